@@ -172,6 +172,12 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/welcome/welcome-page.tsx"),
   },
   {
+    path: "/authorize",
+    title: "Let an application in",
+    frame: "plain",
+    load: () => import("./pages/authorize/authorize-page.tsx"),
+  },
+  {
     path: "/sign-in-link",
     title: "Sign in",
     frame: "plain",

@@ -4170,6 +4170,8 @@ interface ListMySessionsAnswer {
         id: string;
         /** Whether it is the session that asks. */
         current: boolean;
+        /** The application that acts for the caller there; null: a browser. */
+        application: string | null;
         userAgent: string | null;
         ip: string | null;
         createdAt: string;
@@ -4217,6 +4219,41 @@ interface StartOpenIdSignInBody {
 interface StartOpenIdSignInAnswer {
     url: string;
     redirect: boolean;
+}
+interface GetAuthorizationQuery {
+    /** Always code. */
+    response_type: "code";
+    /** Id of the application, as it was registered. */
+    client_id: string;
+    /** Where the browser is sent with the code. */
+    redirect_uri: string;
+    /** SHA-256 of the application's verifier, in base64url (PKCE). */
+    code_challenge: string;
+    /** Always S256. */
+    code_challenge_method: "S256";
+    /** Comes back to the application as it is. */
+    state?: string;
+    /** The address of /mcp, if it is named. */
+    resource?: string;
+}
+interface GetAuthorizationAnswer {
+    application: string;
+    sendsTo: string;
+}
+interface DecideAuthorizationBody {
+    request: {
+        response_type: "code";
+        client_id: string;
+        redirect_uri: string;
+        code_challenge: string;
+        code_challenge_method: "S256";
+        state?: string;
+        resource?: string;
+    };
+    allow: boolean;
+}
+interface DecideAuthorizationAnswer {
+    redirectTo: string;
 }
 interface ListMembersQuery {
     /** Only this organisation; the first of the caller's where one is needed. */
@@ -4983,6 +5020,8 @@ export {
   CreateWebhookAnswer,
   CreateWebhookBody,
   CreatedEvent,
+  DecideAuthorizationAnswer,
+  DecideAuthorizationBody,
   Delivery,
   DisableWebhookAnswer,
   EnableWebhookAnswer,
@@ -5002,6 +5041,8 @@ export {
   Finding,
   FollowSignInLinkBody,
   GetActivityAnswer,
+  GetAuthorizationAnswer,
+  GetAuthorizationQuery,
   GetContextRepositoryAnswer,
   GetHostWebhookAnswer,
   GetInboxAnswer,

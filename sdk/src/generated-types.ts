@@ -4820,6 +4820,8 @@ export interface ListMySessionsAnswer {
     id: string;
     /** Whether it is the session that asks. */
     current: boolean;
+    /** The application that acts for the caller there; null: a browser. */
+    application: string | null;
     userAgent: string | null;
     ip: string | null;
     createdAt: string;
@@ -4867,6 +4869,41 @@ export interface StartOpenIdSignInBody {
 export interface StartOpenIdSignInAnswer {
   url: string;
   redirect: boolean;
+}
+export interface GetAuthorizationQuery {
+  /** Always code. */
+  response_type: "code";
+  /** Id of the application, as it was registered. */
+  client_id: string;
+  /** Where the browser is sent with the code. */
+  redirect_uri: string;
+  /** SHA-256 of the application's verifier, in base64url (PKCE). */
+  code_challenge: string;
+  /** Always S256. */
+  code_challenge_method: "S256";
+  /** Comes back to the application as it is. */
+  state?: string;
+  /** The address of /mcp, if it is named. */
+  resource?: string;
+}
+export interface GetAuthorizationAnswer {
+  application: string;
+  sendsTo: string;
+}
+export interface DecideAuthorizationBody {
+  request: {
+    response_type: "code";
+    client_id: string;
+    redirect_uri: string;
+    code_challenge: string;
+    code_challenge_method: "S256";
+    state?: string;
+    resource?: string;
+  };
+  allow: boolean;
+}
+export interface DecideAuthorizationAnswer {
+  redirectTo: string;
 }
 export interface ListMembersQuery {
   /** Only this organisation; the first of the caller's where one is needed. */

@@ -13,7 +13,7 @@ export const auditActions = [
   ...(["invitation.created", "invitation.revoked", "invitation.accepted"] as const),
   ...(["user.created", "user.changed", "user.signed_in", "user.sign_in_failed", "user.signed_out"] as const),
   ...(["sign_in_link.created", "session.revoked", "password.changed", "password.reset"] as const),
-  ...(["share_link.created", "share_link.revoked"] as const),
+  ...(["application.allowed", "share_link.created", "share_link.revoked"] as const),
   ...(["job.deleted", "pull_request.merged", "pull_request.closed", "pull_request.approved"] as const),
   ...(["branch.deleted", "suggestions.applied"] as const),
   ...(["organisation.created", "organisation.changed", "secrets.rotated"] as const),

@@ -29,6 +29,22 @@ const idempotencyKey = plainText({ max: 255 })
 
 const { status, q, pullRequest, label, author, ref } = jobFilterShape;
 
+/** For callers of several projects: which one a job is for. */
+export const listProjectsTool: JobTool = {
+  name: "list_projects",
+  title: "List projects",
+  description: "Returns a page of the projects that the caller may see, with the id that other tools take.",
+  input: z.strictObject({
+    q: plainText({ max: 200 }).optional().describe("Part of the name or of the repository's address."),
+    limit: z.int().min(1).max(50).default(20),
+    cursor: plainText({ max: 100 }).optional().describe("nextCursor of the page before."),
+  }),
+  ...{ isReading: true, isIdempotent: true, returns: "json" },
+  toCall: (_projectId, query) => ({
+    ...{ method: "GET", path: "/v2/manage/projects", query: query as ApiCall["query"] },
+  }),
+};
+
 /** The tools of the server, in the order in which clients show them. */
 export const jobTools: readonly JobTool[] = [
   {

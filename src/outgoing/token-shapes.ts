@@ -39,6 +39,6 @@ export const tokenShapes: readonly TokenShape[] = [
   ...several("a PyPI token", "pypi-AgE", { min: 50, alphabet: "word" }),
   ...several("a Docker token", "dckr_pat_", { min: 20, alphabet: "word" }),
   ...several("a DigitalOcean token", "dop_v1_ doo_v1_", { min: 64, alphabet: "hex" }),
-  ...several("a Copydesk key", "cpd_ cpm_", { min: 47, max: 47, alphabet: "word" }),
+  ...several("a Copydesk key", "cpd_ cpm_ cpo_ cpr_", { min: 47, max: 47, alphabet: "word" }),
   ...several("a webhook secret", "whsec_", { min: 24, alphabet: "base64", mixed: true }),
 ];

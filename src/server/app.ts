@@ -16,6 +16,7 @@ import { routes } from "./routes/all-routes.ts";
 import { registerDocsPages } from "./routes/docs-pages.ts";
 import { registerErrorPages } from "./routes/error-pages.ts";
 import { registerMcp } from "./routes/mcp.ts";
+import { registerOAuth } from "./routes/oauth.ts";
 import { registerOpenapi } from "./routes/openapi.ts";
 import { registerPolicySchema } from "./routes/policy-schema.ts";
 import { registerSdkPackage } from "./routes/sdk-package.ts";
@@ -85,6 +86,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   registerErrorPages(app);
   registerDocsPages(app);
   registerMcp(app, deps);
+  await registerOAuth(app, deps);
   registerPolicySchema(app);
   registerSdkPackage(app);
   for (const plugin of deps.plugins ?? []) await plugin(app);

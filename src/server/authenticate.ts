@@ -14,6 +14,7 @@ import {
   shareCookieName,
 } from "../people/sessions/session-cookie.ts";
 import { findShareLink } from "../people/share-links/find-share-link.ts";
+import { type InnerCallers, innerKeyPrefix } from "./inner-callers.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 declare module "fastify" {
@@ -42,6 +43,8 @@ type ManagementKey = Extract<Principal, { kind: "management_key" }>;
 export interface AuthenticateDeps extends RefuseDeps {
   keyring: Keyring;
   signIn: CookieSettings;
+  /** Nobody calls from inside when not given. */
+  innerCallers?: InnerCallers;
   /** Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. No such key is known when not given. */
   authenticateManagementKey?: (key: string, ip: string) => Promise<ManagementKey>;
 }
@@ -79,6 +82,10 @@ export async function findByCookie(
   return shared === null ? null : await findShareLink(database, { token: shared });
 }
 
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+}
+
 async function authenticateBearer(
   deps: AuthenticateDeps,
   request: FastifyRequest,
@@ -89,11 +96,17 @@ async function authenticateBearer(
   const hadSession = readCookie(cookie, sessionCookieName(deps.signIn)) !== null;
   if (authorization === undefined && (access.scope === null || hadSession))
     throw new AppError("not_signed_in", "Sign in, or send a management key: Authorization: Bearer cpm_…");
-  const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+  const key = bearerOf(authorization);
   if (key?.startsWith("cpm_") && deps.authenticateManagementKey !== undefined) {
     const principal = await deps.authenticateManagementKey(key, request.ip);
     await refuseByPermission(deps, principal, access, address);
     request.principal = principal;
+    return;
+  }
+  const inner = key?.startsWith(innerKeyPrefix) ? deps.innerCallers?.find(key) : undefined;
+  if (inner) {
+    await refuseByPermission(deps, inner, access, address);
+    request.principal = inner;
     return;
   }
   const projectId = access.scope === null ? null : (address.projectId ?? null);

@@ -9,7 +9,7 @@ const setupPath = `${githubAppPath}/`;
 export function requestPath(url: string | undefined): string {
   const path = withoutQuery(url ?? "/");
   // Every request comes through here: most have nothing to hide.
-  const shown = path.includes("cp") ? path.replace(/(cp[dm]_)[0-9A-Za-z_]+/g, "$1[redacted]") : path;
+  const shown = path.includes("cp") ? path.replace(/(cp[dmor]_)[0-9A-Za-z_]+/g, "$1[redacted]") : path;
   return withoutSetupToken(shown).slice(0, 256);
 }
 

@@ -26,6 +26,7 @@ import type { Database } from "../store/database.ts";
 import { createNotifications, type Notifications } from "../store/notifications.ts";
 import type { AuthenticateDeps } from "./authenticate.ts";
 import { createEventStreams, type EventStreams } from "./event-streams.ts";
+import { createInnerCallers, type InnerCallers } from "./inner-callers.ts";
 import { createJobRepresentations, type JobRepresentations } from "./job-representations.ts";
 import { createUnconnectedManageDeps, type ManageDeps } from "./manage-deps.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
@@ -39,6 +40,7 @@ export interface ServerDeps
   keyring: Keyring;
   managementKeyring: ManagementKeyring;
   knownSecrets: KnownSecrets;
+  innerCallers: InnerCallers;
   /** How people sign in. */
   signIn: SignInSettings;
   loadJob: LoadJob;
@@ -128,6 +130,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     readPages: readsNothing,
     readInstructions: readsNothing,
     knownSecrets: createKnownSecrets(),
+    innerCallers: createInnerCallers(),
     signIn: ownSignIn(),
     ...options,
     notifications,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFirstOwnerLink } from "../../src/people/links/first-owner.ts";
 import { createSignInLink } from "../../src/people/links/sign-in-link.ts";
@@ -38,6 +39,7 @@ describe("signing in to the dashboard", inBrowser, () => {
     const paths = [
       ...["/sign-in", "/welcome?token=x", "/welcome", "/reset-password?token=x", "/reset-password"],
       ...["/invitation/none", "/shared/none", "/sign-in-link?token=none", "/no/such/page"],
+      "/authorize?client_id=none",
     ];
     for (const path of paths) {
       const opened = await scene.open(path, { form, as: null });
@@ -102,6 +104,59 @@ describe("signing in to the dashboard", inBrowser, () => {
     await expectClean(opened);
     await opened.context.close();
   });
+
+  test.for(eachForm)(
+    "an application is let in after signing in, is listed, and can be ended: %s",
+    async (form) => {
+      const redirectUri = "http://127.0.0.1:33418/callback";
+      const name = `An editor (${form})`;
+      const registered = await fetch(`${scene.url}/v2/oauth/register`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ client_name: name, redirect_uris: [redirectUri] }),
+      });
+      const { client_id } = (await registered.json()) as { client_id: string };
+      const verifier = "v".repeat(43);
+      const request = new URLSearchParams({
+        ...{ response_type: "code", client_id, redirect_uri: redirectUri, state: "s", scope: "anything" },
+        code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+        code_challenge_method: "S256",
+      });
+      const opened = await scene.open(`/authorize?${request}`, { form, as: null });
+      const { page, context } = opened;
+      await page.getByLabel("E-mail").fill(owner.email);
+      await page.getByLabel("Password", { exact: true }).fill(owner.password);
+      await page.keyboard.press("Enter");
+      await page.getByText(`${name} wants to act for you, ${owner.name}.`).waitFor();
+      await page.getByText("127.0.0.1:33418").waitFor();
+      await expectClean(opened);
+      const sent = Promise.withResolvers<URL>();
+      await page.route(`${redirectUri}*`, async (route) => {
+        sent.resolve(new URL(route.request().url()));
+        await route.fulfill({ body: "Back in the editor." });
+      });
+      await page.getByRole("button", { name: "Let it in" }).click();
+      const { searchParams } = await sent.promise;
+      expect(searchParams.get("state")).toBe("s");
+      const exchanged = await fetch(`${scene.url}/v2/oauth/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          ...{ grant_type: "authorization_code", code: searchParams.get("code")!, client_id },
+          ...{ redirect_uri: redirectUri, code_verifier: verifier },
+        }),
+      });
+      expect(exchanged.status).toBe(200);
+      await page.goto(`${scene.url}/settings`);
+      const row = page
+        .getByRole("list", { name: "Sessions" })
+        .getByRole("listitem")
+        .filter({ hasText: name });
+      await row.getByText("Application", { exact: true }).waitFor();
+      await row.getByRole("button", { name: `End the session of ${name}` }).click();
+      await row.waitFor({ state: "detached" });
+      await context.close();
+    },
+  );
 
   test("a new password signs in, the old one does not", async () => {
     const { page, context } = await scene.open(await linkFor("reset_password"), { as: null });

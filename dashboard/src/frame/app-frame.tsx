@@ -1,5 +1,3 @@
-import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import type { Me } from "../api/me.ts";
 import { isProblem } from "../api/problem-error.ts";
 import { mePath } from "../api/query-client.ts";
@@ -8,6 +6,7 @@ import { AppLayout } from "./app-layout.tsx";
 import { MeContext } from "./me-context.ts";
 import { PageError } from "./page-error.tsx";
 import { PagePending } from "./page-pending.tsx";
+import { ToSignIn } from "./to-sign-in.tsx";
 
 /** A role can be changed while its page is open. */
 const lookEveryMs = 60_000;
@@ -22,16 +21,4 @@ export function AppFrame() {
       <AppLayout />
     </MeContext>
   );
-}
-
-/** Goes once, with the address as it was: while the sign-in page is loaded the address is its own already. */
-function ToSignIn() {
-  const { href } = useLocation();
-  const wanted = useRef(href);
-  const navigate = useNavigate();
-  useEffect(() => {
-    const next = wanted.current === "/" ? undefined : wanted.current;
-    void navigate({ to: "/sign-in" as string, search: { next } as never, replace: true });
-  }, [navigate]);
-  return <PagePending />;
 }

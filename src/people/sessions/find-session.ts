@@ -1,5 +1,6 @@
 import type { Database } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
+import { hashToken } from "../links/one-time-token.ts";
 import type { Membership, Principal } from "../permissions.ts";
 
 export type User = Extract<Principal, { kind: "user" }>;
@@ -29,20 +30,31 @@ const find = (condition: string) => `
   from found join people on people.id = found.user_id`;
 
 const byToken = { name: "session_by_token", text: find("token = $1") };
+const byAccessToken = {
+  name: "session_by_access_token",
+  text: find(
+    "sessions.id = (select session_id from application_tokens where hash = $1 and kind = 'access' and expires_at > clock_timestamp())",
+  ),
+};
 const byId = { name: "session_by_id", text: find("sessions.id = $1") };
+
+/** `token`: of the cookie. `accessToken`: of an application. */
+type SessionKey = { token: string } | { id: string } | { accessToken: string };
 
 /**
  * Whose session it is, with what they may do now; null when it has ended. Read for every request, so that an
  * end counts at once.
  */
-export async function findSession(
-  { pool }: Pick<Database, "pool">,
-  key: { token: string } | { id: string },
-): Promise<User | null> {
-  const statement = "token" in key ? { ...byToken, values: [key.token] } : { ...byId, values: [key.id] };
-  const { rows } = await guardStore(() => pool.query<Row>(statement));
+export async function findSession({ pool }: Pick<Database, "pool">, key: SessionKey): Promise<User | null> {
+  const { rows } = await guardStore(() => pool.query<Row>(statementFor(key)));
   const [row] = rows;
   if (row === undefined) return null;
   const { user_id: id, name, email, session_id: sessionId, expires_at: expiresAt, memberships } = row;
   return { kind: "user", id, name, email, sessionId, expiresAt, memberships };
+}
+
+function statementFor(key: SessionKey) {
+  if ("token" in key) return { ...byToken, values: [key.token] };
+  if ("accessToken" in key) return { ...byAccessToken, values: [hashToken(key.accessToken)] };
+  return { ...byId, values: [key.id] };
 }

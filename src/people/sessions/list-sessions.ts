@@ -6,6 +6,8 @@ export interface SessionRecord {
   id: string;
   /** The one that asks. */
   current: boolean;
+  /** Name of the application that has it; null: a browser. */
+  application: string | null;
   userAgent: string | null;
   ip: string | null;
   createdAt: string;
@@ -15,6 +17,7 @@ export interface SessionRecord {
 
 interface Row {
   id: string;
+  application: string | null;
   user_agent: string | null;
   ip_address: string | null;
   created_at: Date;
@@ -29,14 +32,16 @@ export async function listSessions(
 ): Promise<SessionRecord[]> {
   const { rows } = await guardStore(() =>
     database.pool.query<Row>(
-      `select id, user_agent, ip_address, created_at, last_seen_at, expires_at from sessions
-       where user_id = $1 and expires_at > clock_timestamp() order by created_at desc, id limit 200`,
+      `select id, user_agent, ip_address, created_at, last_seen_at, expires_at,
+         (select name from applications where id = application_id) as application
+       from sessions where user_id = $1 and expires_at > clock_timestamp() order by created_at desc, id limit 200`,
       [id],
     ),
   );
   return rows.map((row) => ({
     id: row.id,
     current: row.id === sessionId,
+    application: row.application,
     userAgent: row.user_agent,
     ip: row.ip_address,
     createdAt: row.created_at.toISOString(),

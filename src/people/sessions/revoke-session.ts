@@ -11,8 +11,9 @@ export async function revokeSession(
 ): Promise<void> {
   await guardStore(() =>
     inTransaction(database, async (client) => {
-      const { rows } = await client.query<{ user_agent: string | null }>(
-        "delete from sessions where id = $1 and user_id = $2 returning user_agent",
+      const { rows } = await client.query<{ user_agent: string | null; application: string | null }>(
+        `delete from sessions where id = $1 and user_id = $2
+         returning user_agent, (select name from applications where id = application_id) as application`,
         [sessionId, userId],
       );
       if (rows[0] === undefined) throw new AppError("session_not_found", "You have no such session.");
@@ -21,7 +22,7 @@ export async function revokeSession(
         action: "session.revoked",
         actor,
         subject,
-        before: { userAgent: rows[0].user_agent },
+        before: { userAgent: rows[0].user_agent, application: rows[0].application ?? undefined },
       });
     }),
   );

@@ -6,19 +6,22 @@ import { sessionDays } from "./session-cookie.ts";
 export interface ClientFacts {
   ip: string;
   userAgent: string | null;
+  /** The session is that of an application, which has tokens of its own instead of the cookie. */
+  applicationId?: string;
 }
 
 /** Starts a session in the caller's transaction. `token` goes into the cookie and nowhere else. */
 export async function startSession(
   client: Client,
   userId: string,
-  { ip, userAgent }: ClientFacts,
-): Promise<{ token: string }> {
+  { ip, userAgent, applicationId }: ClientFacts,
+): Promise<{ id: string; token: string }> {
+  const id = `ses_${randomBase62(22)}`;
   const token = randomBase62(43);
   await client.query(
-    `insert into sessions (id, user_id, token, expires_at, ip_address, user_agent)
-     values ($1, $2, $3, clock_timestamp() + make_interval(days => $4), $5, $6)`,
-    [`ses_${randomBase62(22)}`, userId, token, sessionDays, ip, userAgent?.slice(0, 500) ?? null],
+    `insert into sessions (id, user_id, token, expires_at, ip_address, user_agent, application_id)
+     values ($1, $2, $3, clock_timestamp() + make_interval(days => $4), $5, $6, $7)`,
+    [id, userId, token, sessionDays, ip, userAgent?.slice(0, 500) ?? null, applicationId ?? null],
   );
-  return { token };
+  return { id, token };
 }

@@ -21,6 +21,11 @@ import { findOverlapsOperation, registerFindOverlaps } from "./manage/overlaps.t
 import { listPagesOperation, registerListPages } from "./manage/pages.ts";
 import { openPreviewOperation, registerOpenPreview } from "./open-preview.ts";
 import {
+  decideAuthorizationOperation,
+  describeAuthorizationOperation,
+  registerApplications,
+} from "./people/applications.ts";
+import {
   finishOpenIdOperation,
   registerAuthRoutes,
   signInOperation,
@@ -114,6 +119,10 @@ const peopleRoutes: readonly Route[] = [
   {
     operations: [signInOperation, signOutOperation, startOpenIdOperation, finishOpenIdOperation],
     register: registerAuthRoutes,
+  },
+  {
+    operations: [describeAuthorizationOperation, decideAuthorizationOperation],
+    register: registerApplications,
   },
   {
     operations: [

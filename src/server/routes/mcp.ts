@@ -3,12 +3,15 @@ import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
-import { type CallApi, toAddress } from "../../mcp/api-call.ts";
+import { type ApiCall, type CallApi, toAddress } from "../../mcp/api-call.ts";
 import { type CallLimit, createCallLimit } from "../../mcp/create-call-limit.ts";
 import { createMcpServer } from "../../mcp/create-mcp-server.ts";
-import { authenticate } from "../authenticate.ts";
+import { accessTokenPrefix } from "../../people/applications/issue-tokens.ts";
+import { findSession } from "../../people/sessions/find-session.ts";
+import { authenticate, bearerOf } from "../authenticate.ts";
 import { refuseCrossSite } from "../refuse-cross-site.ts";
 import type { ServerDeps } from "../server-deps.ts";
+import { resourceMetadataUrl } from "./oauth.ts";
 
 /** Each tool call is one message. */
 const callsPerMinute = 600;
@@ -28,11 +31,33 @@ export function registerMcp(app: FastifyInstance, deps: ServerDeps): void {
     url: "/mcp",
     onRequest: async (request) => {
       if (!isAllowedOrigin(request, deps)) refuseCrossSite(request, deps.signIn.publicUrl, true);
-      await check(request);
+      await (isAccessToken(request) ? authenticateApplication(deps, request) : check(request));
       assertCalm(limit, request);
+    },
+    onSend: async (request, reply) => {
+      if (reply.statusCode === 401) reply.header("www-authenticate", describeWay(deps, request));
     },
     handler: (request, reply) => serve(app, deps, request, reply),
   });
+}
+
+function isAccessToken({ headers }: FastifyRequest): boolean {
+  return bearerOf(headers.authorization)?.startsWith(accessTokenPrefix) ?? false;
+}
+
+/** Here and nowhere else an application's token stands for the person who let it act for them. */
+async function authenticateApplication(deps: ServerDeps, request: FastifyRequest): Promise<void> {
+  const accessToken = bearerOf(request.headers.authorization)!;
+  const person = await findSession(deps.database, { accessToken });
+  if (person === null)
+    throw new AppError("not_signed_in", "The access token has expired or was withdrawn. Connect again.");
+  request.principal = person;
+}
+
+/** How to get in, for clients that ask the person (RFC 9728). */
+function describeWay(deps: ServerDeps, request: FastifyRequest): string {
+  const error = isAccessToken(request) ? ', error="invalid_token"' : "";
+  return `Bearer realm="Copydesk"${error}, resource_metadata="${resourceMetadataUrl(deps, request)}"`;
 }
 
 /** A client that repeats itself without end is told so before its message is read. */
@@ -51,7 +76,7 @@ function isAllowedOrigin({ headers }: FastifyRequest, { allowedOrigins = [] }: S
 
 async function serve(
   app: FastifyInstance,
-  { version }: ServerDeps,
+  deps: ServerDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -63,7 +88,7 @@ async function serve(
   const { principal } = request;
   const projectId = principal?.kind === "api_key" ? principal.projectId : null;
   const handler = createMcpHandler(
-    () => createMcpServer({ callApi: createInjector(app, request), projectId, version }),
+    () => createMcpServer({ callApi: createInjector(app, deps, request), projectId, version: deps.version }),
     // Tools and resources stay the same: there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
@@ -89,14 +114,15 @@ const unsent = new Set([
   "transfer-encoding",
 ]);
 
-function createInjector(app: FastifyInstance, { headers, ip }: FastifyRequest): CallApi {
-  return async (call) => {
+function createInjector(app: FastifyInstance, deps: ServerDeps, request: FastifyRequest): CallApi {
+  const { headers, ip, principal } = request;
+  const inject = async (call: ApiCall, authorization: string | undefined) => {
     const { statusCode, payload } = await app.inject({
       method: call.method,
       url: app.basePath + toAddress(call),
       remoteAddress: ip,
       headers: {
-        authorization: headers.authorization,
+        authorization,
         ...(call.body && { "content-type": "application/json" }),
         ...(call.idempotencyKey !== undefined && { "idempotency-key": call.idempotencyKey }),
       },
@@ -104,4 +130,8 @@ function createInjector(app: FastifyInstance, { headers, ip }: FastifyRequest): 
     });
     return { status: statusCode, text: payload };
   };
+  return (call) =>
+    principal?.kind === "user"
+      ? deps.innerCallers.during(principal, (key) => inject(call, `Bearer ${key}`))
+      : inject(call, headers.authorization);
 }

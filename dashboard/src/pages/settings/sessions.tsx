@@ -9,6 +9,8 @@ import { describeBrowser } from "./describe-browser.ts";
 interface Session {
   id: string;
   current: boolean;
+  /** Null: a browser. */
+  application: string | null;
   userAgent: string | null;
   ip: string | null;
   createdAt: string;
@@ -17,6 +19,8 @@ interface Session {
 }
 
 const path = "/v2/me/sessions";
+
+const nameOf = ({ application, userAgent }: Session) => application ?? describeBrowser(userAgent);
 
 export function Sessions() {
   const { data, error } = useApi<{ data: Session[] }>(path, { everyMs: 60_000 });
@@ -27,7 +31,7 @@ export function Sessions() {
   return (
     <SectionCard
       title="Sessions"
-      about="Where you are signed in. End what you do not know, and change your password."
+      about="Where you are signed in, and which applications act for you. End what you do not know, and change your password."
     >
       {error && <ErrorAlert error={error} />}
       {!data && !error && <Skeleton height={80} />}
@@ -37,11 +41,16 @@ export function Sessions() {
             <div>
               <Group gap="xs">
                 <Text size="sm" fw={550}>
-                  {describeBrowser(session.userAgent)}
+                  {nameOf(session)}
                 </Text>
                 {session.current && (
                   <Badge color="green" variant="light" tt="none">
                     This one
+                  </Badge>
+                )}
+                {session.application !== null && (
+                  <Badge color="gray" variant="light" tt="none">
+                    Application
                   </Badge>
                 )}
               </Group>
@@ -55,7 +64,7 @@ export function Sessions() {
                 size="compact-sm"
                 variant="default"
                 loading={end.isPending && end.variables === session.id}
-                aria-label={`End the session of ${describeBrowser(session.userAgent)}`}
+                aria-label={`End the session of ${nameOf(session)}`}
                 onClick={() => end.mutate(session.id)}
               >
                 End

@@ -100,6 +100,10 @@ export const changePasswordOperation: Operation = {
 const sessionRecord = z.strictObject({
   id: z.string(),
   current: z.boolean().meta({ description: "Whether it is the session that asks." }),
+  application: z
+    .string()
+    .nullable()
+    .meta({ description: "The application that acts for the caller there; null: a browser." }),
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
   createdAt: time,
@@ -113,7 +117,7 @@ export const listSessionsOperation: Operation = {
   method: "get",
   path: "/v2/me/sessions",
   summary: "List my sessions",
-  description: "Where the caller is signed in, the newest first.",
+  description: "Where the caller is signed in, and which applications act for them, the newest first.",
   scope: null,
   callers: ["user"],
   responses: {
@@ -125,7 +129,8 @@ export const listSessionsOperation: Operation = {
         example: {
           data: [
             {
-              ...{ id: "ses_0123456789abcdefghijkl", current: true, userAgent: "Firefox", ip: "192.0.2.7" },
+              ...{ id: "ses_0123456789abcdefghijkl", current: true, ip: "192.0.2.7" },
+              ...{ application: null, userAgent: "Firefox" },
               ...{ createdAt: exampleTime, lastSeenAt: exampleTime, expiresAt: exampleTime },
             },
           ],

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { Actor } from "../../audit/actor.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { invalidRequest } from "../../schemas/parse-input.ts";
+import { plainText } from "../../schemas/plain-text.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
+import { guardStore } from "../../store/guard-store.ts";
+import { newToken } from "../links/one-time-token.ts";
+import { isRegistered } from "./redirect-address.ts";
+
+/** An authorization request of OAuth 2.1: a code, with PKCE. */
+export const authorizationRequest = z.strictObject({
+  response_type: z.literal("code"),
+  client_id: plainText({ max: 100 }),
+  redirect_uri: plainText({ max: 500 }),
+  code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be the SHA-256 of a verifier, in base64url"),
+  code_challenge_method: z.literal("S256"),
+  state: plainText({ max: 1_000 }).optional(),
+  resource: plainText({ max: 500 }).optional(),
+});
+
+export type AuthorizationRequest = z.output<typeof authorizationRequest>;
+
+/** Where the service is: its `iss`, and below it what tokens are for. */
+export interface Place {
+  /** Without a trailing slash. */
+  base: string;
+}
+
+interface Deps {
+  database: Database;
+}
+
+interface Application {
+  id: string;
+  name: string;
+  redirect_uris: string[];
+}
+
+const codeMinutes = 5;
+
+/** The only thing that tokens of applications are good for. */
+export function resourceOf({ base }: Place): string {
+  return `${base}/mcp`;
+}
+
+/** Whether a resource indicator (RFC 8707) names it. None names it too. */
+export function isOwnResource(place: Place, resource: string | undefined): boolean {
+  return resource === undefined || URL.parse(resource)?.href.replace(/\/$/, "") === resourceOf(place);
+}
+
+/** Who asks, for whoever decides. Throws `invalid_request`; the browser is sent nowhere then. */
+export async function describeAuthorization(
+  deps: { database: Pick<Database, "pool"> },
+  place: Place,
+  request: AuthorizationRequest,
+): Promise<{ application: string; sendsTo: string }> {
+  const { name } = await findAsking(deps, place, request);
+  const { protocol, host } = new URL(request.redirect_uri);
+  return { application: name, sendsTo: protocol.startsWith("http") ? host : protocol };
+}
+
+/**
+ * What somebody has decided, as the address to which the browser is sent. Throws `invalid_request`.
+ */
+export async function decideAuthorization(
+  deps: Deps,
+  place: Place,
+  {
+    request,
+    allow,
+    sessionId,
+    actor,
+  }: {
+    request: AuthorizationRequest;
+    allow: boolean;
+    /** Of the browser in which it was decided. */
+    sessionId: string;
+    actor: Actor;
+  },
+): Promise<string> {
+  const application = await findAsking(deps, place, request);
+  if (!allow) return toAddress(place, request, { error: "access_denied" });
+  const { token, hash } = newToken();
+  const { sendsTo } = await describeAuthorization(deps, place, request);
+  await guardStore(() =>
+    inTransaction(deps.database, async (client) => {
+      await client.query(
+        `insert into application_codes (hash, application_id, approved_in, redirect_uri, challenge, expires_at)
+         values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6))`,
+        [hash, application.id, sessionId, request.redirect_uri, request.code_challenge, codeMinutes],
+      );
+      const subject = { kind: "application", id: application.id, name: application.name };
+      await recordAudit(client, { action: "application.allowed", actor, subject, after: { sendsTo } });
+    }),
+  );
+  return toAddress(place, request, { code: token });
+}
+
+async function findAsking(
+  { database }: { database: Pick<Database, "pool"> },
+  place: Place,
+  { client_id, redirect_uri, resource }: AuthorizationRequest,
+): Promise<Application> {
+  const { rows } = await guardStore(() =>
+    database.pool.query<Application>("select id, name, redirect_uris from applications where id = $1", [
+      client_id,
+    ]),
+  );
+  const [application] = rows;
+  if (application === undefined)
+    throw refused(
+      "client_id",
+      "is not known here; remove the connection in the application and add it again",
+    );
+  if (!isRegistered(redirect_uri, application.redirect_uris))
+    throw refused("redirect_uri", "is not one that the application has registered");
+  if (!isOwnResource(place, resource)) throw refused("resource", `must be ${resourceOf(place)}`);
+  return application;
+}
+
+/** With `iss`, so that an application that knows several services tells their answers apart (RFC 9207). */
+function toAddress(
+  { base }: Place,
+  { redirect_uri, state }: AuthorizationRequest,
+  answer: Record<string, string>,
+): string {
+  const url = new URL(redirect_uri);
+  for (const [name, value] of Object.entries({ ...answer, iss: base })) url.searchParams.set(name, value);
+  if (state !== undefined) url.searchParams.set("state", state);
+  return url.href;
+}
+
+function refused(path: string, message: string) {
+  return invalidRequest([{ path, message }]);
+}

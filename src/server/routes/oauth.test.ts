@@ -1,0 +1,401 @@
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeMember, makeOwner, newEmail, type TestBrowser } from "../../../test/helpers/people.ts";
+import { startTestServer, type TestServer } from "../../../test/helpers/test-server.ts";
+import type { Role } from "../../people/permissions.ts";
+
+/** The official client drives the whole flow; the person's part are the calls of the page /authorize. */
+
+let server: TestServer;
+let owner: TestBrowser;
+let project: Awaited<ReturnType<TestServer["newProject"]>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await makeOwner(server);
+  project = await server.newProject();
+});
+afterAll(() => server.close());
+
+const redirectUrl = "http://127.0.0.1:33418/callback";
+
+interface Application extends OAuthClientProvider {
+  asked: URL | null;
+  kept: { tokens?: Tokens; client?: { client_id: string }; verifier: string };
+}
+type Tokens = Parameters<OAuthClientProvider["saveTokens"]>[0];
+
+function openApplication(name = "An editor"): Application {
+  const kept: Application["kept"] = { verifier: "" };
+  const application: Application = {
+    kept,
+    asked: null,
+    redirectUrl,
+    clientMetadata: { client_name: name, redirect_uris: [redirectUrl] },
+    state: () => "the state",
+    clientInformation: () => kept.client,
+    saveClientInformation(client) {
+      kept.client = client;
+    },
+    tokens: () => kept.tokens,
+    saveTokens(tokens) {
+      kept.tokens = tokens;
+    },
+    redirectToAuthorization(url) {
+      application.asked = url;
+    },
+    saveCodeVerifier(verifier) {
+      kept.verifier = verifier;
+    },
+    codeVerifier: () => kept.verifier,
+  };
+  return application;
+}
+
+function transportFor(authProvider: Application): StreamableHTTPClientTransport {
+  return new StreamableHTTPClientTransport(new URL("/mcp", server.url), { authProvider });
+}
+
+async function connect(application: Application): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transportFor(application));
+  return client;
+}
+
+/** Where the browser is sent after somebody has decided. */
+async function decide(asked: URL, person: TestBrowser, allow = true): Promise<URL> {
+  const request = Object.fromEntries([...asked.searchParams].filter(([name]) => name !== "scope"));
+  const body = { request, allow };
+  const answer = await person.fetch("/v2/oauth/authorization", { method: "POST", body });
+  expect(answer.status).toBe(200);
+  return new URL(((await answer.json()) as { redirectTo: string }).redirectTo);
+}
+
+/** An application that somebody has let in. */
+async function letIn(person: TestBrowser, application = openApplication()): Promise<Application> {
+  const transport = transportFor(application);
+  const refused = new Client({ name: "test", version: "1" }).connect(transport);
+  await expect(refused).rejects.toThrow(UnauthorizedError);
+  const { searchParams } = await decide(application.asked!, person);
+  await transport.finishAuth(searchParams);
+  return application;
+}
+
+const member = (role: Role) => makeMember(server.url, owner, { role, email: newEmail(), name: `A ${role}` });
+
+const form = (path: string, fields: Record<string, string>) =>
+  fetch(`${server.url}/v2/oauth/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+
+const register = (body: object) =>
+  fetch(`${server.url}/v2/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+const errorOf = async (answer: Response) => ({
+  status: answer.status,
+  ...((await answer.json()) as { error?: string; code?: string }),
+});
+
+const mcp = (authorization: string) =>
+  fetch(`${server.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+
+const refresh = ({ kept }: Application, refresh_token = kept.tokens!.refresh_token!) =>
+  form("token", { grant_type: "refresh_token", refresh_token, client_id: kept.client!.client_id });
+
+type Result = Awaited<ReturnType<Client["callTool"]>>;
+const textOf = ({ content }: Result) => content.map((one) => (one.type === "text" ? one.text : "")).join("");
+
+describe("an application that somebody lets in", () => {
+  test("finds its way by itself, sees the person's projects and makes jobs in their name", async () => {
+    const editor = await member("editor");
+    const application = await letIn(editor, openApplication("Editor of a test"));
+    const client = await connect(application);
+    const projects = JSON.parse(textOf(await client.callTool({ name: "list_projects", arguments: {} })));
+    expect((projects.data as { id: string }[]).map(({ id }) => id)).toContain(project.id);
+    const made = await client.callTool({
+      name: "create_job",
+      arguments: { projectId: project.id, prompt: "Say webhook" },
+    });
+    expect(made.isError, textOf(made)).toBeFalsy();
+    const { id } = made.structuredContent as { id: string };
+    const read = await editor.fetch(`/v2/agent/${project.id}/job/${id}`);
+    expect(await read.json()).toMatchObject({ createdBy: { kind: "user", name: "A editor" } });
+    await client.close();
+  });
+
+  test("may do what the person may do at that moment: a viewer's starts no job", async () => {
+    const viewer = await member("viewer");
+    const client = await connect(await letIn(viewer));
+    const refused = await client.callTool({
+      name: "create_job",
+      arguments: { projectId: project.id, prompt: "x" },
+    });
+    expect([refused.isError, textOf(refused)]).toEqual([
+      true,
+      expect.stringMatching(/^insufficient_permission: /),
+    ]);
+    const listed = await client.callTool({ name: "list_jobs", arguments: { projectId: project.id } });
+    expect(listed.isError, textOf(listed)).toBeFalsy();
+    await client.close();
+  });
+
+  test("is refused when the person refuses, and told so at its own address", async () => {
+    const application = openApplication();
+    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
+    const back = await decide(application.asked!, owner, false);
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      ...{ error: "access_denied", iss: server.url, state: "the state" },
+    });
+  });
+
+  test("refreshes its tokens by itself; the old access token ends with it", async () => {
+    const application = await letIn(owner);
+    const before = application.kept.tokens!;
+    application.kept.tokens = { ...before, access_token: "cpo_expired" };
+    const client = await connect(application);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    await client.close();
+    expect(application.kept.tokens.refresh_token).not.toBe(before.refresh_token);
+    expect((await mcp(`Bearer ${before.access_token}`)).status).toBe(401);
+  });
+});
+
+describe("access ends", () => {
+  test("on the person's list of sessions, at once, and the audit log has both", async () => {
+    const person = await member("editor");
+    const application = await letIn(person, openApplication("To be ended"));
+    const bearer = `Bearer ${application.kept.tokens!.access_token}`;
+    expect((await mcp(bearer)).status).toBe(200);
+    const { data } = (await (await person.fetch("/v2/me/sessions")).json()) as {
+      data: { id: string; application: string | null; current: boolean }[];
+    };
+    expect(data.map((one) => one.application).sort()).toEqual(["To be ended", null]);
+    const { id } = data.find((one) => one.application !== null)!;
+    expect((await person.fetch(`/v2/me/sessions/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await mcp(bearer)).status).toBe(401);
+    expect(await errorOf(await refresh(application))).toMatchObject({ status: 400, error: "invalid_grant" });
+    const audit = await owner.fetch("/v2/manage/audit?limit=5");
+    const entries = ((await audit.json()) as { data: { action: string; subject: object; before: unknown }[] })
+      .data;
+    expect(entries.find(({ action }) => action === "application.allowed")).toMatchObject({
+      subject: { kind: "application", name: "To be ended" },
+    });
+    expect(entries.find(({ action }) => action === "session.revoked")).toMatchObject({
+      before: { application: "To be ended" },
+    });
+  });
+
+  test("with a new password, and with the person's last organisation", async () => {
+    const person = await member("editor");
+    const first = await letIn(person);
+    const body = { current: "correct horse battery", next: "staple of another kind" };
+    expect((await person.fetch("/v2/me/password", { method: "POST", body })).status).toBe(204);
+    expect((await mcp(`Bearer ${first.kept.tokens!.access_token}`)).status).toBe(401);
+    const second = await letIn(person);
+    const removed = await owner.fetch(`/v2/manage/members/${person.userId}`, { method: "DELETE" });
+    expect(removed.status).toBe(204);
+    expect((await mcp(`Bearer ${second.kept.tokens!.access_token}`)).status).toBe(401);
+  });
+
+  test("when the application gives it up", async () => {
+    const application = await letIn(owner);
+    const { tokens, client } = application.kept;
+    const given = await form("revoke", { token: tokens!.refresh_token!, client_id: client!.client_id });
+    expect(given.status).toBe(200);
+    expect((await mcp(`Bearer ${tokens!.access_token}`)).status).toBe(401);
+    expect((await form("revoke", { token: "cpr_none", client_id: client!.client_id })).status).toBe(200);
+  });
+
+  test("for both, when a refresh token is sent a second time", async () => {
+    const application = await letIn(owner);
+    const stolen = application.kept.tokens!.refresh_token!;
+    const answers = await Promise.all([refresh(application, stolen), refresh(application, stolen)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const issued = (await answers.find(({ ok }) => ok)!.json()) as Tokens;
+    expect((await mcp(`Bearer ${issued.access_token}`)).status).toBe(401);
+    expect((await refresh(application, issued.refresh_token)).status).toBe(400);
+  });
+});
+
+describe("a token of an application", () => {
+  test("is good for /mcp alone", async () => {
+    const { kept } = await letIn(owner);
+    const headers = { authorization: `Bearer ${kept.tokens!.access_token}` };
+    for (const path of ["/v2/me", "/v2/manage/projects", `/v2/agent/${project.id}/jobs`, "/v2/me/sessions"]) {
+      expect([path, (await fetch(`${server.url}${path}`, { headers })).status]).toEqual([path, 401]);
+    }
+  });
+
+  test("is needed at /mcp: the cookie of a session is not accepted there", async () => {
+    const message = { method: "POST", body: { jsonrpc: "2.0", id: 1 } };
+    expect((await owner.fetch("/mcp", message)).status).toBe(403);
+    const refused = await fetch(`${server.url}/mcp`, { method: "POST" });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toBe(
+      `Bearer realm="Copydesk", resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`,
+    );
+    const wrong = await mcp("Bearer cpo_none");
+    expect(wrong.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  });
+
+  test("is not made for another service", async () => {
+    const application = openApplication();
+    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
+    const { searchParams } = application.asked!;
+    expect(searchParams.get("resource")).toBe(`${server.url}/mcp`);
+    const { code } = Object.fromEntries((await decide(application.asked!, owner)).searchParams);
+    const exchange = {
+      ...{ grant_type: "authorization_code", code: code!, redirect_uri: redirectUrl },
+      client_id: application.kept.client!.client_id,
+      code_verifier: application.kept.verifier,
+    };
+    const elsewhere = await form("token", { ...exchange, resource: "https://other.example/mcp" });
+    expect(await errorOf(elsewhere)).toMatchObject({ status: 400, error: "invalid_target" });
+    searchParams.set("resource", "https://other.example/mcp");
+    const asked = await owner.fetch(`/v2/oauth/authorization${application.asked!.search}`);
+    expect(asked.status).toBe(400);
+    expect((await form("token", { ...exchange, resource: `${server.url}/mcp` })).status).toBe(200);
+  });
+});
+
+describe("a code", () => {
+  async function askForCode() {
+    const application = openApplication();
+    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
+    const { searchParams } = await decide(application.asked!, owner);
+    return {
+      ...{ grant_type: "authorization_code", code: searchParams.get("code")!, redirect_uri: redirectUrl },
+      client_id: application.kept.client!.client_id,
+      code_verifier: application.kept.verifier,
+    };
+  }
+
+  test("is good for whoever has the verifier, the address and the id that it was made for", async () => {
+    const right = await askForCode();
+    const wrong = [
+      { ...right, code_verifier: "x".repeat(43) },
+      { ...right, redirect_uri: "http://127.0.0.1:33418/other" },
+      { ...right, client_id: "app_another" },
+      { ...right, code: "none" },
+    ];
+    for (const fields of wrong)
+      expect(await errorOf(await form("token", fields))).toMatchObject({
+        ...{ status: 400, error: "invalid_grant" },
+      });
+    expect((await form("token", right)).status).toBe(200);
+  });
+
+  test("is good once: whoever sends it again ends what came of it", async () => {
+    const exchange = await askForCode();
+    const answers = await Promise.all([form("token", exchange), form("token", exchange)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const { access_token } = (await answers.find(({ ok }) => ok)!.json()) as Tokens;
+    expect((await mcp(`Bearer ${access_token}`)).status).toBe(401);
+  });
+
+  test("ends after five minutes, and with the session in which it was asked for", async () => {
+    const late = await askForCode();
+    await server.store.database.pool.query("update application_codes set expires_at = clock_timestamp()");
+    expect(await errorOf(await form("token", late))).toMatchObject({ error: "invalid_grant" });
+    const person = await member("viewer");
+    const application = openApplication();
+    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
+    const { searchParams } = await decide(application.asked!, person);
+    expect((await person.fetch("/v2/auth/sign-out", { method: "POST" })).status).toBe(204);
+    await expect(transportFor(application).finishAuth(searchParams)).rejects.toThrow(/was used/);
+  });
+});
+
+describe("registering", () => {
+  test.each([
+    ["https://app.example/callback", 201],
+    ["http://localhost:9/callback", 201],
+    ["cursor://anysphere.cursor-retrieval/oauth/callback", 201],
+    ["com.example.app:/callback", 201],
+    ["http://app.example/callback", 400],
+    ["javascript:alert(1)//", 400],
+    ["data:text/html,x", 400],
+    ["https://app.example/#x", 400],
+    ["not an address", 400],
+  ])("with %s leads to %i", async (address, status) => {
+    const answer = await register({ redirect_uris: [address], client_name: "x" });
+    expect(answer.status).toBe(status);
+    const body = (await answer.json()) as Record<string, unknown>;
+    if (status === 400) expect(body).toMatchObject({ error: "invalid_redirect_uri" });
+    else expect(body).toMatchObject({ token_endpoint_auth_method: "none", redirect_uris: [address] });
+    expect(Object.keys(body)).not.toContain("client_secret");
+  });
+
+  test("without what is needed says so in the words of its RFC", async () => {
+    expect(await errorOf(await register({}))).toMatchObject({ error: "invalid_client_metadata" });
+    expect(await errorOf(await form("token", { grant_type: "password" }))).toMatchObject({
+      error: "unsupported_grant_type",
+    });
+    expect(await errorOf(await form("token", { grant_type: "refresh_token" }))).toMatchObject({
+      error: "invalid_request",
+    });
+  });
+
+  test("lets nobody send a browser elsewhere, and an unknown port on this machine is its own", async () => {
+    const application = openApplication();
+    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
+    const asked = new URL(application.asked!);
+    const describeWith = async (address: string) => {
+      asked.searchParams.set("redirect_uri", address);
+      return (await owner.fetch(`/v2/oauth/authorization${asked.search}`)).status;
+    };
+    expect(await describeWith("http://127.0.0.1:50000/callback")).toBe(200);
+    expect(await describeWith("http://127.0.0.1:50000/other")).toBe(400);
+    expect(await describeWith("https://evil.example/callback")).toBe(400);
+    const stranger = await fetch(`${server.url}/v2/oauth/authorization${application.asked!.search}`);
+    expect(stranger.status).toBe(401);
+  });
+
+  test("many times a minute from one address is refused", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, () => register({ redirect_uris: [redirectUrl] })),
+    );
+    const last = answers.find(({ status }) => status === 429);
+    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+test("behind a public URL with a path both documents name it, also at the path's place of the RFCs", async () => {
+  const publicUrl = "https://example.com/copydesk";
+  const own = await startTestServer({
+    signIn: { secrets: () => ["a secret of the test"], publicUrl, openId: null },
+    basePath: "/copydesk",
+  });
+  try {
+    const read = async (path: string) => (await fetch(`${own.url}${path}`)).json();
+    for (const path of [
+      "/.well-known/oauth-authorization-server",
+      "/.well-known/oauth-authorization-server/copydesk",
+    ])
+      expect(await read(path)).toMatchObject({
+        issuer: publicUrl,
+        authorization_endpoint: `${publicUrl}/authorize`,
+        code_challenge_methods_supported: ["S256"],
+      });
+    expect(await read("/.well-known/oauth-protected-resource/copydesk/mcp")).toMatchObject({
+      ...{ resource: `${publicUrl}/mcp`, authorization_servers: [publicUrl] },
+    });
+  } finally {
+    await own.close();
+  }
+});
