@@ -1,5 +1,5 @@
 import type { Pause } from "./create-pause.ts";
-import type { Site } from "./site.ts";
+import type { PageFacts, Site } from "./site.ts";
 import type { KnownWords } from "./spelling/known-words.ts";
 import type { Finding, Rule } from "./types.ts";
 
@@ -20,3 +20,9 @@ export interface CheckInput {
 }
 
 export type CheckRule = (input: CheckInput) => Promise<Finding[]>;
+
+/**
+ * A rule that finds on a page what follows from this page and from those that it links to or includes;
+ * `pages` are those that it has to look at.
+ */
+export type PageRule = (input: CheckInput & { pages: ReadonlyMap<string, PageFacts> }) => Promise<Finding[]>;

@@ -1,8 +1,9 @@
 import type { RuleNeeding } from "../schemas/check-rules.ts";
-import type { CheckRule } from "./check-input.ts";
+import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
 import { findMisread } from "./find-misread.ts";
 import { findNotJudged, nameAnchor } from "./find-not-judged.ts";
+import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
 import { checkAnchors } from "./rules/anchor.ts";
 import { checkRoutes } from "./rules/duplicate-route.ts";
@@ -38,6 +39,8 @@ export interface CheckOptions {
     soundAnchors: ReadonlySet<string>;
     doubts?: Doubts;
     knownWords?: KnownWords;
+    /** Left out: all pages are judged again. */
+    judged?: JudgedSite;
   };
   /** Files whose move or deletion was asked for after what may lead to them was looked at. */
   released?: ReadonlySet<string>;
@@ -46,26 +49,31 @@ export interface CheckOptions {
   signal?: AbortSignal;
 }
 
-/** What finds each rule's faults in a whole site. */
-const rules: Readonly<Record<RuleNeeding<"site">, CheckRule>> = {
+/** What finds each rule's faults, page by page. */
+const pageRules = {
   "front-matter": checkFrontMatter,
   "internal-link": checkInternalLinks,
   anchor: checkAnchors,
   image: checkImages,
-  navigation: checkNavigation,
-  "redirect-target": checkRedirectTargets,
-  "lost-address": checkLostAddresses,
-  "undefined-component": checkComponents,
-  "undefined-identifier": checkIdentifiers,
   "missing-import": checkImports,
   "undefined-reference": checkReferences,
   "duplicate-anchor": checkDuplicateAnchors,
-  "duplicate-route": checkRoutes,
   "code-fence": checkFences,
   "frontmatter-schema": checkFrontMatterSchema,
   "hidden-unicode": checkHiddenCharacters,
   "image-alt": checkAlternativeTexts,
   "heading-order": checkHeadingOrder,
+} satisfies { [Id in RuleNeeding<"site">]?: PageRule };
+const ofPages: ReadonlySet<Rule> = new Set<Rule>([...(Object.keys(pageRules) as Rule[]), "redirect"]);
+
+/** And in a whole site. */
+const siteRules: Readonly<Record<Exclude<RuleNeeding<"site">, keyof typeof pageRules>, CheckRule>> = {
+  navigation: checkNavigation,
+  "redirect-target": checkRedirectTargets,
+  "lost-address": checkLostAddresses,
+  "undefined-component": checkComponents,
+  "undefined-identifier": checkIdentifiers,
+  "duplicate-route": checkRoutes,
   "spelling-new": checkSpelling,
   "translation-stale": checkTranslations,
   "frozen-version": checkFrozenVersions,
@@ -95,7 +103,10 @@ export async function checkSite(
   const pause = createPause(signal);
   const knownWords = before?.knownWords ?? null;
   const input = { site, newPaths, changedPaths, oldPaths, knownWords, pause, leaveOut: leaveOutRule };
-  for (const find of Object.values(rules)) for (const finding of await find(input)) all.push(finding);
+  const { pages, kept: known } = findPagesToJudge(site, before?.judged, ofPages);
+  for (const find of Object.values<PageRule>(pageRules))
+    for (const finding of await find({ ...input, pages })) all.push(finding);
+  for (const find of Object.values(siteRules)) for (const finding of await find(input)) all.push(finding);
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
   if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);
   const unjudged = [...leftOut].map(([rule, reason]) => ({ rule, reason }));
@@ -104,6 +115,7 @@ export async function checkSite(
     soundAnchors: before?.soundAnchors ?? new Set(),
     oldPaths,
   });
+  for (const finding of known) findings.push(finding);
   if (before?.doubts !== undefined) {
     const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
     const moves = { newPaths, released: new Set([...newPaths.keys(), ...released]) };

@@ -11,13 +11,14 @@ const options = { ecmaVersion: "latest", sourceType: "module", allowAwaitOutside
 
 /** Values that name nothing: numbers, texts, and lists or objects of them are left to no parser. */
 const literal = /^[\s\d.,:[\]"'+-]*$|^\s*(?:true|false|null|undefined)\s*$|^\s*(?:"[^"\\]*"|'[^'\\]*')\s*$/;
+const listOfTexts = /^\s*\[(?:[\s,]|"[^"\\\n]*"|'[^'\\\n]*')*\]\s*$/;
 
 /**
  * Names that an expression uses and does not declare itself, with their offsets; empty where it cannot be
  * parsed. Declared anywhere in the expression counts as declared everywhere in it.
  */
 export function findFreeNames(code: string): FreeName[] {
-  if (literal.test(code)) return [];
+  if (literal.test(code) || listOfTexts.test(code)) return [];
   let root: Node;
   try {
     root = parser.parseExpressionAt(`(${code}\n)`, 0, options);

@@ -59,10 +59,19 @@ function toRule(line: string): IgnoreRule {
   const text = (isNegated ? line.slice(1) : line).replace(/\/$/, "").replace(/(?<=[^/]\/)\*\*$/, "*");
   const isAnchored = text.includes("/");
   const steps = compile([...(isAnchored ? text.replace(/^\//, "") : `**/${text}`)]);
+  const plain = findPlainPart(text);
   return {
     isNegated,
-    matches: (path) => steps !== null && matchSteps(steps, path, { path: !isForFolders, above: true }),
+    matches: (path) =>
+      steps !== null && path.includes(plain) && matchSteps(steps, path, { path: !isForFolders, above: true }),
   };
+}
+
+/** The longest piece of a pattern that every path which it matches contains as it is. */
+function findPlainPart(pattern: string): string {
+  // What stands behind a bracket or a backslash may be no text.
+  const text = pattern.split(/[[\\]/, 1)[0]!;
+  return text.split(/[*?/]/).reduce((best, part) => (part.length > best.length ? part : best), "");
 }
 
 /** Null for a line that can match nothing, such as one with a `[` that is never closed. */

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { AppError } from "../errors.ts";
 import { assertEditedMarkup } from "./assert-edited-markup.ts";
@@ -18,6 +18,8 @@ interface OpenSiteOptions {
   /** Repository paths with `/`. */
   files: readonly string[];
   read(path: string): Promise<Buffer>;
+  /** Git's id of a file's contents: a page that the cache knows by it is not even read. */
+  idOf?: ((path: string) => string | null) | undefined;
   cache: ScanCache;
   /** How long one page may take. */
   pageLimitMs?: number;
@@ -39,12 +41,12 @@ const readsAtOnce = 64;
  * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages, `markup_not_edited`,
  * and the signal's reason; what `read` throws for a file of the list goes through.
  */
-export async function openSite(given: OpenSiteOptions): Promise<Site> {
+export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
   const files = new Set(options.files);
   const context: SiteContext = { files, read: options.read };
   const configuration = await configureSite(context);
-  const pages = await readPages(options, configuration);
+  const pages = await readPages({ ...options, idOf }, configuration);
   assertEditedMarkup(options.files, pages.keys());
   const isIgnored = await readIgnored(context);
   const filesBefore = new Set(options.filesBefore ?? options.files);
@@ -55,6 +57,7 @@ export async function openSite(given: OpenSiteOptions): Promise<Site> {
       ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored },
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
+      touched: new Set<string>(),
       shape: shapeOf(configuration, pages),
     },
     options,
@@ -115,14 +118,39 @@ async function readPages(
 
 interface PageFile {
   path: string;
+  key: string;
+  /** Null: it is not in the cache. */
+  facts: PageFacts | null;
   bytes: Buffer;
 }
 
-function readFiles({ read }: ReadOptions, paths: readonly string[]): Promise<PageFile[]> {
-  const files = Promise.all(paths.map(async (path) => ({ path, bytes: await read(path) })));
+const noBytes = Buffer.alloc(0);
+
+function readFiles(
+  { read, idOf, cache }: ReadOptions & Pick<OpenSiteOptions, "idOf">,
+  paths: readonly string[],
+): Promise<PageFile[]> {
+  const readFile = async (path: string): Promise<PageFile> => {
+    const id = idOf?.(path) ?? null;
+    const known = id === null ? undefined : cache.get(keyOf(path, id));
+    if (known !== undefined) return { path, key: "", facts: known, bytes: noBytes };
+    const bytes = await read(path);
+    const key = keyOf(path, id ?? blobId(bytes));
+    return { path, key, facts: cache.get(key) ?? null, bytes };
+  };
+  const files = Promise.all(paths.map(readFile));
   // It is waited for only after the files before it.
   files.catch(() => undefined);
   return files;
+}
+
+function keyOf(path: string, id: string): string {
+  return `${/\.mdx$/i.test(path) ? "x" : "m"}${id}`;
+}
+
+/** As git names contents, so that a file that was read from a commit is known in a working tree. */
+function blobId(bytes: Buffer): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 /** What the cache does not know is read under a time limit for each page; one that passes it has no facts. */
@@ -130,18 +158,15 @@ function factsOf(
   files: readonly PageFile[],
   { cache, pageLimitMs: limitMs = pageLimitMs, runWithinTime }: ReadOptions,
 ): [path: string, facts: PageFacts][] {
-  const keyed = files.map(({ path, bytes }) => {
-    const mdx = /\.mdx$/i.test(path);
-    const key = `${mdx ? "x" : "m"}${hash("sha1", bytes, "hex")}`;
-    return { path, bytes, mdx, key, facts: cache.get(key) };
-  });
-  const unknown = keyed.filter(({ facts }) => facts === undefined);
-  const read = mapWithinTime(runWithinTime, unknown, limitMs, ({ bytes, mdx }) => readPageFacts(bytes, mdx));
+  const unknown = files.filter(({ facts }) => facts === null);
+  const read = mapWithinTime(runWithinTime, unknown, limitMs, ({ bytes, key }) =>
+    readPageFacts(bytes, key.startsWith("x")),
+  );
   for (const [index, file] of unknown.entries()) {
     file.facts = read[index] ?? noFacts(file.bytes.length, tooSlow(limitMs));
     cache.set(file.key, file.facts);
   }
-  return keyed.map(({ path, facts }) => [path, facts!]);
+  return files.map(({ path, facts }) => [path, facts!]);
 }
 
 function tooSlow(limitMs: number): string {
@@ -175,13 +200,18 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
     }
     if (pause.isDue()) await pause.wait();
   }
-  if (isSameShape && filesBefore === site.files.size) forgetPages(site, changedPaths);
-  else site.index = buildIndex(site.configuration, site.files, site.pages);
+  if (isSameShape && filesBefore === site.files.size) {
+    forgetPages(site, changedPaths);
+    site.touched = site.touched && new Set([...site.touched, ...changedPaths]);
+  } else {
+    site.index = buildIndex(site.configuration, site.files, site.pages);
+    site.touched = null;
+  }
   site.shape = shapeOf(site.configuration, site.pages);
 }
 
 function hintsOf(facts: PageFacts | undefined): string {
-  return JSON.stringify([facts?.routeHints, facts?.fields]);
+  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels]);
 }
 
 /**

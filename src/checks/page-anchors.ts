@@ -4,7 +4,7 @@ import { createSlugger, slugHeading } from "../markdown/slug-heading.ts";
 import type { PageFacts, Site } from "./site.ts";
 import { decode } from "./split-target.ts";
 
-const importDepthMax = 4;
+export const importDepthMax = 4;
 
 /** Every anchor that a link to this page may use, snippets that it imports included. */
 export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
@@ -51,7 +51,7 @@ export function idsOfHeadings(
 }
 
 /** The file that an import names; null: it is no file of the repository. */
-function findImport({ configuration }: Site, path: string, target: string): string | null {
+export function findImport({ configuration }: Site, path: string, target: string): string | null {
   if (target.startsWith("/")) return posix.join(configuration.docsRoot, target).replace(/^\//, "");
   for (const [beginning, folder] of Object.entries(configuration.importRoots))
     if (target.startsWith(beginning)) return posix.join(folder, target.slice(beginning.length));

@@ -1,10 +1,12 @@
+import { findLineStarts } from "../markdown/page-state.ts";
 import type { Place } from "./site.ts";
 
 /** Line and column of an offset, 1-based. For many places in one text make a `createPlacer`. */
 export function createPlacer(path: string, text: string): (start: number, end: number) => Place {
-  const lineStarts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lineStarts.push(at + 1);
+  let found: number[] | undefined;
   return (start, end) => {
+    found ??= findLineStarts(text);
+    const lineStarts = found;
     let low = 0;
     let high = lineStarts.length - 1;
     while (low < high) {

@@ -11,7 +11,7 @@ export interface FrontMatterProblem {
 /** Of what is more than plain lines: the YAML parser takes up to 8 µs for a character. */
 const lengthMax = 10_000;
 const keyLine = /^([A-Za-z_][\w-]*):(.*)$/s;
-const plainItem = /^(?:"[^"\\]*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
+const plainItem = /^(?:"(?:[^"\\]|\\["\\/nt])*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
 const plainStart = /^[A-Za-z0-9/\u00c0-\uffff]/;
 const notPlain = /:(?:\s|$)|\s#|\r/;
 

@@ -117,10 +117,12 @@ function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): b
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
   if (showsVue(text, scan)) return true;
   return scan.spans.some((span) => {
-    if (span.kind !== "directive" && span.kind !== "expression") return false;
+    const isDirective = span.kind === "directive";
+    if (!isDirective && !(span.kind === "expression" && /[{%]/.test(text[span.start + 1] ?? "")))
+      return false;
     const start = text.slice(span.start, span.start + 200);
     if (madeElsewhere.test(start)) return true;
-    return span.kind === "directive" && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
+    return isDirective && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
   });
 }
 

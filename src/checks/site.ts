@@ -213,6 +213,11 @@ export interface Site {
   pageFoldersBefore: ReadonlySet<string>;
   /** Whether git ignores a path: what is missing there may be written before a build. */
   isIgnored(path: string): boolean;
+  /**
+   * Pages that were read again since the site was opened; null: how addresses lead to pages has changed as
+   * well, or what there is.
+   */
+  touched: ReadonlySet<string> | null;
   /** What its own links prove of its addresses, before the change. */
   addresses: AddressModel;
   shape: SiteShape;

@@ -66,6 +66,8 @@ export interface FolderCheck {
 interface Tree {
   files: readonly string[];
   read(path: string): Promise<Buffer>;
+  /** Git's id of a file's contents. */
+  idOf?: (path: string) => string | null;
 }
 
 /**
@@ -127,7 +129,7 @@ async function checkChange(
   const { before, renames } = change;
   const { site: old, files: filesBefore } = await openSiteOf(
     deps,
-    { files: before.paths, read: before.read },
+    { files: before.paths, read: before.read, idOf: before.idOf },
     { scope, signal },
   );
   const reportBefore = await checkSite(old, { signal });
@@ -174,12 +176,12 @@ const sitesMax = 10;
  */
 async function openSiteOf(
   { cache }: FolderCheckDeps,
-  { files, read }: Tree,
+  { files, ...tree }: Tree,
   { scope, signal }: { scope: string; signal: AbortSignal | undefined },
 ): Promise<{ site: Site; files: readonly string[] }> {
   let left = files;
   for (let tried = 1; ; tried += 1) {
-    const site = await openSite({ files: left, read, cache, signal });
+    const site = await openSite({ ...tree, files: left, cache, signal });
     const { docsRoot, navigationFile } = site.shape;
     const folders = [docsRoot, posix.dirname(navigationFile ?? ".")].filter(
       (folder) => folder !== "" && folder !== "." && !isBelow(scope, folder) && !isBelow(folder, scope),

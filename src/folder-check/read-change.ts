@@ -17,7 +17,12 @@ export interface FolderChange {
   /** Old path → path now. */
   renames: Map<string, string>;
   /** The files of the commit; `close` ends what reads them. */
-  before: { paths: readonly string[]; read(path: string): Promise<Buffer>; close(): void };
+  before: {
+    paths: readonly string[];
+    read(path: string): Promise<Buffer>;
+    idOf(path: string): string | null;
+    close(): void;
+  };
 }
 
 /**

@@ -49,7 +49,7 @@ export function createPageState(text: string, mdx: boolean): PageState {
   };
 }
 
-function findLineStarts(text: string): number[] {
+export function findLineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;

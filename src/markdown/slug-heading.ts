@@ -9,7 +9,19 @@ export function slugHeading(text: string, style: SlugStyle): string {
   if (style === "pymdownx") return slugLikePymdownx(text);
   if (style === "vitepress") return slugLikeVitePress(text);
   if (style === "mintlify") return slugLikeMintlify(text);
-  return githubSlug(text);
+  return isAscii(text) ? slugAscii(text) : githubSlug(text);
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+/** As `githubSlug`, without its table of all characters. */
+function slugAscii(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9_ -]+/g, "")
+    .replaceAll(" ", "-");
 }
 
 /** A slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`). */
@@ -50,9 +62,8 @@ function slugLikePymdownx(text: string): string {
 }
 
 function slugLikeVitePress(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
+  const plain = isAscii(text) ? text : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  return plain
     .replace(/[\u0000-\u001f]/g, "")
     .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
     .replace(/-{2,}/g, "-")
@@ -62,10 +73,11 @@ function slugLikeVitePress(text: string): string {
 }
 
 function slugLikeMintlify(text: string): string {
+  const other = isAscii(text) ? /[^a-z0-9\s_-]/g : /[^\p{L}\p{N}\p{M}\s_-]/gu;
   return text
     .trim()
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "-")
+    .replace(other, "-")
     .replace(/\s+/g, "-")
     .replace(/-{2,}/g, "-")
     .replace(/^-|-$/g, "");

@@ -49,7 +49,8 @@ export function createCallAnswerer(
 ): CallAnswerer {
   const sites = new Map<string, JobSite>();
   const cache = createScanCache({ maxBytes: cacheBytesMax });
-  const openBase = openBases(openCommit, cache, createDictionaryLoader());
+  const loadDictionary = createDictionaryLoader();
+  const openBase = openBases(openCommit, cache, loadDictionary);
   let inUse: string | null = null;
   const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<JobSite> => {
     const known = sites.get(call.site);
@@ -71,7 +72,12 @@ export function createCallAnswerer(
       if (call.kind === "page") return await findPageProblems(call.path, call.text);
       if (call.kind === "render")
         return (await import("../../rendering/render-change.ts")).renderChange(call);
-      if (call.kind === "baseline") return describe(await openBase(call.place, signal));
+      if (call.kind === "baseline") {
+        const base = await openBase(call.place, signal);
+        // While the job waits for its model.
+        setImmediate(() => void Promise.all([doubtsOf(base), loadDictionary()]).catch(() => undefined));
+        return describe(base);
+      }
       inUse = call.site;
       const opened = await bringUpToDate(call, signal);
       const result = await answerAbout(opened, call, { openCommit, openHistory, send, signal });
@@ -177,7 +183,10 @@ async function compare(
   const after = await checkSite(site, {
     newPaths: call.newPaths,
     changedPaths: call.changedPaths,
-    before: { notJudged, unjudged, soundAnchors, knownWords, doubts: await doubtsOf(base, signal) },
+    before: {
+      ...{ notJudged, unjudged, soundAnchors, knownWords, judged: base },
+      doubts: await doubtsOf(base),
+    },
     released: new Set(call.released),
     oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
     signal,

@@ -10,6 +10,8 @@ export interface CommitFiles {
   paths: readonly string[];
   /** Rejects for a path that the commit does not have. */
   read(path: string): Promise<Buffer>;
+  /** Of the contents. */
+  idOf(path: string): string | null;
 }
 
 export type OpenCommit = (place: CommitPlace, signal: AbortSignal) => Promise<CommitFiles>;

@@ -4,26 +4,25 @@ import { createPause } from "../create-pause.ts";
 import { findSoundAnchors } from "../find-not-judged.ts";
 import { findNavigationFiles, type NavigationFiles } from "../navigation-files.ts";
 import { openSite } from "../open-site.ts";
+import type { JudgedSite } from "../pages-to-judge.ts";
 import { collectDoubts, type Doubts } from "../possible-links/doubts.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
 import { type ScanCache, weighFacts } from "../scan-cache.ts";
-import type { Site } from "../site.ts";
 import type { LoadDictionary } from "../spelling/dictionary.ts";
 import { createKnownWords, type KnownWords } from "../spelling/known-words.ts";
 import type { CheckReport } from "../types.ts";
 import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
 
 /** The site of a commit and what was found in it, shared by all jobs that begin there. Nobody changes it. */
-export interface Base {
+export interface Base extends JudgedSite {
   files: CommitFiles;
-  site: Site;
   report: CheckReport;
   soundAnchors: ReadonlySet<string>;
   navigation: NavigationFiles;
   uses: ActiveUses;
   knownWords: KnownWords;
-  /** Worked out when a change is first judged. */
-  doubts: Doubts | null;
+  /** Worked out when a change is first judged, or before. */
+  doubts: Promise<Doubts> | null;
 }
 
 const bytesMax = 256 * 1024 * 1024;
@@ -40,22 +39,25 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictiona
     const known = bases.get(key);
     if (known !== undefined) return known;
     const files = await openCommit(place, signal);
-    const site = await openSite({ files: files.paths, read: files.read, cache, signal });
+    const site = await openSite({ files: files.paths, read: files.read, idOf: files.idOf, cache, signal });
     const navigation = await findNavigationFiles(site);
     const report = await checkSite(site, { signal });
     const soundAnchors = findSoundAnchors(site, report.notJudged);
     const knownWords = createKnownWords(site, loadDictionary);
     const uses = new Map();
-    const base: Base = { files, site, report, soundAnchors, navigation, uses, knownWords, doubts: null };
+    const base: Base = {
+      ...{ files, site, report, soundAnchors, navigation, uses, knownWords },
+      ...{ doubts: null, ties: null },
+    };
     bases.set(key, base);
     return base;
   };
 }
 
 /** What a change of the site may break although it is not judged; worked out once. */
-export async function doubtsOf(base: Base, signal: AbortSignal): Promise<Doubts> {
-  base.doubts ??= await collectDoubts(base.site, base.report.notJudged, createPause(signal));
-  return base.doubts;
+export async function doubtsOf(base: Base): Promise<Doubts> {
+  base.doubts ??= collectDoubts(base.site, base.report.notJudged, createPause());
+  return await base.doubts;
 }
 
 function weigh({ site }: Base): number {

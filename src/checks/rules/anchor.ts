@@ -1,4 +1,4 @@
-import type { CheckInput } from "../check-input.ts";
+import type { PageRule } from "../check-input.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../page-anchors.ts";
 import { repairFields } from "../repair.ts";
 import { repairAnchor } from "../repair-anchor.ts";
@@ -6,9 +6,9 @@ import { resolutionsOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** The `#…` of a link names a heading or an id of the page that it leads to. */
-export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding[]> {
+export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
-  for (const [path, page] of site.pages) {
+  for (const [path, page] of pages) {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
@@ -35,7 +35,7 @@ export async function checkAnchors({ site, pause }: CheckInput): Promise<Finding
     }
   }
   return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
-}
+};
 
 /**
  * Where several different anchors of a page are missing, its ids come from what is not known here: no repair

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckInput } from "../check-input.ts";
+import type { PageRule } from "../check-input.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
@@ -32,11 +32,11 @@ const schemas: Readonly<Record<string, Schema>> = {
 };
 
 /** The front matter of every page has what its generator's own schema demands. */
-export async function checkFrontMatterSchema({ site }: CheckInput): Promise<Finding[]> {
+export const checkFrontMatterSchema: PageRule = async ({ site, pages }) => {
   const schema = schemaOf(site);
   if (schema === null) return [];
   const findings: Finding[] = [];
-  for (const [path, { lint, notRead, frontMatterProblems }] of site.pages) {
+  for (const [path, { lint, notRead, frontMatterProblems }] of pages) {
     if (notRead !== null || frontMatterProblems.length > 0 || !schema.isFor(path)) continue;
     const keys = lint.frontMatter ?? {};
     const report = (target: string, message: string): void =>
@@ -51,7 +51,7 @@ export async function checkFrontMatterSchema({ site }: CheckInput): Promise<Find
     }
   }
   return findings;
-}
+};
 
 function schemaOf({ shape, files }: Site): Schema | null {
   const generator: string = shape.generator;

@@ -1,4 +1,4 @@
-import type { CheckInput } from "../check-input.ts";
+import type { PageRule } from "../check-input.ts";
 import { repairFields } from "../repair.ts";
 import { repairByFiles } from "../repair-by-files.ts";
 import { repairFile } from "../repair-file.ts";
@@ -7,9 +7,9 @@ import { countsByFiles, resolutionsOf, subjectOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
 /** Every image, video or other `src` is a file of the repository. */
-export async function checkImages({ site, pause }: CheckInput): Promise<Finding[]> {
+export const checkImages: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
-  for (const [path, page] of site.pages) {
+  for (const [path, page] of pages) {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
@@ -36,4 +36,4 @@ export async function checkImages({ site, pause }: CheckInput): Promise<Finding[
     }
   }
   return findings;
-}
+};

@@ -1,4 +1,4 @@
-import type { CheckInput } from "../check-input.ts";
+import type { PageRule } from "../check-input.ts";
 import { type Repair, repairFields } from "../repair.ts";
 import { repairLink, repairRedirect } from "../repair-link.ts";
 import { shouldReport } from "../report-missing.ts";
@@ -14,9 +14,9 @@ interface MissingRepair {
 }
 
 /** Every link of a page leads to a page, a file or a redirect of the site. */
-export async function checkInternalLinks({ site, pause }: CheckInput): Promise<Finding[]> {
+export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
-  for (const [path, page] of site.pages) {
+  for (const [path, page] of pages) {
     const repairs = new Map<Missing, MissingRepair>();
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
@@ -45,7 +45,7 @@ export async function checkInternalLinks({ site, pause }: CheckInput): Promise<F
     }
   }
   return findings;
-}
+};
 
 function repairMissing(site: Site, path: string, missing: Missing): MissingRepair {
   const repair = repairLink(site, path, missing);

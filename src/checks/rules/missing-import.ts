@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckInput } from "../check-input.ts";
+import type { PageRule } from "../check-input.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
@@ -20,9 +20,9 @@ const endings = [
 ];
 
 /** Every file that a page of MDX imports by a path is in the repository. */
-export async function checkImports({ site, pause }: CheckInput): Promise<Finding[]> {
+export const checkImports: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
-  for (const [path, { lint }] of site.pages) {
+  for (const [path, { lint }] of pages) {
     if (pause.isDue()) await pause.wait();
     for (const { name, line, column } of lint.modules) {
       const wanted = fileOf(site, path, name);
@@ -32,7 +32,7 @@ export async function checkImports({ site, pause }: CheckInput): Promise<Finding
     }
   }
   return findings;
-}
+};
 
 /** Null: a package, an alias, or an address that the build tool reads. */
 function fileOf({ configuration, files }: Site, page: string, source: string): string | null {

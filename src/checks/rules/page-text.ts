@@ -1,4 +1,4 @@
-import type { CheckInput, CheckRule } from "../check-input.ts";
+import type { PageRule } from "../check-input.ts";
 import type { PageLint } from "../page-lint.ts";
 import type { Site } from "../site.ts";
 import type { Finding, Rule } from "../types.ts";
@@ -8,10 +8,10 @@ type ListOf = {
 }[keyof PageLint];
 
 /** A rule that reports every entry of one list of a page. */
-function reportAll(rule: Rule, list: ListOf, say: (name: string) => string): CheckRule {
-  return async ({ site, pause }: CheckInput) => {
+function reportAll(rule: Rule, list: ListOf, say: (name: string) => string): PageRule {
+  return async ({ pages, pause }) => {
     const findings: Finding[] = [];
-    for (const [path, { lint }] of site.pages) {
+    for (const [path, { lint }] of pages) {
       if (pause.isDue()) await pause.wait();
       for (const { name, line, column } of lint[list]) {
         const target = name === "" ? {} : { target: name };
@@ -49,7 +49,7 @@ const reportReferences = reportAll(
 /** Plugins and settings that define references elsewhere. */
 const definesElsewhere = /autorefs|mkdocstrings|auto_append|magiclink|wikilinks|substitutions/;
 
-export const checkReferences: CheckRule = async (input) => {
+export const checkReferences: PageRule = async (input) => {
   const { site, leaveOut } = input;
   const elsewhere = await findDefinitionsElsewhere(site);
   if (elsewhere !== null) {
@@ -69,9 +69,9 @@ async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
 }
 
 /** No heading is more than one level below the one before it. */
-export const checkHeadingOrder: CheckRule = async ({ site, pause }) => {
+export const checkHeadingOrder: PageRule = async ({ pages, pause }) => {
   const findings: Finding[] = [];
-  for (const [path, { headings }] of site.pages) {
+  for (const [path, { headings }] of pages) {
     if (pause.isDue()) await pause.wait();
     for (const [index, { level, line, text }] of headings.entries()) {
       const before = headings[index - 1];

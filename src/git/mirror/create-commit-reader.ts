@@ -16,6 +16,8 @@ interface ReadCommit {
   paths: readonly string[];
   /** Throws `git_failed` for a path that the commit does not have, and for a file of more than 64 MiB. */
   read(path: string): Promise<Buffer>;
+  /** Git's id of the contents; null for a path that the commit does not have. */
+  idOf(path: string): string | null;
 }
 
 const fileBytesMax = 64 * 1024 * 1024;
@@ -40,6 +42,7 @@ export function createCommitReader(): CommitReader {
     const snapshot = await readSnapshot({ mirror: gitDirectory, commit, tree: tree.id, signal });
     return {
       paths: snapshot.paths(),
+      idOf: (path) => snapshot.find(path)?.id ?? null,
       async read(path) {
         const entry = snapshot.find(path);
         if (entry === null) throw missing(path);
