@@ -126,6 +126,13 @@ export const commandGroups: Record<string, CommandGroup> = {
     example: "copydesk policy check",
     commands: { check: async () => (await import("./policy/policy-check.ts")).addPolicyCheck },
   },
+  translations: {
+    summary: "say which translations of a repository are stale",
+    example: "copydesk translations status",
+    commands: {
+      status: async () => (await import("./translations/translations-status.ts")).addTranslationsStatus,
+    },
+  },
   secrets: {
     summary: "change the key that stored secrets are encrypted with",
     example: "copydesk secrets rotate --new-key",

@@ -6,6 +6,7 @@ import type { OpenReview } from "../code-hosts/open-review.ts";
 import type { Config } from "../config.ts";
 import type { FolderCheck } from "../folder-check/check-folder.ts";
 import type { FolderPolicy } from "../folder-check/check-folder-policy.ts";
+import type { FolderTranslations } from "../folder-check/find-folder-translations.ts";
 import type { Author } from "../jobs/author.ts";
 import type { CreateJobDeps } from "../jobs/create-job.ts";
 import type { LoadJob } from "../jobs/get-job.ts";
@@ -134,6 +135,10 @@ export interface FolderChecker {
   repair(asked: FolderCheckScope): Promise<{ repaired: Finding[]; check: FolderCheck }>;
   /** Of the repository that the scope belongs to. Throws `file_not_found` and the signal's reason. */
   checkPolicy(asked: Pick<FolderCheckScope, "scope" | "signal">): Promise<FolderPolicy>;
+  /** Of all languages, or those that are named. Throws as `checkPolicy`, and `invalid_policy`. */
+  findTranslations(
+    asked: Pick<FolderCheckScope, "scope" | "signal"> & { languages: readonly string[] | null },
+  ): Promise<FolderTranslations>;
   close(): void;
 }
 

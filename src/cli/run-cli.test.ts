@@ -6,7 +6,7 @@ import type { CliDeps } from "./deps.ts";
 
 const groups = [
   ...["project", "key", "management-key", "job", "webhook", "context", "policy", "trigger"],
-  ...["secrets", "user"],
+  ...["secrets", "translations", "user"],
 ];
 
 async function allCommands(): Promise<string[][]> {
@@ -85,6 +85,7 @@ describe("help", () => {
         ),
         ...["add", "list", "remove", "set", "test"].map((verb) => `context ${verb}`),
         "policy check",
+        "translations status",
         ...["create", "history", "list", "remove", "resume", "rotate", "set", "stop", "test"].map(
           (verb) => `trigger ${verb}`,
         ),

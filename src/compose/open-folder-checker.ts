@@ -9,6 +9,7 @@ import type { FolderChecker, FolderCheckScope } from "../cli/deps.ts";
 import { AppError } from "../errors.ts";
 import { checkFolder, type FolderCheck } from "../folder-check/check-folder.ts";
 import { checkFolderPolicy } from "../folder-check/check-folder-policy.ts";
+import { findFolderTranslations } from "../folder-check/find-folder-translations.ts";
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
 
@@ -43,6 +44,11 @@ export function openFolderChecker(): FolderChecker {
       const { folder, signal } = await inputOf({ ...asked, base: null, switches: {} });
       return await checkFolderPolicy(deps, { folder, signal });
     },
+    async findTranslations({ languages, ...asked }) {
+      const input = await inputOf({ ...asked, base: null, switches: {} });
+      const isMeant = (path: string) => isBelow(input.scope, path);
+      return await findFolderTranslations({ ...input, languages, isMeant });
+    },
     close: () => parser.close(),
   };
 }
@@ -50,7 +56,7 @@ export function openFolderChecker(): FolderChecker {
 /** Only what was found in the folder or file that was asked about. */
 function within(check: FolderCheck, path: string): FolderCheck {
   if (path === "") return check;
-  const isWithin = (finding: Finding) => finding.path === path || finding.path.startsWith(`${path}/`);
+  const isWithin = (finding: Finding) => isBelow(path, finding.path);
   return {
     ...check,
     problems: check.problems.filter(isWithin),
@@ -59,4 +65,8 @@ function within(check: FolderCheck, path: string): FolderCheck {
     removed: check.removed.filter(isWithin),
     preexisting: check.preexisting.filter(isWithin),
   };
+}
+
+function isBelow(scope: string, path: string): boolean {
+  return scope === "" || path === scope || path.startsWith(`${scope}/`);
 }

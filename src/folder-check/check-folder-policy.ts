@@ -1,14 +1,15 @@
-import { lstat, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findNavigationFiles, isNavigationData } from "../checks/navigation-files.ts";
 import { openSite } from "../checks/open-site.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import { createPolicyRules } from "../policy/create-policy-rules.ts";
 import { findPartitions } from "../policy/find-partitions.ts";
-import { type Policy, policyBytesMax, policyPath } from "../policy/policy-schema.ts";
-import { type PolicyProblem, readPolicy } from "../policy/read-policy.ts";
+import type { Policy } from "../policy/policy-schema.ts";
+import type { PolicyProblem } from "../policy/read-policy.ts";
 import { createWriteRules } from "../writes/write-rules.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
+import { readFolderPolicy } from "./read-folder-policy.ts";
 
 export interface FolderPolicy {
   /** Absolute; the policy is at its top. */
@@ -32,7 +33,7 @@ export async function checkFolderPolicy(
 ): Promise<FolderPolicy> {
   const folder = await findCheckedFolder(input.folder);
   const { root } = folder;
-  const found = await readPolicyFile(root);
+  const found = await readFolderPolicy(root);
   const none = { root, writable: [], closed: [] };
   if (found !== null && "problems" in found) return { ...none, isThere: true, problems: found.problems };
   const files = await listFolderFiles(folder);
@@ -51,18 +52,6 @@ export async function checkFolderPolicy(
     else closed.push({ path, reason });
   }
   return { root, isThere: found !== null, problems: [], writable, closed };
-}
-
-async function readPolicyFile(root: string): Promise<ReturnType<typeof readPolicy> | null> {
-  const problem = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
-  const entry = await lstat(join(root, policyPath)).catch(() => null);
-  if (entry === null) {
-    const other = await lstat(join(root, ".copydesk.yaml")).catch(() => null);
-    return other === null ? null : problem(`.copydesk.yaml is not read: its name has to be ${policyPath}`);
-  }
-  if (!entry.isFile()) return problem("it has to be a file, not a link or a folder");
-  if (entry.size > policyBytesMax) return problem(`the file is larger than ${policyBytesMax} bytes`);
-  return readPolicy(await readFile(join(root, policyPath), "utf8"));
 }
 
 interface Judges {

@@ -1,23 +1,19 @@
 import { repairByHistory } from "../checks/history/repair-by-history.ts";
 import type { Site } from "../checks/site.ts";
 import type { Finding } from "../checks/types.ts";
-import { openHistory } from "../git/history/open-history.ts";
-import { runGit } from "../git/run-git.ts";
 import type { CheckedFolder } from "./list-folder-files.ts";
+import { openFolderHistory } from "./open-folder-history.ts";
 
 /**
  * Findings with what the history of the branch that is checked out says of them. Outside of git and before
  * the first commit there is none.
  */
 export async function repairFromHistory(
-  { gitDirectory }: CheckedFolder,
+  folder: CheckedFolder,
   site: Site,
   findings: Finding[],
   signal: AbortSignal | undefined,
 ): Promise<Finding[]> {
-  if (gitDirectory === null) return findings;
-  const head = await runGit([`--git-dir=${gitDirectory}`, "rev-parse", "--verify", "--quiet", "HEAD"]);
-  const commit = head.stdout.toString("utf8").trim();
-  if (head.code !== 0 || commit === "") return findings;
-  return await repairByHistory(site, () => openHistory({ gitDirectory, commit, signal }), findings);
+  const open = await openFolderHistory(folder, signal);
+  return open === null ? findings : await repairByHistory(site, open, findings);
 }

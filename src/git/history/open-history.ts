@@ -2,7 +2,6 @@ import { isAppError } from "../../errors.ts";
 import { gitLine, gitOutput } from "../git-output.ts";
 import { type GitTalk, openGitTalk } from "../mirror/git-talk.ts";
 import { askForObject, objectArguments, objectFlush } from "../mirror/read-objects.ts";
-import type { GitOptions } from "../run-git.ts";
 import { parseRawLog, type RawChange } from "./parse-raw-log.ts";
 
 export interface CommitHistory {
@@ -10,9 +9,23 @@ export interface CommitHistory {
   cut: string | null;
   removals(): Promise<ReadonlyMap<string, readonly Removal[]>>;
   filesOf(commit: string): Promise<{ removed: HistoryFile[]; added: HistoryFile[] }>;
-  changesOf(path: string): Promise<{ age: number; before: string | null; after: string | null }[]>;
-  read(id: string): Promise<Buffer | null>;
+  changesOf(path: string): Promise<HistoryChange[]>;
+  /**
+   * Of each Markdown page its changes, newest first; those of which a clone's cut hides what came before are
+   * left out.
+   */
+  pageChanges(): Promise<ReadonlyMap<string, readonly HistoryChange[]>>;
+  /** By the id of a blob, or `<commit>:<path>`. */
+  read(name: string): Promise<Buffer | null>;
   close(): void;
+}
+
+/** `before` and `after` are ids of blobs; null: there was no such file. */
+export interface HistoryChange {
+  /** How many commits are newer. */
+  age: number;
+  before: string | null;
+  after: string | null;
 }
 
 interface HistoryFile {
@@ -36,6 +49,7 @@ const walkMs = 10_000;
 const changesMax = 40;
 const outputBytesMax = 64 * 1024 * 1024;
 const fileBytesMax = 1024 * 1024;
+const pages = [":(glob,icase)**/*.md", ":(glob,icase)**/*.mdx", ":(glob,icase)**/*.markdown"];
 const raw = ["--first-parent", "-m", "--no-renames", "--raw", "-z", "--no-abbrev", "--format=%x01%H"];
 
 /**
@@ -66,8 +80,12 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
     }
     return found;
   };
+  const isShallow = (await gitLine([at, "rev-parse", "--is-shallow-repository"], limits)) === "true";
+  const toChange = ({ commit: by, before, after }: RawChange): HistoryChange => ({
+    ...{ age: ages.get(by) ?? commitsMax, before, after },
+  });
   return {
-    cut: await findCut(at, commits.length, limits),
+    cut: findCut(commits.length, isShallow),
     removals: () => {
       removed ??= listRemovals();
       return removed;
@@ -82,15 +100,22 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
     },
     async changesOf(path) {
       const changes = await walk([`--max-count=${changesMax}`], [`:(literal)${path}`]);
-      return changes.map(({ commit: by, before, after }) => ({
-        age: ages.get(by) ?? commitsMax,
-        before,
-        after,
-      }));
+      return changes.map(toChange);
     },
-    async read(id) {
+    async pageChanges() {
+      const found = new Map<string, HistoryChange[]>();
+      for (const raw of await walk([], pages)) {
+        const change = toChange(raw);
+        if (isShallow && change.age === commits.length - 1) continue;
+        const known = found.get(raw.path);
+        if (known === undefined) found.set(raw.path, [change]);
+        else known.push(change);
+      }
+      return found;
+    },
+    async read(name) {
       talk ??= openGitTalk([at, ...objectArguments], { flush: objectFlush });
-      const found = await askForObject(talk, id, { bytesMax: fileBytesMax }).catch((error: unknown) => {
+      const found = await askForObject(talk, name, { bytesMax: fileBytesMax }).catch((error: unknown) => {
         if (isAppError(error, "git_failed")) return null;
         throw error;
       });
@@ -100,9 +125,8 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
   };
 }
 
-async function findCut(at: string, commits: number, limits: GitOptions): Promise<string | null> {
+function findCut(commits: number, isShallow: boolean): string | null {
   if (commits > commitsMax) return `only the last ${commitsMax} commits are looked at`;
-  const isShallow = (await gitLine([at, "rev-parse", "--is-shallow-repository"], limits)) === "true";
   if (!isShallow) return null;
   return `the clone is shallow and has ${commits === 1 ? "one commit" : `${commits} commits`} of it`;
 }

@@ -1,0 +1,15 @@
+import { type CommitHistory, openHistory } from "../git/history/open-history.ts";
+import { runGit } from "../git/run-git.ts";
+import type { CheckedFolder } from "./list-folder-files.ts";
+
+/** What led to the commit that is checked out; null outside of git and before the first commit. */
+export async function openFolderHistory(
+  { gitDirectory }: CheckedFolder,
+  signal: AbortSignal | undefined,
+): Promise<(() => Promise<CommitHistory>) | null> {
+  if (gitDirectory === null) return null;
+  const head = await runGit([`--git-dir=${gitDirectory}`, "rev-parse", "--verify", "--quiet", "HEAD"]);
+  const commit = head.stdout.toString("utf8").trim();
+  if (head.code !== 0 || commit === "") return null;
+  return () => openHistory({ gitDirectory, commit, signal });
+}
