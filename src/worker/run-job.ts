@@ -19,10 +19,10 @@ import {
 } from "./recorded-turn.ts";
 import type { Baseline, Prepared, Run, RunDeps } from "./run.ts";
 import { checkBaseline } from "./steps/check-baseline.ts";
-import { editUntilClean } from "./steps/edit-until-clean.ts";
+import { editTurn } from "./steps/edit-turn.ts";
 import { prepareWorkspace } from "./steps/prepare-workspace.ts";
 import { keptPatch, publish } from "./steps/publish.ts";
-import { takePreview } from "./steps/take-preview.ts";
+import { limitToTranslations } from "./translations/limit-to-translations.ts";
 
 /**
  * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish.
@@ -75,11 +75,11 @@ async function attempt(run: Run, workerSignal: AbortSignal): Promise<JobResult> 
     const ready = await step("prepare", () => prepareWorkspace(run));
     prepared = ready;
     if (!run.job.publishOnly) run.context = await step("context", () => prepareContext(run));
-    const checked = await step("baseline", () => checkBaseline(run, ready));
-    baseline = checked;
-    const edited = await step("edit", () =>
-      run.job.publishOnly ? takePreview(run) : editUntilClean(run, ready, checked),
+    const checked = await step("baseline", async () =>
+      limitToTranslations(run, ready, await checkBaseline(run, ready)),
     );
+    baseline = checked;
+    const edited = await step("edit", () => editTurn(run, ready, checked));
     return await step("publish", () => publish(run, ready, checked, edited));
   } catch (error) {
     return await failedResult(run, prepared, error, workerSignal);

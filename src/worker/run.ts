@@ -26,6 +26,7 @@ import type { JobTree } from "./job-tree.ts";
 import type { JobLedger } from "./ledger.ts";
 import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 import type { RecordedStart } from "./recorded-turn.ts";
+import type { TranslationScope } from "./translations/translation-scope.ts";
 
 /**
  * What an agent says of its work. The summary is still Markdown: whoever shows it makes it harmless for that
@@ -142,6 +143,10 @@ export interface Baseline {
   policy: PolicyRules | null;
   /** What the job may write: for tools, engines and the push alike. */
   refuseWrite: RefuseWrite;
+  /** What whoever edits is asked. */
+  task: string;
+  /** Of a turn that brings translations up to date; null for any other. */
+  translations: TranslationScope | null;
 }
 
 export interface Edited extends Finished {

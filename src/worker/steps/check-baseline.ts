@@ -27,7 +27,8 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     durationMs: Math.round(durationMs),
   });
   const policy = createJobPolicyRules(run, prepared);
-  return { site, policy, refuseWrite: createRules(run, prepared, { site, policy }) };
+  const refuseWrite = createRules(run, prepared, { site, policy });
+  return { site, policy, refuseWrite, task: run.job.prompt, translations: null };
 }
 
 function countFindings(byRule: SiteBaseline["findingsByRule"], switches: RuleSwitches): number {

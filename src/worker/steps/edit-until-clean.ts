@@ -53,7 +53,7 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
   return runAgent({
     workspace: createAgentWorkspace(run, prepared, baseline),
     model: deps.resolveModel(job.model, job.settings.models),
-    prompt: job.prompt,
+    prompt: baseline.task,
     instructions: await readInstructions(prepared),
     siteSummary: summarizeSite(baseline, prepared) + describeSources(run.context),
     earlier: job.turn === 1 ? null : describePast(run.past),

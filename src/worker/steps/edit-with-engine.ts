@@ -39,13 +39,13 @@ export async function editWithEngine(
     if (checks.new.length === 0) return { ...finished, checks };
     if (round === repairRoundsMax) throw gateFailure(checks.new);
     await run.ledger.record("repair_round", { round: round + 1, new: checks.new.length });
-    prompt = `${rules}\n\nYou have worked on this task before:\n${run.job.prompt}\n\n${describeNewFindings(checks.new)}`;
+    prompt = `${rules}\n\nYou have worked on this task before:\n${baseline.task}\n\n${describeNewFindings(checks.new)}`;
   }
 }
 
 async function writePrompt(run: Run, prepared: Prepared, baseline: Baseline): Promise<string> {
   const { content } = buildFirstMessage({
-    prompt: run.job.prompt,
+    prompt: baseline.task,
     instructions: await readInstructions(prepared),
     siteSummary: summarizeSite(baseline, prepared),
     earlier: run.job.turn === 1 ? null : describePast(run.past),
