@@ -26,7 +26,8 @@ function followRoute(site: Site, route: string): string | null {
     const next = applyRedirect(site.index.redirects, current);
     if (next === null) return result;
     result = next;
-    if (/^[a-z]+:/i.test(next)) return result;
+    // `/a/:path*` leads from `/a` to itself, where the page is.
+    if (/^[a-z]+:/i.test(next) || pageOfRedirect(site, next) !== null) return result;
     current = normalRoute(next);
   }
   return null;

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { PageRule } from "../check-input.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
@@ -8,7 +7,7 @@ type Kind = "boolean" | "number" | "text";
 interface Schema {
   required: readonly string[];
   kinds: Readonly<Record<string, Kind>>;
-  isFor(path: string): boolean;
+  isFor(path: string, configuration: Site["configuration"]): boolean;
 }
 
 const everyPage = (): boolean => true;
@@ -18,7 +17,7 @@ const schemas: Readonly<Record<string, Schema>> = {
   starlight: {
     required: ["title"],
     kinds: { pagefind: "boolean", draft: "boolean", title: "text", slug: "text", description: "text" },
-    isFor: (path) => /(?:^|\/)src\/content\/docs\//.test(path) && !posix.basename(path).startsWith("_"),
+    isFor: (path, { docsRoot, hasRoute }) => path.startsWith(`${docsRoot}/`) && hasRoute(path),
   },
   docusaurus: {
     required: [],
@@ -37,7 +36,8 @@ export const checkFrontMatterSchema: PageRule = async ({ site, pages }) => {
   if (schema === null) return [];
   const findings: Finding[] = [];
   for (const [path, { lint, notRead, frontMatterProblems }] of pages) {
-    if (notRead !== null || frontMatterProblems.length > 0 || !schema.isFor(path)) continue;
+    if (notRead !== null || frontMatterProblems.length > 0 || !schema.isFor(path, site.configuration))
+      continue;
     const keys = lint.frontMatter ?? {};
     const report = (target: string, message: string): void =>
       void findings.push({ rule: "frontmatter-schema", path, line: 1, column: 1, message, target });

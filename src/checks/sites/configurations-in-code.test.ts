@@ -15,7 +15,62 @@ const nextra = (members: string) =>
   `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;
 const showsContent = 'import { importPage } from "nextra/pages";\n';
 
+const starlight = (plugins: string, markdown = "") => `import starlight from "@astrojs/starlight";
+import blog from "starlight-blog";
+import validator from "starlight-links-validator";
+import changes from "starlight-changes";
+import rehypeSlug from "rehype-slug";
+import { ownLinks } from "./own-links.ts";
+export default defineConfig({ ${markdown} integrations: [starlight({ title: "T", plugins: [${plugins}] })] });
+`;
+const page = "---\ntitle: T\n---\n\n";
+const starlightPages = {
+  "src/content/docs/index.md": `${page}[a](/guide/none/) [b](/blog/tags/x/) [c](/rss.xml) [d](/none/) [e](/guide/a/)\n`,
+  "src/content/docs/guide/a.md": `${page}[a](./b.md) [b](./none.md) [c](../none/)\n`,
+  "src/content/docs/guide/b.mdx": page,
+};
+
 const cases: Case[] = [
+  {
+    name: "Starlight: a blog has lists in its folder, a validator has none",
+    files: { "astro.config.mjs": starlight("blog(), validator()"), ...starlightPages },
+    found: [
+      "internal-link src/content/docs/guide/a.md ../none/",
+      "internal-link src/content/docs/guide/a.md ./b.md",
+      "internal-link src/content/docs/guide/a.md ./none.md",
+      "internal-link src/content/docs/index.md /guide/none/",
+      "internal-link src/content/docs/index.md /none/",
+    ],
+    left: 2,
+  },
+  {
+    name: "Starlight: a plugin that is not known may add a page beside others",
+    files: { "astro.config.mjs": starlight("changes()"), ...starlightPages },
+    found: [],
+    left: 7,
+  },
+  {
+    name: "Starlight: where a plugin of the site's own writes targets, files are what they name",
+    files: {
+      "astro.config.mjs": starlight("validator()", "markdown: { remarkPlugins: [ownLinks] },"),
+      ...starlightPages,
+    },
+    found: ["internal-link src/content/docs/guide/a.md ./none.md"],
+    left: 5,
+  },
+  {
+    name: "Starlight: plugins that only give headings ids or links write no targets",
+    files: {
+      "astro.config.mjs": starlight(
+        "validator()",
+        "markdown: { processor: unified({ rehypePlugins: [rehypeSlug] }) },",
+      ),
+      "src/content/docs/index.md": `${page}[a](./b.md)\n`,
+      "src/content/docs/b.md": page,
+    },
+    found: ["internal-link src/content/docs/index.md ./b.md"],
+    left: 0,
+  },
   {
     name: "Nextra: redirects that a function gives, folders with a parameter, groups and handlers",
     files: {
@@ -71,6 +126,28 @@ const cases: Case[] = [
     left: 1,
   },
   {
+    name: "Starlight: folders that collections without a loader leave out",
+    files: {
+      "src/content/config.ts": "export const collections = {};\n",
+      "astro.config.mjs": starlight(""),
+      "src/content/docs/index.md": `${page}[a](/_parts/a/)\n`,
+      "src/content/docs/_parts/a.mdx": "Text.\n",
+    },
+    found: ["internal-link src/content/docs/index.md /_parts/a/"],
+    left: 0,
+  },
+  {
+    name: "a redirect whose wildcard also stands for nothing ends at the page that it leads to",
+    files: {
+      "docs.json":
+        '{ "navigation": { "pages": ["index", "sdk"] }, "redirects": [{ "source": "/sdk/:path*", "destination": "/sdk" }] }',
+      "index.mdx": "# A\n\n[a](/sdk/old) [b](/sdk) [c](/other/old)\n",
+      "sdk.mdx": "# SDK\n",
+    },
+    found: ["internal-link index.mdx /other/old", "redirect index.mdx /sdk/old"],
+    left: 0,
+  },
+  {
     name: "VitePress: a configuration that a function gives, and one that is spread into another",
     files: {
       "docs/.vitepress/config.ts":
@@ -103,7 +180,7 @@ test.each(cases)("$name", async ({ files, found, left }) => {
   const read = async (path: string) => Buffer.from(files[path] ?? "");
   const site = await openSite({ files: Object.keys(files), read, cache: new Map() });
   const { findings, notJudged } = await checkSite(site);
-  const said = findings.filter(({ rule }) => rule === "internal-link" || rule === "redirect");
+  const said = findings.filter(({ rule }) => /^(?:internal-link|redirect|frontmatter-schema)$/.test(rule));
   expect(said.map(({ rule, path, target }) => `${rule} ${path} ${target}`).sort()).toEqual(found);
   expect(notJudged.find(({ rule }) => rule === "internal-link")?.links ?? 0).toBe(left);
 });

@@ -25,7 +25,10 @@ export type ScriptValue =
       isOpen: boolean;
     }
   | { kind: "pattern"; source: string }
-  | { kind: "call"; name: string; inputs: ScriptValue[] }
+  /** `source`: the package that the function is imported from. */
+  | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null }
+  /** Something that a package exports. */
+  | { kind: "package"; source: string }
   | { kind: "function"; returned: ScriptValue }
   | { kind: "unknown" };
 
@@ -192,9 +195,10 @@ async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
     for (const specifier of one.specifiers as Node[]) {
       if (nameOf(specifier.local as Node) !== name) continue;
       const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : importedName(specifier);
-      return imported === null
-        ? unknown
-        : readImported(scope, (one.source as Node).value as string, imported);
+      const source = (one.source as Node).value as string;
+      if (imported === null) return unknown;
+      const isPackage = /^(?:@[\w-]+\/)?\w/.test(source);
+      return isPackage ? { kind: "package", source } : readImported(scope, source, imported);
     }
   }
   return unknown;
@@ -224,16 +228,16 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   const given = node.arguments as Node[];
   const inputs: ScriptValue[] = [];
   for (const one of given) inputs.push(await evaluate(scope, one));
-  const called =
-    given.length === 0 && callee.type === "Identifier" ? await readIdentifier(scope, callee) : unknown;
-  if (called.kind === "function") return called.returned;
+  const called = callee.type === "Identifier" ? await readIdentifier(scope, callee) : unknown;
+  if (called.kind === "function" && given.length === 0) return called.returned;
   const [first] = inputs;
   if (name === "require" && first?.kind === "value" && typeof first.value === "string")
     return readImported(scope, first.value, "default");
   // `require.resolve("./x")` names a file.
   if (name === "resolve" && callee.type === "MemberExpression" && nameOf(callee.object as Node) === "require")
     return first ?? unknown;
-  return name === null ? unknown : { kind: "call", name, inputs };
+  const source = called.kind === "package" ? called.source : null;
+  return name === null ? unknown : { kind: "call", name, inputs, source };
 }
 
 /** What `defineConfig(x)`, `withPwa(x)` and the like are given, and what a function there gives back. */

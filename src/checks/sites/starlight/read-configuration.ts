@@ -5,12 +5,13 @@ import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.
 import { computed, member, textMember } from "../script/script-values.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
+import { readOtherAddresses } from "./other-addresses.ts";
+import { readMarkdownPlugins } from "./read-markdown.ts";
 import { renderStarlightLink } from "./render-link.ts";
 import { resolveStarlightLink } from "./resolve-link.ts";
 import { createRoutes, type StarlightSite, slugOf } from "./routes.ts";
 
-const harmless =
-  /^(?:starlight|sitemap|mdx|react|preact|vue|svelte|solidJs|solid|tailwind|icon|expressiveCode|partytown|lit|alpinejs|markdoc)$/;
+const oldCollections = /(?:^|\/)src\/content\/config\.[cm]?[jt]s$/;
 
 /** `path` is `astro.config.*`. */
 export async function readStarlightConfiguration(
@@ -34,7 +35,9 @@ export async function readStarlightConfiguration(
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
-      "heading-ids": readsHeadings(whole) ? null : "the configuration changes how Markdown is read",
+      "heading-ids": readMarkdownPlugins(whole).keepIds
+        ? null
+        : "the configuration changes how Markdown is read",
       navigation: entries.length === 0 ? "the sidebar follows the folders, or is computed" : null,
     },
     routing: {
@@ -98,28 +101,23 @@ function readSite(
     return "the form of addresses is computed in the configuration";
   const locales = readLocales(options);
   if (locales === undefined) return "the locales are computed in the configuration";
-  const integrations = member(whole, "integrations");
-  const items =
-    integrations !== undefined && integrations !== computed && integrations.kind === "list"
-      ? integrations.items
-      : [];
   return {
     root,
     docsRoot,
     base: base === undefined ? "/" : base === computed ? null : base,
     endsWithSlash: slash !== "never" && format !== "file",
     locales,
-    hasOthers:
-      member(options, "plugins") !== undefined ||
-      items.some((item) => item.kind !== "call" || !harmless.test(item.name)) ||
-      [...context.files].some(
-        (path) => path.startsWith(posix.join(root, "src/pages/")) && path.includes("["),
-      ),
+    hidesFolders: [...context.files].some((path) => oldCollections.test(path) && path.startsWith(root)),
+    keepsLinks: readMarkdownPlugins(whole).keepLinks,
+    mayExist: readOtherAddresses(context, { whole, options, root }),
   };
 }
 
 function emptySite(root: string, docsRoot: string): StarlightSite {
-  return { root, docsRoot, base: null, endsWithSlash: true, locales: null, hasOthers: true };
+  return {
+    ...{ root, docsRoot, base: null, endsWithSlash: true, locales: null },
+    ...{ hidesFolders: false, keepsLinks: false, mayExist: () => true },
+  };
 }
 
 /** Undefined: computed; null: the site has one language. */
@@ -136,13 +134,6 @@ function readLocales(options: ScriptValue): StarlightSite["locales"] | undefined
     default: first === "root" ? "" : first,
     names: names.map((name) => (name === "root" ? "" : name)),
   };
-}
-
-function readsHeadings(whole: ScriptValue): boolean {
-  const markdown = member(whole, "markdown");
-  if (markdown === undefined) return true;
-  if (markdown === computed) return false;
-  return ["rehypePlugins", "processor"].every((key) => member(markdown, key) === undefined);
 }
 
 function readRedirects(value: ReturnType<typeof member>): GeneratorConfiguration["redirects"] {

@@ -1,3 +1,6 @@
+import { posix } from "node:path";
+import { isPagePath } from "../../build-index.ts";
+import { encodePath } from "../../render-target.ts";
 import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
 import { joinAddress, lookUpAddress, renderAddress } from "../shared/addresses.ts";
@@ -13,6 +16,14 @@ export function renderStarlightLink(
 ): string | null {
   const slug = slugOf(site, page);
   if (slug === null || !routes.hasRoute(page.path) || !routes.hasRoute(from.path)) return null;
+  if (!site.keepsLinks && isPagePath(parts.path)) {
+    if (parts.path.startsWith("/")) return null;
+    const relative = posix.relative(posix.dirname(from.path), page.path);
+    return encodePath(
+      parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative,
+      parts,
+    );
+  }
   const address = slug === "" ? "/" : `/${slug}/`;
   const folder = routes.addressFolder(from);
   // A link by a translation's address, where the page only stands in for it, would leave the language.

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { addressKey } from "../../address-key.ts";
+import { isPagePath } from "../../build-index.ts";
 import { followRedirect } from "../../follow-redirect.ts";
 import type { Resolution, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -17,6 +18,8 @@ export function resolveStarlightLink(
   kind: PageLink["kind"],
 ): Resolution {
   if (kind === "image" || kind === "src") return resolveFile(whole, from, parts, kind);
+  const isChanged = !site.keepsLinks && kind !== "href";
+  if (isChanged && isPagePath(parts.path)) return resolvePageFile(routes, whole, from, parts);
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
   const joined = joinAddress(folder, parts.path);
   const address = parts.path.startsWith("/")
@@ -34,13 +37,24 @@ export function resolveStarlightLink(
   const to = whole.configuration.redirects.length === 0 ? null : followRedirect(whole, addressKey(bare));
   if (to !== null)
     return { kind: "redirect", to, page: lookUpAddress(whole, to.replace(/[?#].*$/s, "")), wanted, parts };
-  if (site.hasOthers && !isBesidePages(whole, routes, wanted[0]!))
+  if (isChanged || site.mayExist(address, isBesidePages(whole, wanted[0]!)))
     return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };
 }
 
-/** A folder that holds pages is filled by nobody else. */
-function isBesidePages(whole: Site, _routes: StarlightRoutes, wanted: string): boolean {
+/** Where a plugin writes targets, one that names the file of a page beside it is meant to lead there. */
+function resolvePageFile(routes: StarlightRoutes, whole: Site, from: string, parts: TargetParts): Resolution {
+  if (parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
+  const wanted = posix.join(posix.dirname(from), parts.path);
+  const bare = wanted.replace(/\.mdx?$/, "");
+  const path = [wanted, `${bare}.md`, `${bare}.mdx`].find(
+    (one) => whole.pages.has(one) && routes.hasRoute(one),
+  );
+  return path === undefined ? { kind: "missing", wanted: [wanted], parts } : { kind: "page", path, parts };
+}
+
+/** A folder that holds pages is filled by nobody but a plugin of Starlight. */
+function isBesidePages(whole: Site, wanted: string): boolean {
   return (
     whole.pageFoldersBefore.has(posix.dirname(wanted)) &&
     posix.dirname(wanted) !== whole.configuration.docsRoot

@@ -1,5 +1,6 @@
 import { slug as githubSlug } from "github-slugger";
 import type { PlacedPage } from "../../site.ts";
+import type { MayExist } from "./other-addresses.ts";
 
 export interface StarlightSite {
   /** The folder of `astro.config.*`. */
@@ -10,8 +11,11 @@ export interface StarlightSite {
   endsWithSlash: boolean;
   /** "" is the language whose pages stand in no folder of their own. */
   locales: { default: string; names: string[] } | null;
-  /** Whether plugins or pages that are computed may publish further addresses. */
-  hasOthers: boolean;
+  /** Whether a folder whose name begins with `_` has no pages, as in collections without a loader. */
+  hidesFolders: boolean;
+  /** False: a plugin of the site may write other targets into Markdown links. */
+  keepsLinks: boolean;
+  mayExist: MayExist;
 }
 
 export interface StarlightRoutes {
@@ -68,7 +72,8 @@ export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string
   }
   if (!path.startsWith(`${site.docsRoot}/`)) return null;
   const below = path.slice(site.docsRoot.length + 1).replace(page, "");
-  if (below.slice(below.lastIndexOf("/") + 1).startsWith("_")) return null;
+  const named = site.hidesFolders ? below : below.slice(below.lastIndexOf("/") + 1);
+  if (/(?:^|\/)_/.test(named)) return null;
   const given = facts?.routeHints.find(({ key }) => key === "slug")?.value;
   if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/^index$/, "");
   return below

@@ -1,0 +1,67 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../site.ts";
+import type { ScriptValue } from "../script/read-script.ts";
+import { computed, member, textMember } from "../script/script-values.ts";
+
+/** Plugins of Starlight that publish no page, and no address without a name's ending. */
+const silentPlugins =
+  /^(?:@astrojs\/starlight-\w+|@catppuccin\/starlight|@lorenzo_lewis\/starlight-utils|starlight-(?:links-validator|llms-txt|image-zoom|heading-badges|sidebar-\S+|kbd|package-managers|scroll-to-top|theme-\S+|\w+-theme|fullview-mode|showcases|contributor-list|markdown-blocks|auto-drafts|cooler-credit|giscus|site-graph|page-actions|plugin-icons|videos|github-alerts|ui-tweaks))(?:$|\/)/;
+const blogPlugin = "starlight-blog";
+const silentIntegrations =
+  /^(?:@astrojs\/|@playform\/|astro-(?:icon|expressive-code|embed|robots-txt|mermaid|d2|compress|favicons|og-canvas|imagetools|relative-links|better-image-service)|@astro-community\/|unocss)/;
+const fileEnding = /\.(?!html?$|mdx?$)\w+$/;
+
+/** Whether something that is no page of the content may be at an address. */
+export type MayExist = (address: string, isBesidePages: boolean) => boolean;
+
+/**
+ * Plugins of Starlight add pages anywhere, integrations of Astro and pages of code outside of folders with
+ * content.
+ */
+export function readOtherAddresses(
+  { files }: SiteContext,
+  { whole, options, root }: { whole: ScriptValue; options: ScriptValue; root: string },
+): MayExist {
+  const plugins = listOf(options, "plugins");
+  const blogs = plugins.flatMap(readBlog);
+  const isOpen = plugins.some((one) => !isFrom(one, silentPlugins) && readBlog(one).length === 0);
+  const isOpenAside = listOf(whole, "integrations").some((one) => !isFrom(one, silentIntegrations));
+  const pages = `${root === "" ? "" : `${root}/`}src/pages/`;
+  const starts = [...files, ...redirectsOf(whole).map((source) => posix.join(pages, source))].flatMap(
+    (path) =>
+      path.startsWith(pages) && path.includes("[") ? [`/${path.slice(pages.length, path.indexOf("["))}`] : [],
+  );
+  return (address, isBesidePages) => {
+    if (isOpen || (plugins.length > 0 && fileEnding.test(address))) return true;
+    if (blogs.some((folder) => `${address}/`.includes(`/${folder}/`))) return true;
+    return !isBesidePages && (isOpenAside || starts.some((start) => address.startsWith(start)));
+  };
+}
+
+const unknown: ScriptValue = { kind: "unknown" };
+
+/** An item that is unknown stands for those that are computed. */
+function listOf(value: ScriptValue, key: string): readonly ScriptValue[] {
+  const list = member(value, key);
+  if (list === undefined) return [];
+  if (list === computed || list.kind !== "list") return [unknown];
+  return list.isOpen ? [...list.items, unknown] : list.items;
+}
+
+function isFrom(item: ScriptValue, packages: RegExp): boolean {
+  return item.kind === "call" && item.source !== null && packages.test(item.source);
+}
+
+/** The folder of the blog's lists and feeds. */
+function readBlog(item: ScriptValue): string[] {
+  if (item.kind !== "call" || item.source !== blogPlugin) return [];
+  const prefix = textMember(item.inputs[0], "prefix");
+  return prefix === computed ? [] : [(prefix ?? "blog").replace(/^\/|\/$/g, "")];
+}
+
+function redirectsOf(whole: ScriptValue): string[] {
+  const found = member(whole, "redirects");
+  return found === undefined || found === computed || found.kind !== "object"
+    ? []
+    : [...found.members.keys()];
+}

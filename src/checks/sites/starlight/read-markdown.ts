@@ -1,0 +1,41 @@
+import type { ScriptValue } from "../script/read-script.ts";
+import { computed, member } from "../script/script-values.ts";
+
+/** Plugins that change neither links nor the ids of headings. */
+const harmless =
+  /^(?:(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|accessible-emojis)|@astrojs\/[\w-]+)$/;
+
+/** What the site's own plugins for Markdown leave as it is. */
+export interface MarkdownPlugins {
+  keepLinks: boolean;
+  keepIds: boolean;
+}
+
+export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
+  const markdown = member(whole, "markdown");
+  if (markdown === undefined) return { keepLinks: true, keepIds: true };
+  const processor = markdown === computed ? computed : rawMember(markdown, "processor");
+  if (markdown === computed || processor === computed) return { keepLinks: false, keepIds: false };
+  const sources = [markdown, ...(processor === undefined ? [] : [processor])];
+  const isKept = (key: string) => sources.every((source) => isHarmless(member(source, key)));
+  const keepIds = isKept("rehypePlugins");
+  return { keepLinks: keepIds && isKept("remarkPlugins"), keepIds };
+}
+
+/** What `unified({ … })` is given. */
+function rawMember(markdown: ScriptValue, key: string): ScriptValue | undefined | typeof computed {
+  const found = markdown.kind === "object" ? markdown.members.get(key) : undefined;
+  if (found === undefined) return undefined;
+  return found.kind === "call" && found.name === "unified" && found.inputs[0] !== undefined
+    ? found.inputs[0]
+    : computed;
+}
+
+function isHarmless(list: ReturnType<typeof member>): boolean {
+  if (list === undefined) return true;
+  if (list === computed || list.kind !== "list" || list.isOpen) return false;
+  return list.items.every((item) => {
+    const plugin = item.kind === "list" ? item.items[0] : item;
+    return plugin?.kind === "package" && harmless.test(plugin.source);
+  });
+}
