@@ -121,7 +121,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     // Descriptions of fields are 2 px smaller than their size says.
     InputDescription: { defaultProps: { size: "md" } },
-    Loader: { defaultProps: { size: "sm" } },
+    // Without a role its label says nothing.
+    Loader: { defaultProps: { size: "sm", role: "status" } },
     // The header of a dialog is none of the page, and its cross needs a name.
     Modal: {
       defaultProps: {

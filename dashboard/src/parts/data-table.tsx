@@ -17,12 +17,21 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isLoading?: boolean;
+  /** On a narrow screen two values stand beside each other: for short ones. */
+  isCompact?: boolean;
 }
 
 /** A table; on a narrow screen each row becomes a card with the heads beside its values. */
-export function DataTable<Row>({ label, columns, rows, rowKey, isLoading = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  isLoading = false,
+  isCompact = false,
+}: DataTableProps<Row>) {
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-compact={isCompact}>
       <Table
         className={classes.table}
         aria-label={label}

@@ -39,8 +39,7 @@ const texts: Record<string, (input: Input) => CallText> = {
     doing: "Moving",
     done: "Moved",
     tried: "Tried to move",
-    subject: word(input.from),
-    detail: `to ${word(input.to)}`,
+    subject: `${word(input.from)} → ${word(input.to)}`,
   }),
   delete: (input) => ({
     doing: "Deleting",
@@ -58,7 +57,8 @@ const texts: Record<string, (input: Input) => CallText> = {
     doing: "Finishing",
     done: "Finished",
     tried: "Tried to finish",
-    subject: word(input.title),
+    subject: "",
+    ...(word(input.title) !== "" && { detail: `“${word(input.title)}”` }),
   }),
 };
 

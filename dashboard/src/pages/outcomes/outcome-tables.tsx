@@ -29,7 +29,13 @@ export function MonthTable({ months }: { months: readonly OutcomeMonth[] }) {
   ];
   const newestFirst = [...months].sort((one, other) => other.month.localeCompare(one.month));
   return (
-    <DataTable label="Outcomes by month" columns={columns} rows={newestFirst} rowKey={({ month }) => month} />
+    <DataTable
+      isCompact
+      label="Outcomes by month"
+      columns={columns}
+      rows={newestFirst}
+      rowKey={({ month }) => month}
+    />
   );
 }
 
@@ -40,6 +46,7 @@ export function AuthorTable({ authors }: { authors: readonly OutcomeAuthor[] }) 
   ];
   return (
     <DataTable
+      isCompact
       label="Outcomes by author"
       columns={columns}
       rows={authors}

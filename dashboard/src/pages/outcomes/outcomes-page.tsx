@@ -1,5 +1,4 @@
 import { Button, Skeleton, Stack, Title } from "@mantine/core";
-import { lazy, Suspense } from "react";
 import { api } from "../../api/client.ts";
 import { type Outcomes, outcomesPath } from "../../api/outcomes.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
@@ -8,12 +7,11 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { saveText } from "../../parts/save-text.ts";
+import { OutcomeCharts } from "./outcome-charts.tsx";
 import { OutcomeFigures } from "./outcome-figures.tsx";
 import { OutcomeFilterBar } from "./outcome-filter-bar.tsx";
 import { AuthorTable, MonthTable } from "./outcome-tables.tsx";
 import { useOutcomeFilters } from "./use-outcome-filters.ts";
-
-const OutcomeCharts = lazy(() => import("./outcome-charts.tsx"));
 
 export default function OutcomesPage() {
   const { filters, search, change } = useOutcomeFilters();
@@ -52,9 +50,7 @@ export default function OutcomesPage() {
         {data && !isEmpty && (
           <>
             <OutcomeFigures months={data.months} />
-            <Suspense fallback={<Skeleton height={280} />}>
-              <OutcomeCharts months={data.months} />
-            </Suspense>
+            <OutcomeCharts months={data.months} />
             <Title order={2}>By month</Title>
             <MonthTable months={data.months} />
             <Title order={2}>By author</Title>

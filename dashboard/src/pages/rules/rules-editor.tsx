@@ -70,7 +70,7 @@ function RuleCard({ section, form, isChanged, isReadOnly, onChange }: RuleCardPr
       id={section.id}
       title={section.title}
       about={section.about}
-      value={isChanged ? <Badge variant="light">Not saved</Badge> : value}
+      value={isChanged ? <Badge variant="light">Changed</Badge> : value}
     >
       <div
         className={classes.fields}

@@ -15,7 +15,7 @@ export function NameField({ value, onChange }: FieldProps) {
     <TextInput
       {...required}
       label="Name"
-      description="As it stands beside what you do"
+      description="Shown beside your jobs and reviews"
       autoComplete="name"
       maxLength={100}
       value={value}
