@@ -39,7 +39,7 @@ describe("signing in to the dashboard", inBrowser, () => {
     const paths = [
       ...["/sign-in", "/welcome?token=x", "/welcome", "/reset-password?token=x", "/reset-password"],
       ...["/invitation/none", "/shared/none", "/sign-in-link?token=none", "/no/such/page"],
-      "/authorize?client_id=none",
+      "/authorize?client_id=x",
     ];
     for (const path of paths) {
       const opened = await scene.open(path, { form, as: null });

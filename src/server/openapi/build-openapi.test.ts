@@ -67,9 +67,10 @@ test("every route is described, and nothing else", async () => {
   const methods = [...routes.join("\n").matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, list]) => list!.split(", "));
   const routed = methods.filter((method) => method !== "HEAD" && method !== "OPTIONS").length;
   // For people: all errors, one error, and the files of the dashboard. For npm: the client. For editors: the
-  // schema of a repository's policy. For assistants: three methods of the Model Context Protocol, and
-  // what lets people into it. For readers: the documentation, with what its pages load.
-  const pages = 10 + 6 + 7;
+  // schema of a repository's policy. For assistants: three methods of the Model Context Protocol. For
+  // readers: the documentation, with what its pages load. For applications: three documents about the
+  // service, register, token, revoke.
+  const pages = 10 + 7 + 6;
   expect(routed).toBe(operations.length + pages);
 });
 
