@@ -1327,7 +1327,7 @@ interface ChecksEvent {
         removed?: Finding[];
         /** Every rule of the checks, and whether it was applied to this site. */
         rules?: {
-            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | (string & {});
+            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
             /** New problems of a warning hold nothing back. */
             severity: "error" | "warning";
             /** partly: some of what the rule is about could not be judged. */
@@ -1340,7 +1340,7 @@ interface ChecksEvent {
 }
 interface Finding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1577,7 +1577,7 @@ interface JobChecks {
     removed?: Finding[];
     /** Every rule of the checks, and whether it was applied to this site. */
     rules?: {
-        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | (string & {});
+        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
         /** New problems of a warning hold nothing back. */
         severity: "error" | "warning";
         /** partly: some of what the rule is about could not be judged. */
@@ -1646,7 +1646,7 @@ interface ReviewFile {
 }
 interface ReviewFinding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -2306,21 +2306,21 @@ interface ManagedProject {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2481,21 +2481,21 @@ interface CreateProjectAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2622,21 +2622,21 @@ interface ChangeProjectBody {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2766,21 +2766,21 @@ interface SetProjectCredentialsAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 24
+             * @maxItems 25
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;

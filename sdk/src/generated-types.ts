@@ -1202,6 +1202,7 @@ export interface ChecksEvent {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
         | (string & {});
       /** New problems of a warning hold nothing back. */
       severity: "error" | "warning";
@@ -1240,6 +1241,7 @@ export interface Finding {
     | "spelling-new"
     | "translation-stale"
     | "frozen-version"
+    | "external-link"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1546,6 +1548,7 @@ export interface JobChecks {
       | "spelling-new"
       | "translation-stale"
       | "frozen-version"
+      | "external-link"
       | (string & {});
     /** New problems of a warning hold nothing back. */
     severity: "error" | "warning";
@@ -1640,6 +1643,7 @@ export interface ReviewFinding {
     | "spelling-new"
     | "translation-stale"
     | "frozen-version"
+    | "external-link"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -2388,7 +2392,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       on?: (
         | "front-matter"
@@ -2415,11 +2419,12 @@ export interface ManagedProject {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       off?: (
         | "front-matter"
@@ -2446,11 +2451,12 @@ export interface ManagedProject {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       strict?: (
         | "front-matter"
@@ -2477,6 +2483,7 @@ export interface ManagedProject {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2647,7 +2654,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       on?: (
         | "front-matter"
@@ -2674,11 +2681,12 @@ export interface CreateProjectAnswer {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       off?: (
         | "front-matter"
@@ -2705,11 +2713,12 @@ export interface CreateProjectAnswer {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       strict?: (
         | "front-matter"
@@ -2736,6 +2745,7 @@ export interface CreateProjectAnswer {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2863,7 +2873,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       on?: (
         | "front-matter"
@@ -2890,11 +2900,12 @@ export interface ChangeProjectBody {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       off?: (
         | "front-matter"
@@ -2921,11 +2932,12 @@ export interface ChangeProjectBody {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       strict?: (
         | "front-matter"
@@ -2952,6 +2964,7 @@ export interface ChangeProjectBody {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
     } | null;
     concurrency?: number | null;
@@ -3091,7 +3104,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       on?: (
         | "front-matter"
@@ -3118,11 +3131,12 @@ export interface SetProjectCredentialsAnswer {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       off?: (
         | "front-matter"
@@ -3149,11 +3163,12 @@ export interface SetProjectCredentialsAnswer {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 24
+       * @maxItems 25
        */
       strict?: (
         | "front-matter"
@@ -3180,6 +3195,7 @@ export interface SetProjectCredentialsAnswer {
         | "spelling-new"
         | "translation-stale"
         | "frozen-version"
+        | "external-link"
       )[];
     } | null;
     concurrency?: number | null;

@@ -156,7 +156,8 @@ export interface CliDeps {
     config: Config,
     project?: { model: string | null; models: string[] | undefined },
   ): Promise<ListedModel[]>;
-  openFolderChecker(): Promise<FolderChecker>;
+  /** With a configuration the run may make requests to other sites, by its rules for the network. */
+  openFolderChecker(config: Config | null): Promise<FolderChecker>;
   openBackups(config: Config): Promise<Backups>;
   /** One job without a server and without a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;

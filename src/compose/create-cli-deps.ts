@@ -48,9 +48,11 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       const { createModelLister } = await import("./create-model-resolver.ts");
       return await createModelLister(config)(project?.model ?? config.defaultModel, project?.models);
     },
-    async openFolderChecker() {
+    async openFolderChecker(config) {
       const { openFolderChecker } = await import("./open-folder-checker.ts");
-      return openFolderChecker();
+      if (config === null) return openFolderChecker();
+      const { createOutsideRules } = await import("./create-outside-rules.ts");
+      return openFolderChecker(createOutsideRules(config, { urlsMax: 1_000, limitMs: 600_000 }));
     },
     async openBackups(config) {
       const { openBackups } = await import("./open-backups.ts");

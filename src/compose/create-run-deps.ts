@@ -11,6 +11,7 @@ import type { RunDeps } from "../worker/run.ts";
 import { createEngine } from "./create-engine.ts";
 import { createModelResolver } from "./create-model-resolver.ts";
 import { toRemoteNetwork } from "./create-network.ts";
+import { createOutsideRules } from "./create-outside-rules.ts";
 
 /** What running jobs share in one process: the processes of the checks, models. */
 export function createRunDeps(
@@ -29,6 +30,7 @@ export function createRunDeps(
   const deps: RunDeps = {
     ...own,
     siteChecker,
+    outsideRules: createOutsideRules(config, { urlsMax: 100, limitMs: 30_000 }),
     mirrors,
     mirrorsFolder: join(config.dataFolder, "mirrors"),
     allowPrivateAddresses: config.allowPrivateAddresses,

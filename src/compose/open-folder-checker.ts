@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, relative, sep } from "node:path";
+import type { OutsideRules } from "../checks/outside-rules.ts";
 import { createPageParser } from "../checks/processes/create-page-parser.ts";
 import { createScanCache } from "../checks/scan-cache.ts";
 import { createDictionaryLoader } from "../checks/spelling/dictionary.ts";
@@ -13,13 +14,16 @@ import { findFolderTranslations } from "../folder-check/find-folder-translations
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
 
+const noRequests: OutsideRules = { "external-link": "servers of other sites are asked with --external only" };
+
 /**
  * Checks folders without a store and a service. Pages that were read once are not read again while they stay
  * as they are.
  */
-export function openFolderChecker(): FolderChecker {
+export function openFolderChecker(outsideRules: OutsideRules = noRequests): FolderChecker {
   const parser = createPageParser({ processesMax: availableParallelism() });
-  const deps = { cache: createScanCache(), parser, loadDictionary: createDictionaryLoader() };
+  const loadDictionary = createDictionaryLoader();
+  const deps = { cache: createScanCache(), parser, loadDictionary, outsideRules };
   const inputOf = async ({ scope, base, switches, signal }: FolderCheckScope) => {
     const place = await realpath(scope).catch(() => null);
     if (place === null) throw new AppError("file_not_found", `There is no ${scope}.`);

@@ -5,6 +5,7 @@ import { compareSites } from "../checks/compare-sites.ts";
 import { createPause } from "../checks/create-pause.ts";
 import { findSoundAnchors } from "../checks/find-not-judged.ts";
 import { openSite } from "../checks/open-site.ts";
+import type { OutsideRules } from "../checks/outside-rules.ts";
 import { collectDoubts } from "../checks/possible-links/doubts.ts";
 import type { PageParser } from "../checks/processes/create-page-parser.ts";
 import { checkMdxSyntax, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
@@ -20,6 +21,7 @@ import {
   type RuleSwitches,
   severityOf,
 } from "../schemas/rule-switches.ts";
+import { type ChangedSite, judgeFolderOutside } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
 import { repairFromHistory } from "./repair-from-history.ts";
@@ -29,6 +31,7 @@ export interface FolderCheckDeps {
   cache: ScanCache;
   parser: PageParser;
   loadDictionary: LoadDictionary;
+  outsideRules: OutsideRules;
 }
 
 export interface FolderCheckInput {
@@ -88,9 +91,15 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
       change === null
         ? await checkAll(deps, tree, input)
         : await checkChange(deps, tree, { ...input, change });
-    const { openedSite, ...rest } = found;
-    const problems = await repairFromHistory(checked, openedSite, found.problems, input.signal);
-    return { root, ...rest, problems, durationMs: performance.now() - start };
+    const { openedSite, changedSite, ...rest } = found;
+    const repaired = await repairFromHistory(checked, openedSite, found.problems, input.signal);
+    const outside = await judgeFolderOutside(deps.outsideRules, found, input);
+    return {
+      ...{ root, ...rest, rules: outside.states },
+      problems: sortFindings([...repaired, ...outside.errors]),
+      warnings: sortFindings([...found.warnings, ...outside.warnings]),
+      durationMs: performance.now() - start,
+    };
   } finally {
     change?.before.close();
   }
@@ -98,6 +107,8 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
 
 interface Found extends Omit<FolderCheck, "root" | "durationMs"> {
   openedSite: Site;
+  /** Null when nothing was compared. */
+  changedSite: ChangedSite | null;
 }
 
 async function checkAll(
@@ -113,7 +124,7 @@ async function checkAll(
   const [errors, warnings] = splitBySeverity(all, switches);
   const { notJudged, unjudged } = report;
   return {
-    ...{ openedSite: site, site: report.site, notJudged, base: null },
+    ...{ openedSite: site, changedSite: null, site: report.site, notJudged, base: null },
     ...{ fixed: [], removed: [], preexisting: [] },
     rules: describeRules(switches, { notJudged, unjudged }),
     problems: sortFindings(errors),
@@ -155,7 +166,7 @@ async function checkChange(
   const mdx = await findMdxProblems(deps, site, mdxPaths, { readBase, signal });
   const { notJudged, unjudged } = report;
   return {
-    openedSite: site,
+    ...{ openedSite: site, changedSite: { before: old, changedPaths: change.changedPaths, oldPaths } },
     site: report.site,
     notJudged,
     rules: describeRules(switches, { notJudged, unjudged }),

@@ -6,9 +6,9 @@ interface RuleEntry {
   isOn: boolean;
   /**
    * What finds its problems: the whole site; changed pages that are parsed; texts before and after a change;
-   * another rule's search.
+   * another rule's search; servers of others, or a program.
    */
-  needs: "site" | "parser" | "change" | "other-rule";
+  needs: "site" | "parser" | "change" | "other-rule" | "outside";
 }
 
 const entries = {
@@ -36,6 +36,7 @@ const entries = {
   "spelling-new": warning("New word that no dictionary and no page has", "site"),
   "translation-stale": warning("Translation that the change leaves behind", "site"),
   "frozen-version": warning("Page of a published version that changes", "site"),
+  "external-link": { ...warning("Link to another site that is gone", "outside"), isOn: false },
 } as const satisfies Record<string, RuleEntry>;
 
 function error<Needs extends RuleEntry["needs"]>(title: string, needs: Needs) {

@@ -1,6 +1,8 @@
 import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { AgentCheckReport, AgentWorkspace } from "../agent/types.ts";
-import type { ActiveAllowance } from "../checks/active-content/judge-item.ts";
+import { type ActiveAllowance, isAllowedHost } from "../checks/active-content/judge-item.ts";
+import type { ExternalLink } from "../checks/find-external-links.ts";
+import { judgeOutside, type OutsideRules } from "../checks/outside-rules.ts";
 import type { SiteCheck } from "../checks/processes/create-site-checker.ts";
 import { searchOverlay } from "../git/overlay/search-overlay.ts";
 import type { CheckCounts } from "../jobs/record.ts";
@@ -43,34 +45,60 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
   };
 }
 
+interface CheckChangeOptions {
+  history?: boolean | undefined;
+  /** Left out: rules that ask others are not applied. */
+  outside?: OutsideRules;
+}
+
+const beforeTheGate: OutsideRules = { "external-link": "it is applied when the work is done" };
+
 /** The site as it stands now against the baseline. */
 export async function checkChange(
   run: Run,
   prepared: Prepared,
   { site }: Baseline,
   signal: AbortSignal,
-  { history = false }: { history?: boolean | undefined } = {},
+  { history = false, outside = beforeTheGate }: CheckChangeOptions = {},
 ): Promise<AgentCheckReport> {
   const atBase = new Set(prepared.files);
   const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
   const changedPaths = [...new Set([...run.changedPaths, ...prepared.unpublishedPaths])];
   const before = prepared.isUnpublished ? prepared.baseCommit : prepared.startCommit;
-  const { counts, rules, ...comparison } = await site.check({
+  const switches = switchesOfJob(run, prepared);
+  const allowed = allowanceOf(run.job.settings);
+  const { counts, rules, externalLinks, ...comparison } = await site.check({
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
     released: run.deleted,
-    allowed: allowanceOf(run.job.settings),
-    switches: switchesOfJob(run, prepared),
+    ...{ allowed, switches },
     baseCommit: before,
     openHistory: history ? prepared.openHistory : undefined,
     readBase: (path) => prepared.tree.readAt(before, oldPaths.get(path) ?? path, signal),
     signal,
   });
+  const mayAsk = ({ host, isKnownHost }: ExternalLink) => isKnownHost || isAllowedHost(allowed.hosts, host);
+  const { errors, warnings, states } = await judgeOutside(
+    outside,
+    { links: await withoutSecrets(run, externalLinks), mayAsk, signal },
+    { switches, states: rules },
+  );
+  comparison.new.push(...errors);
+  comparison.warnings.push(...warnings);
+  counts.new += errors.length;
+  counts.warnings += warnings.length;
   run.checks = toCheckCounts(counts);
-  run.rules = rules;
+  run.rules = states;
   run.notJudged = comparison.notJudged.map(({ rule, links, reason }) => ({ rule, links, reason }));
   return comparison;
+}
+
+/** A request would hand them on before the gate has seen the page. */
+async function withoutSecrets({ gate }: Run, links: readonly ExternalLink[]): Promise<ExternalLink[]> {
+  const masked: unknown = await gate.maskData({ urls: links.map(({ url }) => url) });
+  const { urls } = masked as { urls: string[] };
+  return links.filter(({ url }, at) => urls[at] === url);
 }
 
 /** What nothing is said of is left out: most changes bring no warning and remove no problem with its text. */

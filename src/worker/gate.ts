@@ -21,7 +21,11 @@ export async function gateChange(
   citations: readonly Citation[] = [],
 ): Promise<AgentCheckReport> {
   const claims = await lookUp(run, prepared, citations);
-  const checks = withClaims(run, await checkChange(run, prepared, baseline, run.signal), claims);
+  const checks = withClaims(
+    run,
+    await checkChange(run, prepared, baseline, run.signal, { outside: run.deps.outsideRules }),
+    claims,
+  );
   const refused = prepared.checkout === null ? [] : await findPolicyProblems(run, prepared, baseline);
   if (refused.length > 0) {
     checks.new.push(...refused);

@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import type { AgentCheckReport, AgentEvent, StepUsage } from "../agent/types.ts";
+import type { OutsideRules } from "../checks/outside-rules.ts";
 import type { CommitPlace } from "../checks/processes/commit-files.ts";
 import type { CheckedSite, SiteChecker } from "../checks/processes/create-site-checker.ts";
 import type { Workspace } from "../git/create-workspace.ts";
@@ -48,6 +49,7 @@ export interface RunDeps {
   /** What may never leave. */
   knownSecrets: KnownSecrets;
   siteChecker: SiteChecker;
+  outsideRules: OutsideRules;
   /** How many tokens a model's window is taken to hold. */
   contextTokens: number;
   /** What no job may use more of, whatever it or its project asks for. */

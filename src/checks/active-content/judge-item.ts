@@ -62,7 +62,7 @@ function explain({ name, kind }: ActiveItem, hosts: readonly string[]): string {
   return name === undefined || kind === "code" ? use : `${use}, or ${set} --components "${name}"`;
 }
 
-function isAllowedHost(hosts: readonly string[], host: string): boolean {
+export function isAllowedHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((one) => {
     const wanted = one.toLowerCase();
     return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;

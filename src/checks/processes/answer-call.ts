@@ -1,7 +1,8 @@
-import { describeRules } from "../../schemas/rule-switches.ts";
+import { describeRules, isRuleOn } from "../../schemas/rule-switches.ts";
 import { checkSite } from "../check-site.ts";
 import { compareSites } from "../compare-sites.ts";
 import { createPause } from "../create-pause.ts";
+import { findExternalLinks } from "../find-external-links.ts";
 import type { OpenHistory } from "../history/git-history.ts";
 import { repairByHistory } from "../history/repair-by-history.ts";
 import { judgeNavigation } from "../navigation-files.ts";
@@ -180,6 +181,7 @@ async function compare(
 ): Promise<CallResults["check"]> {
   const { report, soundAnchors, knownWords } = base;
   const { notJudged, unjudged } = report;
+  const oldPaths = new Map(call.renames.map(([from, to]) => [to, from]));
   const after = await checkSite(site, {
     newPaths: call.newPaths,
     changedPaths: call.changedPaths,
@@ -188,8 +190,7 @@ async function compare(
       doubts: await doubtsOf(base),
     },
     released: new Set(call.released),
-    oldPaths: new Map(call.renames.map(([from, to]) => [to, from])),
-    signal,
+    ...{ oldPaths, signal },
   });
   const { switches } = call;
   const renames = new Map(call.renames);
@@ -201,5 +202,9 @@ async function compare(
   const rules = describeRules(switches, { notJudged, unjudged: after.unjudged });
   const mdxPages = mdxPagesOf(site, call.changedPaths);
   const activePaths = await activePathsOf(site, call.changedPaths, createPause(signal));
-  return { ...sendComparison(send, comparison), notJudged, rules, mdxPages, activePaths };
+  const externalLinks = isRuleOn("external-link", switches)
+    ? findExternalLinks(site, { before: base.site, changedPaths: call.changedPaths, oldPaths })
+    : [];
+  const sent = sendComparison(send, comparison);
+  return { ...sent, notJudged, rules, mdxPages, activePaths, externalLinks };
 }

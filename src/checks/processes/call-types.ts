@@ -1,6 +1,7 @@
 import type { RenderedChange, RenderInput } from "../../rendering/render-change.ts";
 import type { RuleState, RuleSwitches } from "../../schemas/rule-switches.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
+import type { ExternalLink } from "../find-external-links.ts";
 import type { NavigationData } from "../navigation-files.ts";
 import type { FrontMatterProblem } from "../read-front-matter.ts";
 import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, Rule, SiteShape } from "../types.ts";
@@ -74,6 +75,8 @@ export interface SiteComparison extends CheckComparison {
   rules: RuleState[];
   /** Changed pages whose MDX syntax is still to be checked. */
   mdxPages: string[];
+  /** Of changed pages, where the rule is on. */
+  externalLinks: ExternalLink[];
   /** Changed files that may bring active content: still to be compared with what they were. */
   activePaths: string[];
 }

@@ -42,7 +42,8 @@ export interface CheckOptions {
   signal?: AbortSignal;
 }
 
-export type SiteCheck = CheckComparison & Pick<SiteComparison, "counts" | "notJudged" | "rules">;
+export type SiteCheck = CheckComparison &
+  Pick<SiteComparison, "counts" | "notJudged" | "rules" | "externalLinks">;
 
 /** The site of one job, held by a process that may be replaced between two calls. One call at a time. */
 export interface CheckedSite {

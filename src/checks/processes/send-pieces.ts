@@ -16,7 +16,7 @@ const charactersPerPiece = 128 * 1024;
 export function sendComparison(
   send: SendPiece,
   comparison: CheckComparison,
-): Omit<SiteComparison, "notJudged" | "rules" | "mdxPages" | "activePaths"> {
+): Omit<SiteComparison, "notJudged" | "rules" | "mdxPages" | "activePaths" | "externalLinks"> {
   const counts = { new: 0, fixed: 0, preexisting: 0, warnings: 0, removed: 0 };
   for (const list of ["new", "fixed", "preexisting", "warnings", "removed"] as const) {
     counts[list] = comparison[list].length;

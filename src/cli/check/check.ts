@@ -14,6 +14,7 @@ interface Options {
   fix?: boolean;
   watch?: boolean;
   preexisting?: boolean;
+  external?: boolean;
   /** Of `--rule` and `--no-rule`, which the parser keeps under one name. */
   rule?: Switched[];
   json?: boolean;
@@ -35,6 +36,7 @@ export function addCheck(program: Command, context: CommandContext): void {
     .option("--preexisting", "with --base: list the problems that were there before, too")
     .option("--rule <id>", "apply this rule too; several with commas or again", collect(true))
     .option("--no-rule <id>", "leave this rule out; several with commas or again", collect(false))
+    .option("--external", "ask servers of other sites whether links to them are gone")
     .option("--watch", "check again whenever a file changes, until Ctrl-C")
     .addOption(new Option("--json", "print one JSON document").conflicts(others("json")))
     .addOption(new Option("--sarif", "print SARIF 2.1.0, for code scanning").conflicts(others("sarif")))
@@ -66,8 +68,8 @@ function collect(isOn: boolean) {
 }
 
 async function check(context: CommandContext, path: string, options: Options): Promise<void> {
-  const { io, openFolderChecker } = context.deps;
-  const checker = await openFolderChecker();
+  const { io, openFolderChecker, readConfig } = context.deps;
+  const checker = await openFolderChecker(options.external ? readConfig() : null);
   const watch = watchSignals(io);
   try {
     const scope = resolve(io.cwd, path);
@@ -89,7 +91,8 @@ async function checkOnce(
   checker: FolderChecker,
   { scope, options, signal }: { scope: string; options: Options; signal: AbortSignal },
 ): Promise<number> {
-  const { rule: switched = [] } = options;
+  const external: Switched[] = options.external ? [{ rule: "external-link", isOn: true }] : [];
+  const switched = [...external, ...(options.rule ?? [])];
   const [on, off] = [true, false].map((isOn) =>
     switched.filter((one) => one.isOn === isOn).map((one) => one.rule),
   );

@@ -1,5 +1,6 @@
 import type { Finding } from "../../checks/types.ts";
 import type { FolderCheck } from "../../folder-check/check-folder.ts";
+import type { RuleState } from "../../schemas/rule-switches.ts";
 import type { CliStream } from "../deps.ts";
 import { toOneLine } from "../output/format-table.ts";
 import { paint } from "../output/paint.ts";
@@ -77,10 +78,14 @@ function formatRepair(
 /** A line for each rule of which nothing, or not all, was judged. */
 function describeUnjudged({ problems, notJudged, rules }: FolderCheck): string {
   const said = new Set(notJudged.map(({ rule }) => rule as string));
-  const whole = rules.filter(({ rule, state }) => state === "not_judged" && !said.has(rule));
+  const others = rules.filter(({ rule }) => !said.has(rule));
+  const ofState = (wanted: RuleState["state"]) => others.filter(({ state }) => state === wanted);
   return [
     ...notJudged.map(({ reason }) => toOneLine(reason)),
-    ...whole.map(({ rule, reason }) => `${rule}: not judged here, because ${toOneLine(reason ?? "")}`),
+    ...ofState("partly").map(({ rule, reason }) => `${rule}: ${toOneLine(reason ?? "")}`),
+    ...ofState("not_judged").map(
+      ({ rule, reason }) => `${rule}: not judged here, because ${toOneLine(reason ?? "")}`,
+    ),
     ...describeUnread(problems),
   ].join("\n");
 }

@@ -20,7 +20,7 @@ export function addPolicyCheck(parent: Command, context: CommandContext): void {
     )
     .action(async (path: string, { json }: { json?: boolean }) => {
       const { io, openFolderChecker } = context.deps;
-      const checker = await openFolderChecker();
+      const checker = await openFolderChecker(null);
       const watch = watchSignals(io);
       try {
         const found = await checker.checkPolicy({ scope: resolve(io.cwd, path), signal: watch.signal });

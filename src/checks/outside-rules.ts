@@ -1,0 +1,58 @@
+import type { RuleNeeding } from "../schemas/check-rules.ts";
+import { isRuleOn, type RuleState, type RuleSwitches, severityOf } from "../schemas/rule-switches.ts";
+import type { ExternalLink } from "./find-external-links.ts";
+import type { Finding } from "./types.ts";
+
+/** What a rule gets that asks others than the site: servers of other sites, a program. */
+export interface OutsideInput {
+  /** Of the pages that are judged. */
+  links: readonly ExternalLink[];
+  /** Whether a request to this link's server may be made. */
+  mayAsk(link: ExternalLink): boolean;
+  signal: AbortSignal;
+}
+
+export interface OutsideAnswer {
+  findings: Finding[];
+  /** Null: all was judged. */
+  notJudged: { reason: string; isWhole: boolean } | null;
+}
+
+export type OutsideRule = (input: OutsideInput) => Promise<OutsideAnswer>;
+
+/** Each such rule, or why nothing can be judged by it here. */
+export type OutsideRules = Readonly<Record<RuleNeeding<"outside">, OutsideRule | string>>;
+
+interface OutsideFindings {
+  errors: Finding[];
+  warnings: Finding[];
+  /** Those that were given, with what came of these rules. */
+  states: RuleState[];
+}
+
+/** Applies those of the rules that are on. */
+export async function judgeOutside(
+  rules: OutsideRules,
+  input: OutsideInput,
+  { switches, states }: { switches: RuleSwitches; states: readonly RuleState[] },
+): Promise<OutsideFindings> {
+  const found: OutsideFindings = { errors: [], warnings: [], states: [...states] };
+  for (const [at, { rule }] of found.states.entries()) {
+    if (!isOutside(rules, rule) || !isRuleOn(rule, switches)) continue;
+    const judge = rules[rule];
+    const { findings, notJudged } =
+      typeof judge === "string"
+        ? { findings: [], notJudged: { reason: judge, isWhole: true } }
+        : await judge(input);
+    const severity = severityOf(rule, switches);
+    for (const finding of findings) found[severity === "error" ? "errors" : "warnings"].push(finding);
+    if (notJudged === null) continue;
+    const { reason, isWhole } = notJudged;
+    found.states[at] = { rule, severity, state: isWhole ? "not_judged" : "partly", reason };
+  }
+  return found;
+}
+
+function isOutside(rules: OutsideRules, rule: string): rule is RuleNeeding<"outside"> {
+  return Object.hasOwn(rules, rule);
+}
