@@ -3418,8 +3418,15 @@ interface ListTriggersAnswer {
             host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
             /** Only what happens in the repository with this address; in any when absent. */
             repository?: string;
-            /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-            source?: string;
+            /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+            source?: "." | string;
+            /**
+             * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+             *
+             * @minItems 1
+             * @maxItems 20
+             */
+            translate?: string[];
             /**
              * Only these branches or tags, as globs.
              *
@@ -3479,8 +3486,15 @@ interface CreateTriggerBody {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-        source?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        source?: "." | string;
+        /**
+         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        translate?: string[];
         /**
          * Only these branches or tags, as globs.
          *
@@ -3532,8 +3546,15 @@ interface CreateTriggerAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-        source?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        source?: "." | string;
+        /**
+         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        translate?: string[];
         /**
          * Only these branches or tags, as globs.
          *
@@ -3604,8 +3625,15 @@ interface GetTriggerAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-        source?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        source?: "." | string;
+        /**
+         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        translate?: string[];
         /**
          * Only these branches or tags, as globs.
          *
@@ -3660,8 +3688,15 @@ interface ChangeTriggerBody {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-        source?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        source?: "." | string;
+        /**
+         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        translate?: string[];
         /**
          * Only these branches or tags, as globs.
          *
@@ -3712,8 +3747,15 @@ interface ChangeTriggerAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-        source?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        source?: "." | string;
+        /**
+         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        translate?: string[];
         /**
          * Only these branches or tags, as globs.
          *
@@ -3770,8 +3812,15 @@ interface RotateTriggerSecretAnswer {
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
         /** Only what happens in the repository with this address; in any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-        source?: string;
+        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        source?: "." | string;
+        /**
+         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         *
+         * @minItems 1
+         * @maxItems 20
+         */
+        translate?: string[];
         /**
          * Only these branches or tags, as globs.
          *
@@ -3835,6 +3884,7 @@ interface TestTriggerBody {
         text?: string;
         page?: string;
         helpful?: boolean;
+        language?: string;
         at?: string;
     };
     /** Also start a job, as a delivery with this event would. */
@@ -3881,6 +3931,7 @@ interface ListTriggerHistoryAnswer {
             text?: string;
             page?: string;
             helpful?: boolean;
+            language?: string;
             at?: string;
         };
         /** joined: it became a turn of the topic's job. */

@@ -3955,8 +3955,15 @@ export interface ListTriggersAnswer {
       host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
       /** Only what happens in the repository with this address; in any when absent. */
       repository?: string;
-      /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-      source?: string;
+      /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+      source?: "." | string;
+      /**
+       * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+       *
+       * @minItems 1
+       * @maxItems 20
+       */
+      translate?: string[];
       /**
        * Only these branches or tags, as globs.
        *
@@ -4016,8 +4023,15 @@ export interface CreateTriggerBody {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
-    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-    source?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+    source?: "." | string;
+    /**
+     * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    translate?: string[];
     /**
      * Only these branches or tags, as globs.
      *
@@ -4069,8 +4083,15 @@ export interface CreateTriggerAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
-    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-    source?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+    source?: "." | string;
+    /**
+     * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    translate?: string[];
     /**
      * Only these branches or tags, as globs.
      *
@@ -4141,8 +4162,15 @@ export interface GetTriggerAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
-    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-    source?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+    source?: "." | string;
+    /**
+     * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    translate?: string[];
     /**
      * Only these branches or tags, as globs.
      *
@@ -4197,8 +4225,15 @@ export interface ChangeTriggerBody {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
-    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-    source?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+    source?: "." | string;
+    /**
+     * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    translate?: string[];
     /**
      * Only these branches or tags, as globs.
      *
@@ -4249,8 +4284,15 @@ export interface ChangeTriggerAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
-    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-    source?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+    source?: "." | string;
+    /**
+     * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    translate?: string[];
     /**
      * Only these branches or tags, as globs.
      *
@@ -4307,8 +4349,15 @@ export interface RotateTriggerSecretAnswer {
     host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
     /** Only what happens in the repository with this address; in any when absent. */
     repository?: string;
-    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries. */
-    source?: string;
+    /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+    source?: "." | string;
+    /**
+     * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+     *
+     * @minItems 1
+     * @maxItems 20
+     */
+    translate?: string[];
     /**
      * Only these branches or tags, as globs.
      *
@@ -4372,6 +4421,7 @@ export interface TestTriggerBody {
     text?: string;
     page?: string;
     helpful?: boolean;
+    language?: string;
     at?: string;
   };
   /** Also start a job, as a delivery with this event would. */
@@ -4418,6 +4468,7 @@ export interface ListTriggerHistoryAnswer {
       text?: string;
       page?: string;
       helpful?: boolean;
+      language?: string;
       at?: string;
     };
     /** joined: it became a turn of the topic's job. */

@@ -21,6 +21,7 @@ interface Options extends RemoteOptions {
   host?: string;
   repository?: string;
   source?: string;
+  translate?: string[];
   refGlob?: string[];
   path?: string[];
   label?: string[];
@@ -109,7 +110,8 @@ function addSettings(command: Command): Command {
       new Option("--host <host>", "who sends deliveries (default: generic)").choices([...deliveryHosts]),
     )
     .option("--repository <url>", "only what happens in this repository")
-    .option("--source <name>", "look every minute at this context repository, without deliveries")
+    .option("--source <name>", "look every minute at this context repository, or at . for the project's own")
+    .option("--translate <language>", "bring its translations up to date; can be given again", collect)
     .option("--ref-glob <glob>", "only these branches or tags; can be given again", collect)
     .option("--path <glob>", "only changes of these paths; can be given again", collect)
     .option("--label <name>", "only merges with one of these labels; can be given again", collect)
@@ -125,19 +127,9 @@ function collect(value: string, earlier: string[] = []): string[] {
 }
 
 function bodyOf(options: Options) {
-  const {
-    cron,
-    timeZone,
-    host,
-    repository,
-    source,
-    refGlob: refs,
-    path: paths,
-    label: labels,
-    on,
-    askAuthors,
-  } = options;
-  const settings = { cron, timeZone, host, repository, source, refs, paths, labels, on, askAuthors };
+  const { cron, timeZone, host, repository, source, translate, on, askAuthors } = options;
+  const lists = { refs: options.refGlob, paths: options.path, labels: options.label };
+  const settings = { cron, timeZone, host, repository, source, translate, on, askAuthors, ...lists };
   const budget = { maxJobs: options.maxJobs, maxCostUsd: options.maxCost };
   const hasAny = (values: object) => Object.values(values).some((value) => value !== undefined);
   return {
@@ -247,6 +239,7 @@ function formatTrigger(record: TriggerRecord): string {
     ["topic", record.topic],
     ["deliveries to", record.deliveryUrl ?? ""],
     ["next", record.nextAt ?? ""],
+    ["translates", (record.settings.translate ?? []).join(", ")],
   ];
   return `Trigger ${record.id}\n${formatFields(fields.filter(([, value]) => value !== ""))}`;
 }

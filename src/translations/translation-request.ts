@@ -9,19 +9,28 @@ export function writeTranslationRequest(languages: readonly string[] | null): st
 export const languageName = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
 /**
- * Which languages a prompt asks for that begins with such a line, null for all; null when it asks for
- * something else. What follows the line are wishes for whoever translates.
+ * Which languages the lines of a prompt ask for that are such a request, null for all; null when none is.
+ * What else the prompt says are wishes for whoever translates.
  */
 export function readTranslationRequest(prompt: string): { languages: string[] | null } | null {
-  const line = prompt.split("\n", 1)[0]!.trim();
-  if (!line.startsWith(words) || line.length > 1_000) return null;
+  if (!prompt.includes(words)) return null;
+  const requests = prompt.split("\n").flatMap((line) => readLine(line.trim()) ?? []);
+  if (requests.length === 0) return null;
+  return { languages: requests.includes(all) ? null : [...new Set(requests)] };
+}
+
+const all = "*";
+
+/** Names of languages, or that for all of them; null for a line that is no request. */
+function readLine(line: string): string[] | null {
+  if (!line.startsWith(words)) return null;
   const rest = line.slice(words.length).replace(/\.$/, "");
-  if (rest === "") return { languages: null };
-  const languages = rest.startsWith(":")
+  if (rest === "") return [all];
+  const names = rest.startsWith(": ")
     ? rest
-        .slice(1)
+        .slice(2)
         .split(",")
         .map((name) => name.trim())
     : [];
-  return languages.length > 0 && languages.every((name) => languageName.test(name)) ? { languages } : null;
+  return names.length > 0 && names.every((name) => languageName.test(name)) ? names : null;
 }

@@ -12,6 +12,7 @@ import { nextTime } from "./next-time.ts";
 import { type TriggerRow, toAudited, toTriggerRecord, triggerContext } from "./trigger-rows.ts";
 import {
   createTriggerInput,
+  ownSource,
   type TriggerKind,
   type TriggerRecord,
   type TriggerSettings,
@@ -40,7 +41,16 @@ export async function createTrigger(
   input: unknown,
 ): Promise<{ secret: string | null; record: TriggerRecord }> {
   const given = parseInput(createTriggerInput, input);
-  const { name, kind, settings, prompt, topic = plainTopic(name), enabled, windowSeconds, budget } = given;
+  const {
+    name,
+    kind,
+    settings,
+    prompt,
+    topic = defaultTopic(name, settings),
+    enabled,
+    windowSeconds,
+    budget,
+  } = given;
   const next = checkSettings(kind, settings, new Date());
   const id = `trg_${randomBase62(22)}`;
   const secret = kind === "schedule" ? null : makeSecret();
@@ -63,15 +73,15 @@ export async function createTrigger(
   return { secret, record: await guardStore(work) };
 }
 
-/** A name as a template that names nothing. */
-function plainTopic(name: string): string {
-  return name.replaceAll("{{", "{ {");
+/** The name as a template that names nothing but the language of translations. */
+function defaultTopic(name: string, { translate }: TriggerSettings): string {
+  return `${name.replaceAll("{{", "{ {")}${translate === undefined ? "" : ": {{language}}"}`;
 }
 
 const ofKind: Record<TriggerKind, readonly (keyof TriggerSettings)[]> = {
-  schedule: ["cron", "timeZone"],
-  source_change: ["host", "repository", "source", "refs", "paths", "labels", "on", "askAuthors"],
-  release: ["host", "repository", "source", "refs"],
+  schedule: ["cron", "timeZone", "translate"],
+  source_change: ["host", "repository", "source", "refs", "paths", "labels", "on", "askAuthors", "translate"],
+  release: ["host", "repository", "source", "refs", "translate"],
   mention: ["host", "repository"],
   page_feedback: [],
 };
@@ -109,7 +119,7 @@ export async function assertSource(
   projectId: string,
   source: string | undefined,
 ): Promise<void> {
-  if (source === undefined) return;
+  if (source === undefined || source === ownSource) return;
   const find = "select 1 from context_repositories where project_id = $1 and name = $2";
   const { rowCount } = await client.query(find, [projectId, source]);
   if (rowCount === 0)

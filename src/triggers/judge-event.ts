@@ -21,7 +21,7 @@ export function judgeEvent(
   login: string | null = null,
 ): string | null {
   if (!kindsOf[kind].includes(event.kind)) return `a trigger of the kind ${kind} waits for something else`;
-  if (isOurs(event)) return "Copydesk did this itself";
+  if (isOurs(event, settings)) return "Copydesk did this itself";
   if (
     settings.repository !== undefined &&
     addressOf(settings.repository) !== addressOf(event.repository ?? "")
@@ -33,18 +33,38 @@ export function judgeEvent(
     return "it happened on another branch or tag";
   if (settings.paths !== undefined && !matchesAny(settings.paths, event.paths ?? []))
     return "no path that was changed matches";
+  if (settings.translate !== undefined && event.paths?.some(isSourcePage(settings.translate)) === false)
+    return "it changes no page of the source's language";
   if (settings.labels !== undefined && !settings.labels.some((label) => event.labels?.includes(label)))
     return "it has none of the labels";
   if (kind === "mention" && !isMention(event.text ?? "", login)) return "it does not speak to Copydesk";
   return null;
 }
 
-/** Pushes of our branches, merges of them, and comments that we have left. */
-function isOurs({ kind, ref = "", before = "", text = "" }: TriggerEvent): boolean {
+/**
+ * Pushes of our branches, merges of them, and comments that we have left. Pages that we have changed make
+ * translations stale as well: where paths are known, these tell our translations from them.
+ */
+function isOurs(
+  { kind, ref = "", before = "", text = "", paths }: TriggerEvent,
+  { translate }: TriggerRow["settings"],
+): boolean {
   if (kind === "comment") return isOwnText(text);
   if (kind === "push" && ref.startsWith(ownPrefix)) return true;
+  if (translate !== undefined && paths !== undefined) return false;
   if (kind === "merge" && before.startsWith(ownPrefix)) return true;
   return (kind === "push" || kind === "merge") && ownTrailer.test(text);
+}
+
+/** What is in no place of one of the languages; a page of yet another one counts. */
+function isSourcePage(languages: readonly string[]): (path: string) => boolean {
+  const plain = (name: string) => name.replace("_", "-").toLowerCase();
+  const names = new Set(languages.map(plain));
+  return (path) => {
+    const suffix = /\.([A-Za-z_-]{2,10})\.\w{2,10}$/.exec(path)?.[1] ?? "";
+    const isTranslation = [...path.split("/").slice(0, -1), suffix].some((part) => names.has(plain(part)));
+    return /\.(?:md|mdx|markdown)$/i.test(path) && !isTranslation;
+  };
 }
 
 function matchesAny(globs: readonly string[], values: readonly string[]): boolean {

@@ -13,10 +13,26 @@ const insert = `
   on conflict (trigger_id, delivery_id) do nothing`;
 
 /**
- * Stores what a trigger was told, once however often it is told; `ignored` says why nothing follows from it.
- * Returns whether it was new.
+ * Stores what a trigger was told, once however often it is told, and for translations once for each language;
+ * `ignored` says why nothing follows from it. Returns whether it was new.
  */
 export async function storeTriggerEvent(
+  client: Client | Database["pool"],
+  trigger: Pick<TriggerRow, "id" | "topic" | "window_seconds" | "settings">,
+  told: { deliveryId: string; event: TriggerEvent; ignored: string | null },
+): Promise<boolean> {
+  const { deliveryId, event, ignored } = told;
+  const [language, ...others] = trigger.settings.translate ?? [];
+  const store = async (id: string, given: TriggerEvent) =>
+    await storeOne(client, trigger, { deliveryId: id, event: given, ignored });
+  const isNew = await store(deliveryId, language === undefined ? event : { ...event, language });
+  if (!isNew || ignored !== null) return isNew;
+  for (const other of others)
+    await store(`${deliveryId.slice(0, 180)} ${other}`, { ...event, language: other });
+  return true;
+}
+
+async function storeOne(
   client: Client | Database["pool"],
   trigger: Pick<TriggerRow, "id" | "topic" | "window_seconds">,
   told: { deliveryId: string; event: TriggerEvent; ignored: string | null },

@@ -10,7 +10,7 @@ import { storeTriggerEvent } from "./store-trigger-event.ts";
 import { type TriggerEvent, toTriggerEvent } from "./trigger-event.ts";
 import { loadTriggerRow, type TriggerAddress, type TriggerRow } from "./trigger-rows.ts";
 import { testTriggerInput, type triggerTest } from "./trigger-schema.ts";
-import { writePrompt } from "./write-run.ts";
+import { writeRun } from "./write-run.ts";
 
 /**
  * What a trigger would ask for an event, and whether it would ask at all; with `start` it does. Nothing else
@@ -23,8 +23,9 @@ export async function testTrigger(
 ): Promise<z.output<typeof triggerTest>> {
   const { event: given, start } = parseInput(testTriggerInput, input);
   const trigger = await loadTriggerRow(database.pool, address);
-  const event = toTriggerEvent({ ...exampleOf(trigger), ...given });
-  const prompt = writePrompt(trigger.prompt, event);
+  const language = trigger.settings.translate?.[0];
+  const event = toTriggerEvent({ ...exampleOf(trigger), ...given, ...(language && { language }) });
+  const { prompt } = writeRun(trigger, "", [event]);
   const ignored = judgeEvent(trigger, event);
   const overlaps = await findOverlaps({ database }, address.projectId, { prompt: prompt.slice(0, 30_000) });
   const started = start && ignored === null;
@@ -46,7 +47,13 @@ function exampleOf({ kind, settings }: TriggerRow): TriggerEvent {
       return { kind: "schedule", at: new Date().toISOString() };
     case "source_change":
       return {
-        ...{ kind: settings.on ?? "push", repository, ref: "main", commit, paths: ["src/example.ts"] },
+        ...{
+          kind: settings.on ?? "push",
+          repository,
+          ref: "main",
+          commit,
+          paths: [settings.translate ? "docs/example.md" : "src/example.ts"],
+        },
         ...{ title: "An example", text: "An example of a change.", author: "ada", labels: settings.labels },
       };
     case "release":

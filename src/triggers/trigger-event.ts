@@ -26,6 +26,8 @@ export const triggerEventSchema = z.object({
   /** Of a page's feedback. */
   page: z.string().max(2_000).optional(),
   helpful: z.boolean().optional(),
+  /** Of a trigger for translations: the one that this is about. */
+  language: line.optional(),
   /** When a schedule was due. */
   at: line.optional(),
 });

@@ -3,11 +3,15 @@ import { sourceNamePattern } from "../context/context-schema.ts";
 import { topicText } from "../jobs/create-job-body.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { globCharactersMax } from "../text/match-glob.ts";
+import { languageName } from "../translations/translation-request.ts";
 import { findTemplateProblem } from "./render-template.ts";
 import { triggerEventSchema } from "./trigger-event.ts";
 
 export const triggerKinds = ["schedule", "source_change", "release", "mention", "page_feedback"] as const;
 export type TriggerKind = (typeof triggerKinds)[number];
+
+/** As the name of a source: the project's own repository. */
+export const ownSource = ".";
 
 /** Who signs deliveries; generic: Standard Webhooks, with the body that docs/triggers.md describes. */
 export const deliveryHosts = [
@@ -31,10 +35,24 @@ const settingsShape = {
   repository: plainText({ max: 2_000 }).optional().meta({
     description: "Only what happens in the repository with this address; in any when absent.",
   }),
-  source: z.string().regex(sourceNamePattern, "must be the name of a context repository").optional().meta({
-    description:
-      "Of a source change or release: a context repository that is looked at every minute, with or without deliveries.",
-  }),
+  source: z
+    .union([z.literal(ownSource), z.string().regex(sourceNamePattern)], {
+      error: `must be the name of a context repository, or ${ownSource}`,
+    })
+    .optional()
+    .meta({
+      description:
+        "Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository.",
+    }),
+  translate: z
+    .array(z.string().regex(languageName, "a language is written like de or pt-BR"))
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({
+      description:
+        "Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.",
+    }),
   refs: globs.optional().meta({ description: "Only these branches or tags, as globs." }),
   paths: globs.optional().meta({ description: "Only when a path that was changed matches." }),
   labels: z

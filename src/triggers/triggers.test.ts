@@ -14,6 +14,7 @@ import { listTriggerHistory } from "./list-trigger-history.ts";
 import { changeTrigger, listTriggers, stopTriggers } from "./manage-trigger.ts";
 import { receiveTriggerDelivery } from "./receive-trigger-delivery.ts";
 import { stopAllTriggers } from "./stop-all-triggers.ts";
+import { testTrigger } from "./test-trigger.ts";
 
 const secretBox = createSecretBox(randomBytes(32));
 let store: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -100,6 +101,62 @@ describe("a source change", () => {
       "ignored: it happened in another repository",
       "started",
     ]);
+  });
+
+  test("of pages that have translations is one prompt for each language, once however often it is sent", async () => {
+    const made = await make({
+      ...{ kind: "source_change", settings: { translate: ["de", "pt-BR"] }, prompt: "Say du." },
+    });
+    const changed = (text: string, ...paths: string[]) => ({ ...push(text), paths });
+    const ours = "Translate\n\nCopydesk-Job: job_0123456789abcdefghijkl";
+    expect(await send(made, changed("one", "docs/a.md"), "1")).toMatchObject({ repeated: false });
+    expect(await send(made, changed("one", "docs/a.md"), "1")).toMatchObject({ repeated: true });
+    await send(made, changed(ours, "docs/de/a.md", ".copydesk/translations/de.json"), "2");
+    await send(made, changed("names", "docs/a.pt_br.md", "src/a.ts"), "3");
+    await send(made, { ...changed("branch", "docs/a.md"), ref: "copydesk/job_1" }, "4");
+    await send(made, push(ours), "5");
+    expect((await send(made, changed("one", "docs/a.md"), "2")).repeated).toBe(true);
+    await Promise.all([work(), work()]);
+    expect((await wholePromptsOf(made)).sort()).toEqual([
+      "Bring the translations up to date: de.\n\nSay du.",
+      "Bring the translations up to date: pt-BR.\n\nSay du.",
+    ]);
+    const topics = "select topic from jobs where project_id = $1 order by topic";
+    expect((await store.database.pool.query(topics, [made.projectId])).rows).toEqual([
+      { topic: "t: de" },
+      { topic: "t: pt-BR" },
+    ]);
+    const nothing = "ignored: it changes no page of the source's language";
+    expect(await historyOf(made)).toEqual([
+      ...["ignored: Copydesk did this itself", "ignored: Copydesk did this itself"],
+      ...[nothing, nothing, "started", "started"],
+    ]);
+  });
+
+  test("with one topic for all languages it is one prompt of one job", async () => {
+    const made = await make({
+      ...{ kind: "source_change", settings: { translate: ["de", "fr"] }, prompt: "Say du." },
+      ...{ topic: "Translations", windowSeconds: 1 },
+    });
+    await send(made, { ...push("one"), paths: ["docs/a.md"] }, "1");
+    await store.database.pool.query("update trigger_events set due_at = now() where trigger_id = $1", [
+      made.triggerId,
+    ]);
+    await work();
+    expect(await wholePromptsOf(made)).toEqual(["Bring the translations up to date: de, fr.\n\nSay du."]);
+    expect(await testTrigger(made.deps, made, {})).toMatchObject({
+      ...{
+        prompt: "Bring the translations up to date: de.\n\nSay du.",
+        topic: "Translations",
+        ignored: null,
+      },
+    });
+    await expect(make({ kind: "mention", settings: { translate: ["de"] } })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    await expect(make({ kind: "schedule", settings: { translate: ["../de"] } })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   test("a burst within the window is one prompt; without a window each is a turn of one job", async () => {

@@ -1,3 +1,4 @@
+import { writeTranslationRequest } from "../translations/translation-request.ts";
 import { renderPrompt } from "./render-template.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
@@ -11,12 +12,14 @@ export function writeRun(
   topic: string,
   events: readonly TriggerEvent[],
 ): { prompt: string; topic?: string; metadata: Record<string, string>; reviewers?: string[] } {
+  const { translate } = trigger.settings;
   const parts: string[] = [];
   const metadata = { trigger: trigger.id };
   let length = 0;
   let left = 0;
   for (const event of events) {
-    const part = writePrompt(trigger.prompt, event);
+    const part =
+      translate === undefined ? writePrompt(trigger.prompt, event) : renderPrompt(trigger.prompt, event);
     if (parts.includes(part)) continue;
     length += part.length + 2;
     if (length <= promptMax || parts.length === 0) parts.push(part.slice(0, promptMax).toWellFormed());
@@ -24,8 +27,13 @@ export function writeRun(
   }
   const more = left === 0 ? [] : [`${left} further events of the same topic are left out here.`];
   const reviewers = trigger.settings.askAuthors === true ? authorsOf(events) : [];
+  const languages = [
+    ...new Set(events.flatMap(({ language }) => (language === undefined ? [] : [language]))),
+  ];
+  const request =
+    translate === undefined ? [] : [writeTranslationRequest(languages.length === 0 ? translate : languages)];
   return {
-    prompt: [...parts, ...more].join("\n\n"),
+    prompt: [...request, ...parts, ...more].join("\n\n"),
     ...(topic !== "" && { topic }),
     metadata,
     ...(reviewers.length > 0 && { reviewers }),
@@ -41,7 +49,7 @@ function authorsOf(events: readonly TriggerEvent[]): string[] {
 }
 
 /** The template for the event, and where it happened, so that a job can look at that very commit. */
-export function writePrompt(template: string, event: TriggerEvent): string {
+function writePrompt(template: string, event: TriggerEvent): string {
   // A time happens nowhere; and chores do not know the sentence.
   if (event.kind === "schedule") return renderPrompt(template, event);
   const facts = (["repository", "ref", "before", "commit", "url", "at"] as const)

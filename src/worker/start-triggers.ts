@@ -9,12 +9,10 @@ import { type FireDeps, fireRuns } from "../triggers/fire-runs.ts";
 import { fireSchedules } from "../triggers/fire-schedules.ts";
 import { gatherRuns } from "../triggers/gather-runs.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import type { OpenProjectHost } from "./project-host.ts";
 import { lookAtSources, type SourceDeps } from "./sources/look-at-sources.ts";
 
 export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf">, SourceDeps {
   knownSecrets: KnownSecrets;
-  openProjectHost: OpenProjectHost;
 }
 
 const closingMs = 5_000;

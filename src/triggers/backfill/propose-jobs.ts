@@ -55,7 +55,11 @@ export function proposeJobs(
 
 function toJob(topic: string, events: readonly TriggerEvent[], trigger: TriggerRecord | null): ProposedJob {
   const { prompt } = writeRun(
-    { id: trigger?.id ?? "backfill", prompt: trigger?.prompt ?? template, settings: {} },
+    {
+      id: trigger?.id ?? "backfill",
+      prompt: trigger?.prompt ?? template,
+      settings: { translate: trigger?.settings.translate },
+    },
     topic,
     events,
   );

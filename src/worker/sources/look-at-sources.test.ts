@@ -43,10 +43,14 @@ afterAll(async () => {
   await store.drop();
 });
 
-async function make(kind: "source_change" | "release", settings: object = {}) {
+async function make(
+  kind: "source_change" | "release",
+  settings: object = {},
+  repository = "https://example.com/d",
+) {
   const { database } = store;
   const deps = { database, secretBox, publicUrl: "https://docs.example.com" };
-  const { id: projectId } = await createProject(store, { name: "docs", repository: "https://example.com/d" });
+  const { id: projectId } = await createProject(store, { name: "docs", repository });
   await addContextRepository(deps, projectId, { name: "api", repository: source });
   const { record, secret } = await createTrigger(deps, projectId, {
     ...{ name: "t", prompt: "Do {{text}}", kind, settings: { source: "api", ...settings } },
@@ -55,6 +59,9 @@ async function make(kind: "source_change" | "release", settings: object = {}) {
   const sourceDeps: SourceDeps = {
     ...{ database, mirrorsFolder, allowPrivateAddresses: false, network: { allowPlainHttp: false } },
     log: createLog({ level: "silent", pretty: false }),
+    openProjectHost() {
+      throw new Error("these repositories need no credentials");
+    },
     async openContext() {
       const { rows } = await database.pool.query<{ name: string; repository: string }>(
         "select name, repository from context_repositories where project_id = $1",
@@ -140,6 +147,24 @@ test("a push that was told of is not seen again, and one that was seen counts as
   await tell(fourth);
   await made.look();
   expect((await made.events()).slice(2).map(({ text }) => text)).toEqual(["told", "Change src/f.txt"]);
+});
+
+test("the project's own repository is looked at as any other", async () => {
+  const { look, events } = await make("source_change", { source: ".", translate: ["de", "fr"] }, source);
+  const first = await change("docs/a.md");
+  await look();
+  await change("docs/de/a.md", "Translate\n\nCopydesk-Job: job_0123456789abcdefghijkl");
+  await look();
+  const third = await change("docs/b.md", "Describe b\n\nCopydesk-Job: job_0123456789abcdefghijkl");
+  await look();
+  const note = "it changes no page of the source's language";
+  expect(await events()).toMatchObject([
+    { commit: first, language: "de", state: "waiting" },
+    { commit: first, language: "fr", state: "waiting" },
+    { language: "de", state: "ignored", note },
+    { commit: third, language: "de", state: "waiting" },
+    { commit: third, language: "fr", state: "waiting" },
+  ]);
 });
 
 test("merges are seen one by one, with their branch and their paths", async () => {

@@ -1,9 +1,12 @@
 import { AppError, isAppError } from "../../errors.ts";
 import { type NewChanges, readNewChanges } from "../../git/context/read-new-changes.ts";
 import { findRemoteBranch } from "../../git/find-remote-branch.ts";
+import { noAccess } from "../../git/git-access.ts";
 import { openRemote, type RemoteNetwork, type RemoteOptions } from "../../git/open-remote.ts";
+import { parseRepository } from "../../git/parse-repository.ts";
 import { listRefs } from "../../git/wire/list-refs.ts";
 import type { Log } from "../../log.ts";
+import { loadProject } from "../../projects/project-row.ts";
 import type { Database } from "../../store/database.ts";
 import { matchGlob } from "../../text/match-glob.ts";
 import { claimSource, type WatchedSource } from "../../triggers/sources/claim-sources.ts";
@@ -11,13 +14,16 @@ import { findKnownEvents, keyOfCommit } from "../../triggers/sources/known-event
 import { type SeenEvent, storeSeen } from "../../triggers/sources/store-seen.ts";
 import { noteRefused } from "../../triggers/store-trigger-event.ts";
 import type { TriggerRow } from "../../triggers/trigger-rows.ts";
+import { ownSource } from "../../triggers/trigger-schema.ts";
 import type { ContextPlace, OpenContext } from "../context/context.ts";
+import type { OpenProjectHost } from "../project-host.ts";
 import { toSeenEvents } from "./to-seen-events.ts";
 
 export interface SourceDeps {
   database: Database;
   log: Log;
   openContext: OpenContext;
+  openProjectHost: OpenProjectHost;
   mirrorsFolder: string;
   allowPrivateAddresses: boolean;
   network: RemoteNetwork;
@@ -48,8 +54,7 @@ export async function lookAtSources(deps: SourceDeps, signal: AbortSignal): Prom
 
 async function look(deps: SourceDeps, due: WatchedSource, signal: AbortSignal): Promise<void> {
   const { trigger, seen } = due;
-  const places = await deps.openContext(trigger.project_id, signal);
-  const place = places.find(({ name }) => name === trigger.settings.source);
+  const place = await findPlace(deps, trigger, signal);
   if (place === undefined)
     throw new AppError(
       "context_not_found",
@@ -72,10 +77,26 @@ async function look(deps: SourceDeps, due: WatchedSource, signal: AbortSignal): 
   await storeSeen(deps.database, due, { repository, refs: { ...refs, ...Object.fromEntries(left) }, events });
 }
 
+async function findPlace(
+  { database, openContext, openProjectHost }: SourceDeps,
+  { project_id: projectId, settings }: TriggerRow,
+  signal: AbortSignal,
+): Promise<Pick<ContextPlace, "repository" | "parsed" | "ref" | "access"> | undefined> {
+  if (settings.source !== ownSource)
+    return (await openContext(projectId, signal)).find(({ name }) => name === settings.source);
+  const project = await loadProject(database, projectId);
+  if (project === undefined) return undefined;
+  const { repository, ref, host, host_url: hostUrl, credentials } = project;
+  const place = { projectId, repository, host, hostUrl, credentials };
+  const access = async () =>
+    credentials === null ? noAccess : await openProjectHost(place, signal).access();
+  return { repository, parsed: parseRepository(repository), ref, access };
+}
+
 /** By their full names. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`. */
 async function listWatched(
   options: RemoteOptions,
-  { trigger, place, signal }: { trigger: TriggerRow; place: ContextPlace; signal: AbortSignal },
+  { trigger, place, signal }: { trigger: TriggerRow; place: Pick<ContextPlace, "ref">; signal: AbortSignal },
 ): Promise<Refs> {
   const remote = await openRemote(options);
   const { kind, settings } = trigger;

@@ -1,5 +1,6 @@
 import { type AgentAccount, runAgent } from "../../agent/run-agent.ts";
 import type { AgentEvent, AgentOutcome } from "../../agent/types.ts";
+import { readTranslationRequest } from "../../translations/translation-request.ts";
 import { createAgentWorkspace } from "../agent-workspace.ts";
 import { cleanAgentEvent } from "../clean-agent-event.ts";
 import { cleanFinished } from "../clean-finished.ts";
@@ -73,7 +74,10 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
 
 async function takeMessages(run: Run): Promise<{ text: string; through: number } | null> {
   if (run.ledger.newestMessage() <= run.messagesTaken) return null;
-  const messages = await run.loadMessages(run.messagesTaken);
+  const waiting = await run.loadMessages(run.messagesTaken);
+  // What is stale is known when a turn begins: such a message is one of its own.
+  const next = waiting.findIndex(({ prompt }) => readTranslationRequest(prompt) !== null);
+  const messages = next < 0 ? waiting : waiting.slice(0, next);
   const last = messages.at(-1);
   if (last === undefined) return null;
   return { text: messages.map(({ prompt }) => prompt).join("\n\n"), through: last.seq };

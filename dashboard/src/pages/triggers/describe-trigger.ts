@@ -29,9 +29,15 @@ export const hostNames = {
 } as const;
 
 /** What it waits for, in one line. */
-export function describeTrigger({ kind, settings }: Trigger): string {
-  const { cron, timeZone = "UTC", repository, refs, paths, labels } = settings;
-  const where = repository === undefined ? "any repository" : shortName(repository);
+export function describeTrigger(trigger: Pick<Trigger, "kind" | "settings">): string {
+  const { translate } = trigger.settings;
+  return `${describeWait(trigger)}${translate === undefined ? "" : `, for translations: ${translate.join(", ")}`}`;
+}
+
+function describeWait({ kind, settings }: Pick<Trigger, "kind" | "settings">): string {
+  const { cron, timeZone = "UTC", repository, source, refs, paths, labels } = settings;
+  const any = source === "." ? "the project's own repository" : "any repository";
+  const where = repository === undefined ? any : shortName(repository);
   const onRefs = refs === undefined ? "" : ` on ${refs.join(", ")}`;
   switch (kind) {
     case "schedule":

@@ -63,13 +63,26 @@ export function SettingFields({ form, set }: TriggerFieldsProps) {
       {has("source") && (
         <TextField
           label="Look at the context repository"
-          description="Once a minute, where nobody sends deliveries"
+          description="Once a minute, where nobody sends deliveries; a dot is the project's own repository"
           placeholder="Name of a context repository"
           value={form.source}
           onValue={(source) => set({ source })}
         />
       )}
       {has("refs") && <GlobFields form={form} set={set} hasPaths={has("paths")} />}
+      {has("translate") && (
+        <Textarea
+          autosize
+          minRows={1}
+          maxRows={6}
+          styles={monospace}
+          label="Only bring translations up to date"
+          description="In these languages, one a line; the prompt then has wishes for whoever translates"
+          placeholder="de"
+          value={form.translate}
+          onChange={({ currentTarget }) => set({ translate: currentTarget.value })}
+        />
+      )}
     </>
   );
 }

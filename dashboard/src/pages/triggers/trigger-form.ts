@@ -12,6 +12,7 @@ export interface TriggerForm {
   host: string;
   repository: string;
   source: string;
+  translate: string;
   refs: string;
   paths: string;
   labels: string;
@@ -26,9 +27,9 @@ type SettingName = keyof TriggerSettings;
 
 /** The settings that each kind has; the service refuses those of another. */
 export const settingsOf: Record<TriggerKind, readonly SettingName[]> = {
-  schedule: ["cron", "timeZone"],
-  source_change: ["host", "repository", "source", "on", "refs", "paths", "labels", "askAuthors"],
-  release: ["host", "repository", "source", "refs"],
+  schedule: ["cron", "timeZone", "translate"],
+  source_change: ["host", "repository", "source", "on", "refs", "paths", "labels", "translate", "askAuthors"],
+  release: ["host", "repository", "source", "refs", "translate"],
   mention: ["host", "repository"],
   page_feedback: [],
 };
@@ -55,6 +56,7 @@ export function emptyForm(timeZone: string): TriggerForm {
       host: "github",
       repository: "",
       source: "",
+      translate: "",
       refs: "",
       paths: "",
       labels: "",
@@ -73,6 +75,7 @@ export function toForm({ name, kind, settings, prompt, topic, windowSeconds, bud
     ...{ host: settings.host ?? "generic", repository: settings.repository ?? "", on: settings.on ?? "push" },
     ...{
       source: settings.source ?? "",
+      translate: lines(settings.translate),
       refs: lines(settings.refs),
       paths: lines(settings.paths),
       labels: lines(settings.labels),
@@ -104,7 +107,7 @@ export function toBody(form: TriggerForm): CreateTriggerBody {
 function settingsFrom(form: TriggerForm): TriggerSettings {
   const entries = settingsOf[form.kind].flatMap((name): [string, unknown][] => {
     if (name === "askAuthors") return form.askAuthors ? [[name, true]] : [];
-    const isList = name === "refs" || name === "paths" || name === "labels";
+    const isList = name === "refs" || name === "paths" || name === "labels" || name === "translate";
     const value = isList ? toLines(form[name]) : form[name].trim();
     return value.length === 0 ? [] : [[name, value]];
   });
