@@ -30,7 +30,9 @@ interface Description {
 }
 
 // Code hosts call the one, with bodies and signatures of their own; pages for people the other.
-const otherCallers = new Set(["receiveHostWebhook", "receiveTriggerDelivery", "getPullRequestJob"]);
+const otherCallers = new Set([
+  ...["receiveHostWebhook", "receiveTriggerDelivery", "receiveSlack", "getPullRequestJob"],
+]);
 
 interface ListedOperation {
   method: string;

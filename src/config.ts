@@ -26,6 +26,8 @@ export interface Config extends Required<ProviderSettings> {
   publicUrl: string | null;
   /** Whom users of the API may ask: an e-mail address or a page; null when not given. */
   contact: string | null;
+  /** Where Slack is, without a trailing slash. */
+  slackUrl: string;
   /** Service on another machine that commands work on, without a trailing slash, and the key for it. */
   remote: { url: string | null; key: string | null };
   secretKey: string | null;
@@ -106,6 +108,7 @@ export function readConfig(
     host: values.COPYDESK_HOST ?? "127.0.0.1",
     dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
     contact: values.COPYDESK_CONTACT ?? null,
+    slackUrl: trimEndCharacters(values.COPYDESK_SLACK_URL ?? "https://slack.com", "/"),
     publicUrl: values.COPYDESK_URL === undefined ? null : trimEndCharacters(values.COPYDESK_URL, "/"),
     remote: {
       url:

@@ -779,6 +779,28 @@ interface Operations {
         query: ListTriggerHistoryQuery;
         answer: ListTriggerHistoryAnswer;
     };
+    /** List a project's channels of Slack */
+    listSlackChannels: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/slack";
+        type: "application/json";
+        answer: ListSlackChannelsAnswer;
+    };
+    /** Connect a channel of Slack */
+    connectSlackChannel: {
+        method: "POST";
+        path: "/v2/manage/projects/{projectId}/slack";
+        type: "application/json";
+        body: ConnectSlackChannelBody;
+        answer: ConnectSlackChannelAnswer;
+    };
+    /** Disconnect a channel of Slack */
+    disconnectSlackChannel: {
+        method: "DELETE";
+        path: "/v2/manage/projects/{projectId}/slack/{connectionId}";
+        type: null;
+        answer: null;
+    };
     /** Export a project and its jobs */
     exportProject: {
         method: "GET";
@@ -3943,6 +3965,37 @@ interface ListTriggerHistoryAnswer {
     /** For the next page; null on the last one. */
     nextCursor: string | null;
 }
+interface ListSlackChannelsAnswer {
+    /** Items: A channel of Slack in which people ask for jobs of a project. */
+    data: {
+        id: string;
+        projectId: string;
+        teamId: string;
+        teamName: string;
+        channelId: string;
+        /** The Request URL of the Slack app, for events and buttons. */
+        requestUrl: string;
+        createdAt: string;
+    }[];
+}
+interface ConnectSlackChannelBody {
+    /** Bot User OAuth Token of the Slack app. */
+    botToken: string;
+    /** Signing secret of the Slack app. */
+    signingSecret: string;
+    /** The channel in which jobs of the project are asked for. */
+    channelId: string;
+}
+interface ConnectSlackChannelAnswer {
+    id: string;
+    projectId: string;
+    teamId: string;
+    teamName: string;
+    channelId: string;
+    /** The Request URL of the Slack app, for events and buttons. */
+    requestUrl: string;
+    createdAt: string;
+}
 interface GetInstructionsQuery {
     /** Branch; the project's when absent. */
     ref?: string;
@@ -4154,7 +4207,7 @@ interface Problem {
     /** Path of the request. */
     instance: string;
     /** Stable. */
-    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "markup_not_edited" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "store_empty" | "store_not_empty" | "store_in_use" | "backup_unreadable" | "sandbox_unavailable" | (string & {});
+    code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "slack_not_found" | "slack_refused" | "slack_unavailable" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "markup_not_edited" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "store_empty" | "store_not_empty" | "store_in_use" | "backup_unreadable" | "sandbox_unavailable" | (string & {});
     /** Leads to the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
@@ -4585,6 +4638,12 @@ interface ManageClient {
         /** What a job that begins now would read. */
         test: Change<"testContextRepository", OfContext>;
     };
+    /** Channels of Slack in which people ask for jobs of a project. */
+    slack: {
+        list: Get<"listSlackChannels", OfProject>;
+        connect: Once<"connectSlackChannel", OfProject>;
+        disconnect: Change<"disconnectSlackChannel", [projectId: string, connectionId: string]>;
+    };
     /** What starts a project's jobs by itself. */
     triggers: {
         list: Get<"listTriggers", OfProject>;
@@ -4827,6 +4886,21 @@ declare const manageRoutes: {
         readonly path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
         readonly type: "application/json";
     };
+    readonly listSlackChannels: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/slack";
+        readonly type: "application/json";
+    };
+    readonly connectSlackChannel: {
+        readonly method: "POST";
+        readonly path: "/v2/manage/projects/{projectId}/slack";
+        readonly type: "application/json";
+    };
+    readonly disconnectSlackChannel: {
+        readonly method: "DELETE";
+        readonly path: "/v2/manage/projects/{projectId}/slack/{connectionId}";
+        readonly type: null;
+    };
     readonly listContextRepositories: {
         readonly method: "GET";
         readonly path: "/v2/manage/projects/{projectId}/context";
@@ -5046,6 +5120,8 @@ export {
   CommittedEvent,
   CompletedEvent,
   ConflictError,
+  ConnectSlackChannelAnswer,
+  ConnectSlackChannelBody,
   ConnectionError,
   ConnectionTest,
   ContextEvent,
@@ -5154,6 +5230,7 @@ export {
   ListProjectsAnswer,
   ListProjectsQuery,
   ListShareLinksAnswer,
+  ListSlackChannelsAnswer,
   ListTriggerHistoryAnswer,
   ListTriggerHistoryQuery,
   ListTriggersAnswer,

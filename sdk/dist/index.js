@@ -339,6 +339,21 @@ const manageRoutes = {
 		path: `${trigger}/history`,
 		type: json
 	},
+	listSlackChannels: {
+		method: "GET",
+		path: `${project}/slack`,
+		type: json
+	},
+	connectSlackChannel: {
+		method: "POST",
+		path: `${project}/slack`,
+		type: json
+	},
+	disconnectSlackChannel: {
+		method: "DELETE",
+		path: `${project}/slack/{connectionId}`,
+		type: null
+	},
 	listContextRepositories: {
 		method: "GET",
 		path: contexts,
@@ -1254,7 +1269,7 @@ function cutOff() {
 		detail: "The export was cut off: its last line is missing."
 	});
 }
-// src/manage-client.ts
+// src/manage-arguments.ts
 /** Which operations take something after their ids: a body or a query. */
 const withBody = /* @__PURE__ */ new Set([
 	...[
@@ -1273,7 +1288,8 @@ const withBody = /* @__PURE__ */ new Set([
 	...[
 		"addContextRepository",
 		"changeContextRepository",
-		"findOverlaps"
+		"findOverlaps",
+		"connectSlackChannel"
 	],
 	...[
 		"createGithubAppLink",
@@ -1300,6 +1316,7 @@ const withQuery = /* @__PURE__ */ new Set([...[
 	"listAudit",
 	"listUsage"
 ]]);
+// src/manage-client.ts
 function createManageMethods(transport) {
 	/** A method whose arguments are the ids of the path, then the body or query, then options. */
 	const on = (id) => {
@@ -1373,6 +1390,7 @@ function joinMethods(on, transport) {
 			remove: on("removeContextRepository"),
 			test: on("testContextRepository")
 		},
+		slack: slackMethods(on),
 		triggers: triggerMethods(on),
 		audit: {
 			page,
@@ -1389,6 +1407,13 @@ function joinMethods(on, transport) {
 		},
 		usage: { list: on("listUsage") },
 		instance: on("getInstance")
+	};
+}
+function slackMethods(on) {
+	return {
+		list: on("listSlackChannels"),
+		connect: on("connectSlackChannel"),
+		disconnect: on("disconnectSlackChannel")
 	};
 }
 function triggerMethods(on) {

@@ -599,6 +599,28 @@ export interface Operations {
     query: ListTriggerHistoryQuery;
     answer: ListTriggerHistoryAnswer;
   };
+  /** List a project's channels of Slack */
+  listSlackChannels: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/slack";
+    type: "application/json";
+    answer: ListSlackChannelsAnswer;
+  };
+  /** Connect a channel of Slack */
+  connectSlackChannel: {
+    method: "POST";
+    path: "/v2/manage/projects/{projectId}/slack";
+    type: "application/json";
+    body: ConnectSlackChannelBody;
+    answer: ConnectSlackChannelAnswer;
+  };
+  /** Disconnect a channel of Slack */
+  disconnectSlackChannel: {
+    method: "DELETE";
+    path: "/v2/manage/projects/{projectId}/slack/{connectionId}";
+    type: null;
+    answer: null;
+  };
   /** Export a project and its jobs */
   exportProject: {
     method: "GET";
@@ -4480,6 +4502,37 @@ export interface ListTriggerHistoryAnswer {
   /** For the next page; null on the last one. */
   nextCursor: string | null;
 }
+export interface ListSlackChannelsAnswer {
+  /** Items: A channel of Slack in which people ask for jobs of a project. */
+  data: {
+    id: string;
+    projectId: string;
+    teamId: string;
+    teamName: string;
+    channelId: string;
+    /** The Request URL of the Slack app, for events and buttons. */
+    requestUrl: string;
+    createdAt: string;
+  }[];
+}
+export interface ConnectSlackChannelBody {
+  /** Bot User OAuth Token of the Slack app. */
+  botToken: string;
+  /** Signing secret of the Slack app. */
+  signingSecret: string;
+  /** The channel in which jobs of the project are asked for. */
+  channelId: string;
+}
+export interface ConnectSlackChannelAnswer {
+  id: string;
+  projectId: string;
+  teamId: string;
+  teamName: string;
+  channelId: string;
+  /** The Request URL of the Slack app, for events and buttons. */
+  requestUrl: string;
+  createdAt: string;
+}
 export interface GetInstructionsQuery {
   /** Branch; the project's when absent. */
   ref?: string;
@@ -4726,6 +4779,9 @@ export interface Problem {
     | "schedule_never_fires"
     | "context_not_found"
     | "context_name_taken"
+    | "slack_not_found"
+    | "slack_refused"
+    | "slack_unavailable"
     | "management_key_not_found"
     | "delivery_not_found"
     | "confirmation_needed"

@@ -4,6 +4,7 @@ import type { CallOptions } from "./call-options.ts";
 import { eachPage } from "./each-page.ts";
 import { type ExportLine, type ExportOptions, exportProject } from "./export-project.ts";
 import type { AuditEntry } from "./generated-types.ts";
+import { withBody, withQuery } from "./manage-arguments.ts";
 import { type ManageOperationId, manageRoutes } from "./manage-routes.ts";
 import { type OnceOptions, onceHeaders } from "./once-options.ts";
 import type { Answer, Body, Query } from "./routes.ts";
@@ -99,6 +100,12 @@ export interface ManageClient {
     /** What a job that begins now would read. */
     test: Change<"testContextRepository", OfContext>;
   };
+  /** Channels of Slack in which people ask for jobs of a project. */
+  slack: {
+    list: Get<"listSlackChannels", OfProject>;
+    connect: Once<"connectSlackChannel", OfProject>;
+    disconnect: Change<"disconnectSlackChannel", [projectId: string, connectionId: string]>;
+  };
   /** What starts a project's jobs by itself. */
   triggers: {
     list: Get<"listTriggers", OfProject>;
@@ -140,19 +147,6 @@ export interface ManageClient {
   /** What the instance is and can do. */
   instance: Get<"getInstance">;
 }
-
-/** Which operations take something after their ids: a body or a query. */
-const withBody = new Set<ManageOperationId>([
-  ...(["createProject", "changeProject", "removeProject", "setProjectCredentials"] as const),
-  ...(["createTrigger", "changeTrigger", "stopTriggers", "stopAllTriggers", "testTrigger"] as const),
-  ...(["addContextRepository", "changeContextRepository", "findOverlaps"] as const),
-  ...(["createGithubAppLink", "previewRepository", "createApiKey", "rotateApiKey"] as const),
-  ...(["createManagementKey", "rotateManagementKey", "createWebhook", "rotateWebhookSecret"] as const),
-]);
-const withQuery = new Set<ManageOperationId>([
-  ...(["listAllJobs", "getOutcomes", "listPages", "listTriggerHistory"] as const),
-  ...(["listProjects", "getInstructions", "listDeliveries", "listAudit", "listUsage"] as const),
-]);
 
 export function createManageMethods(transport: Transport): ManageClient {
   /** A method whose arguments are the ids of the path, then the body or query, then options. */
@@ -228,6 +222,7 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method, transport: T
       remove: on("removeContextRepository"),
       test: on("testContextRepository"),
     },
+    slack: slackMethods(on),
     triggers: triggerMethods(on),
     audit: {
       page,
@@ -241,6 +236,14 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method, transport: T
     },
     usage: { list: on("listUsage") },
     instance: on("getInstance"),
+  };
+}
+
+function slackMethods(on: <Method>(id: ManageOperationId) => Method): ManageClient["slack"] {
+  return {
+    list: on("listSlackChannels"),
+    connect: on("connectSlackChannel"),
+    disconnect: on("disconnectSlackChannel"),
   };
 }
 

@@ -8,6 +8,7 @@ export const auditActions = [
   ...(["webhook.removed", "webhook.pinged", "delivery.redelivered"] as const),
   ...(["trigger.created", "trigger.changed", "trigger.removed", "trigger.rotated"] as const),
   ...(["triggers.stopped", "triggers.resumed"] as const),
+  ...(["slack.connected", "slack.disconnected"] as const),
   ...(["context.added", "context.changed", "context.removed"] as const),
   ...(["member.added", "member.role_changed", "member.removed"] as const),
   ...(["invitation.created", "invitation.revoked", "invitation.accepted"] as const),

@@ -17,6 +17,7 @@ import type { OpenProjectHost } from "../worker/project-host.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 import { createRepositoryReader } from "./create-repository-reader.ts";
 import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";
+import { openSlack } from "./open-slack.ts";
 
 const lookMs = 45_000;
 
@@ -31,7 +32,7 @@ export function createManageDeps(
   hosts: ProjectHostDeps,
   folder: string,
 ): { deps: ManageDeps; close(): Promise<void> } {
-  const { config, secretBox } = hosts;
+  const { config, secretBox, fetch } = hosts;
   const openHost = createProjectHosts(hosts);
   const mirrors = createMirrors({ folder, cacheBytes });
   const siteChecker = createSiteChecker({ processesMax: 1 });
@@ -39,6 +40,7 @@ export function createManageDeps(
   return {
     deps: {
       secretBox,
+      callSlack: openSlack(config, fetch),
       publicUrl: publicUrlOf(config),
       repositoryFolders: config.repositoryFolders,
       openId: "openId" in config && config.openId !== null,

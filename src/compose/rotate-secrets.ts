@@ -1,6 +1,7 @@
 import { credentialsContext } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { responseContext } from "../server/answer-once.ts";
+import { slackContext } from "../slack/slack-connections.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { triggerContext } from "../triggers/trigger-rows.ts";
@@ -47,6 +48,7 @@ const places: readonly Place[] = [
   },
   { table: "webhooks", column: "secrets", what: "secrets of webhook", context: webhookContext },
   { table: "triggers", column: "secret", what: "secret of trigger", context: triggerContext },
+  { table: "slack_connections", column: "secrets", what: "secrets of Slack channel", context: slackContext },
   { table: "managed_requests", column: "response", what: "response of request", context: responseContext },
 ];
 

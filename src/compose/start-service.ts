@@ -48,6 +48,7 @@ import { openTranscriptBucket } from "./open-bucket.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
 import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
+import { startSlackWork } from "./open-slack.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
 import { startTelemetry, type Telemetry } from "./start-telemetry.ts";
 
@@ -202,7 +203,7 @@ async function startJobs(
   const secretBox = createSecretBox(secretKeys);
   const fetch = createNetworkFetch(config);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
-  const places = { database, publicUrl, config, secretBox, fetch, knownSecrets };
+  const places = { database, publicUrl, config, secretBox, fetch, knownSecrets, log };
   const openHost = createProjectHosts(places);
   const openContext = createContextOpener({ ...places, openProjectHost: openHost });
   const run = createRunDeps(config, {
@@ -240,7 +241,6 @@ async function startJobs(
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, log, knownSecrets, bucket, ...hosts });
   const care = startCare({ database, log, knownSecrets, openProjectHost });
-  const deliverer = startDeliverer({ database, secretBox, log, fetch });
   const triggers = startTriggers({
     ...{ database, log, knownSecrets, openProjectHost, assertRefName },
     ...{ openContext, mirrorsFolder, allowPrivateAddresses, network },
@@ -248,11 +248,11 @@ async function startJobs(
     defaultModel: config.defaultModel,
     assertModel: createModelCheck(config),
   });
+  const helpers = [feedback, care, triggers, startDeliverer(places), startSlackWork(places)];
   return {
     runningJobs: worker.runningJobs,
     async stop(graceMs) {
-      const helpers = [feedback.close(), care.close(), deliverer.close(), triggers.close()];
-      await Promise.all([worker.stop(graceMs), ...helpers]);
+      await Promise.all([worker.stop(graceMs), ...helpers.map((helper) => helper.close())]);
       await run.close();
     },
   };

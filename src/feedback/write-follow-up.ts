@@ -35,7 +35,7 @@ function placeOf({ path, line }: { path?: string; line?: number }): string {
     : `, about line ${line} of the file ${JSON.stringify(path)}`;
 }
 
-function quote({ text }: Pick<Said, "text">): string {
+export function quote({ text }: Pick<Said, "text">): string {
   const words = text === "" ? "(no text)" : text;
   return words
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

@@ -96,6 +96,7 @@ export const variables = {
   COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
   COPYDESK_DATA: { rule: z.string().min(1), example: "/var/lib/copydesk" },
   COPYDESK_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
+  COPYDESK_SLACK_URL: { rule: httpUrl, example: "https://slack-gov.com" },
   COPYDESK_CONTACT: {
     rule: z.union([z.email(), httpUrl], "must be an e-mail address or an http or https URL"),
     example: "docs-team@example.com",

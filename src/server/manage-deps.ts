@@ -7,6 +7,7 @@ import type { CreateProjectDeps } from "../projects/create-project.ts";
 import type { PreviewDeps } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
+import type { CallSlack } from "../slack/slack-api.ts";
 
 /** What managing projects needs beside the store. */
 export interface ManageDeps
@@ -14,6 +15,7 @@ export interface ManageDeps
     Pick<ConnectProjectDeps, "secretBox" | "assertTokenSafe" | "identify">,
     Pick<PreviewDeps, "lookAtSite">,
     Pick<RemoveProjectDeps, "removeMirror"> {
+  callSlack: CallSlack;
   /** Without a trailing slash. */
   publicUrl: string;
   /**
@@ -36,6 +38,7 @@ export function createUnconnectedManageDeps(): ManageDeps {
   };
   return {
     secretBox: createSecretBox(randomBytes(32)),
+    callSlack: unconnected,
     publicUrl: "",
     repositoryFolders: [],
     identify: unconnected,

@@ -13,6 +13,7 @@ export type Chore =
   | "retention"
   | "triggers"
   | "trigger_sources"
+  | "slack"
   | "pull_request_care";
 
 /** A worker as it is at this moment. */

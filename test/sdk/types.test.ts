@@ -81,6 +81,7 @@ async function callManaged(calls: string[]): Promise<void> {
     W: "{webhookId}",
     C: "{contextId}",
     D: "{deliveryId}",
+    S: "{connectionId}",
   };
   const manage = createManageClient({
     ...{ url: "http://copydesk.test", managementKey: "key" },
@@ -126,6 +127,9 @@ async function callManaged(calls: string[]): Promise<void> {
     expect(projects.export("P").next()).rejects.toMatchObject({ code: "unexpected_response" }),
     ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
   ]);
+  const { slack } = manage;
+  const app = { botToken: "xoxb-x", signingSecret: "x", channelId: "C1" };
+  await Promise.all([slack.list("P"), slack.connect("P", app), slack.disconnect("P", "S")]);
   await callTriggers(manage.triggers);
 }
 

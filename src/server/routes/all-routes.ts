@@ -76,6 +76,7 @@ import {
   signInOptionsOperation,
 } from "./people/sign-in-links.ts";
 import { receiveHostWebhookOperation, registerReceiveHostWebhook } from "./receive-host-webhook.ts";
+import { receiveSlackOperation, registerReceiveSlack } from "./receive-slack.ts";
 import {
   receiveTriggerDeliveryOperation,
   registerReceiveTriggerDelivery,
@@ -189,5 +190,6 @@ export const routes: readonly Route[] = [
   ...manageRoutes,
   { operations: [receiveHostWebhookOperation], register: registerReceiveHostWebhook },
   { operations: [receiveTriggerDeliveryOperation], register: registerReceiveTriggerDelivery },
+  { operations: [receiveSlackOperation], register: registerReceiveSlack },
   { operations: [liveOperation, readyOperation], register: registerHealth },
 ];

@@ -13,6 +13,12 @@ import { registerOversight } from "./oversight.ts";
 import * as oversight from "./oversight-operations.ts";
 import * as projects from "./project-operations.ts";
 import { registerManageProjects } from "./projects.ts";
+import {
+  connectSlackOperation,
+  disconnectSlackOperation,
+  listSlackOperation,
+  registerManageSlack,
+} from "./slack.ts";
 import * as triggers from "./trigger-operations.ts";
 import { registerManageTriggers } from "./triggers.ts";
 import * as webhooks from "./webhook-operations.ts";
@@ -98,6 +104,10 @@ export const manageRoutes: readonly ManageRoute[] = [
       triggers.listTriggerHistoryOperation,
     ],
     register: registerManageTriggers,
+  },
+  {
+    operations: [listSlackOperation, connectSlackOperation, disconnectSlackOperation],
+    register: registerManageSlack,
   },
   { operations: [exportProjectOperation], register: registerExportProject },
   { operations: [getInstructionsOperation], register: registerInstructions },

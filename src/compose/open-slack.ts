@@ -1,0 +1,29 @@
+import type { Config } from "../config.ts";
+import { assertRefName } from "../git/assert-ref-name.ts";
+import { createJobInserter } from "../jobs/insert-jobs.ts";
+import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
+import { type CallSlack, createSlackApi } from "../slack/slack-api.ts";
+import { startSlack } from "../worker/start-slack.ts";
+import { createModelCheck } from "./create-model-check.ts";
+import { createReviewHosts, type ReviewHostDeps } from "./create-review-hosts.ts";
+
+/** Slack where the operator says it is. */
+export function openSlack(
+  { slackUrl, allowPlainHttp }: Pick<Config, "slackUrl" | "allowPlainHttp">,
+  fetch: typeof globalThis.fetch,
+): CallSlack {
+  return createSlackApi({ fetch: createTokenSafeFetch(fetch, allowPlainHttp), url: slackUrl });
+}
+
+/** What a worker does for the channels of Slack. */
+export function startSlackWork(places: ReviewHostDeps & { config: Config }): ReturnType<typeof startSlack> {
+  const { config, database, fetch } = places;
+  return startSlack({
+    ...{ ...places, assertRefName },
+    callSlack: openSlack(config, fetch),
+    openReview: createReviewHosts(places),
+    insertJob: createJobInserter({ database }),
+    defaultModel: config.defaultModel,
+    assertModel: createModelCheck(config),
+  });
+}
