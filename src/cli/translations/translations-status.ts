@@ -32,7 +32,7 @@ function collect(text: string, before: string[] | undefined): string[] {
 
 async function status(context: CommandContext, path: string, options: Options): Promise<void> {
   const { io, openFolderChecker } = context.deps;
-  const checker = await openFolderChecker();
+  const checker = await openFolderChecker(null);
   const watch = watchSignals(io);
   try {
     const asked = { scope: resolve(io.cwd, path), languages: options.language ?? null };
