@@ -23,9 +23,8 @@ const requestMs = 60_000;
 const shownMax = 200;
 
 /**
- * A bucket over the interface of S3, with signatures of version 4
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html). Names are of letters,
- * digits, `_`, `-`, `.` and `/`.
+ * A bucket over the interface of S3, with its signatures of version 4. Names are of letters, digits, `_`,
+ * `-`, `.` and `/`.
  */
 export function openObjectStore(
   { url: base, region, keyId, secretKey }: BucketSettings,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port of the loopback address that nobody listened on a moment ago, for programs that cannot choose one. */
+/** A port of the loopback address that was free a moment ago, for programs that cannot choose one. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
