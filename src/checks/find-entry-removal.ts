@@ -1,19 +1,29 @@
 import type { TextEdit } from "./edit-text.ts";
 import type { Place } from "./site.ts";
 
+const objectMax = 2_000;
+
 /**
- * The edit that takes an entry out of a JSON list or a YAML list, with its comma or line; null when its place
- * is another.
+ * The edit that takes an entry out of a list in JSON, a script or YAML, with its comma or line, and with the
+ * object around it that has nothing below it; null when its place is another.
  */
 export function findEntryRemoval(text: string, place: Place): TextEdit | null {
-  return place.path.endsWith(".json") ? removeFromJson(text, place) : removeFromYaml(text, place);
-}
-
-function removeFromJson(text: string, place: Place): TextEdit | null {
+  if (!/\.(?:json|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
   const open = place.start - 1;
   const close = place.end + 1;
-  const before = /[,[]\s*$/.exec(text.slice(Math.max(0, open - 2000), open));
-  const after = /^\s*([,\]])/.exec(text.slice(close, close + 2000));
+  return removeItem(text, open, close) ?? removeObject(text, open, close);
+}
+
+function removeObject(text: string, open: number, close: number): TextEdit | null {
+  const before = /\{[^{}[\]]*$/.exec(text.slice(Math.max(0, open - objectMax), open));
+  const after = /^[^{}[\]]*\}/.exec(text.slice(close, close + objectMax));
+  if (before === null || after === null) return null;
+  return removeItem(text, open - before[0].length, close + after[0].length);
+}
+
+function removeItem(text: string, open: number, close: number): TextEdit | null {
+  const before = /[,[]\s*$/.exec(text.slice(Math.max(0, open - objectMax), open));
+  const after = /^\s*([,\]])/.exec(text.slice(close, close + objectMax));
   if (before === null || after === null) return null;
   const lead = open - before[0].length;
   if (after[1] === ",") return { start: lead + 1, end: close + after[0].length, text: "" };

@@ -136,9 +136,15 @@ function readToken(line: string, raw: string, at: number): Omit<Token, "start" |
   const address = readAddress(text);
   if (address === null || isRedirectSource(line, at)) return null;
   const isBare = !/[/]|\.mdx?$/i.test(address.path);
+  if (isBare && isTitle(line, at)) return null;
   const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
   const isWhole = /^["'`].$|^ ?[ :]$/.test(around) || line.trim() === raw || /["'`]$/.test(around);
   return { text, address, isBare, isWhole };
+}
+
+/** What readers see of a menu's item names no page. */
+function isTitle(line: string, at: number): boolean {
+  return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`]$/.test(line.slice(Math.max(0, at - 40), at));
 }
 
 /** What a redirect leads from is no link: it goes on to lead where it does. */

@@ -27,5 +27,12 @@ export async function findPossibleLinks(
     }
   }
   if (!areMenusUnread(site) && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
-  return [...found, ...(await findMentions(site, files, { links, pause }))];
+  const { entries, isRoutingKnown } = site.configuration;
+  const known = new Set(isRoutingKnown ? entries.map(({ place }) => nameOf(place)) : []);
+  const mentions = await findMentions(site, files, { links, pause });
+  return [...found, ...mentions.filter((one) => !known.has(nameOf(one)))];
+}
+
+function nameOf({ path, line, column }: { path: string; line: number; column: number }): string {
+  return `${path}:${line}:${column}`;
 }

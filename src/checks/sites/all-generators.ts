@@ -45,7 +45,17 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const { generator, path } = found;
   const read = await generators[generator].readConfiguration(context, path);
   const { routing, navigation } = read.unknown;
-  return { ...read, generator, isRoutingKnown: routing === null, isNavigationKnown: navigation === null };
+  // A list that several menus use is written once.
+  const entries = [
+    ...new Map(read.entries.map((one) => [`${one.place.path}:${one.place.start}`, one])).values(),
+  ];
+  return {
+    ...read,
+    entries,
+    generator,
+    isRoutingKnown: routing === null,
+    isNavigationKnown: navigation === null,
+  };
 }
 
 type Name = SiteShape["generator"];
