@@ -24,6 +24,9 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
   // An id behind a heading is one only where the generator takes it for one.
   for (const anchor of page.anchors) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
   for (const id of idsOfHeadings(site, path, page, page.headings)) anchors.add(id);
+  // Without an address the page is read on the code host.
+  if (depth === 0 && isKnown && !hasAddress(site, path))
+    for (const { slug } of page.headings) anchors.add(slug);
   if (!isKnown)
     for (const title of page.componentTitles)
       for (const style of site.configuration.slugStyles) anchors.add(slugHeading(title, style));
@@ -31,6 +34,10 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
     const file = findImport(site, path, target);
     if (file !== null) collect(site, file, anchors, depth + 1);
   }
+}
+
+function hasAddress({ configuration: { routing }, pages, files }: Site, path: string): boolean {
+  return routing === null || routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
 }
 
 /** The ids of headings, explicit ones among them; by every style that the generator may have. */

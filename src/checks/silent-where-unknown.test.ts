@@ -99,6 +99,16 @@ const cases: Case[] = [
     found: ["undefined-reference docs/index.md three"],
   },
   {
+    name: "ProperDocs: a README beside an index is no page, and its ids are those of the code host",
+    generator: "mkdocs",
+    files: {
+      "properdocs.yml": "site_name: T\n",
+      "docs/index.md": "# A\n\n## One / two\n\n[a](#one-two) [b](#one--two)\n",
+      "docs/README.md": "# B\n\n## One / two\n\n[a](#one--two) [b](#none)\n",
+    },
+    found: ["anchor docs/README.md #none", "anchor docs/index.md #one--two"],
+  },
+  {
     name: "signs that are written by name or number are not looked up",
     generator: "mkdocs",
     files: {

@@ -7,7 +7,9 @@ import { filesSource, takeLines } from "./list-sources.ts";
  * one.
  */
 export function* findPagesFolder(): Steps<string | null> {
-  const { items } = yield* gatherAll(filesSource("**/{docs.json,mint.json,mkdocs.yml,mkdocs.yaml}"));
+  const { items } = yield* gatherAll(
+    filesSource("**/{docs.json,mint.json,mkdocs.yml,mkdocs.yaml,properdocs.yml}"),
+  );
   const files = items.filter((path) => !/(?:^|\/)(?:\.|node_modules\/)/.test(path));
   const [file] = files;
   if (file === undefined || files.length > 1) return null;

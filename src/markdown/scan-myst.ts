@@ -14,6 +14,7 @@ const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
 const titled = /^([\s\S]*?)<([^<>]*)>$/;
 const label = /^\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
 const directive = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{([\w:+-]+)\}/gm;
+const directiveFence = /^[`~]{3,}[ \t]*\{/;
 const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
 const targetLengthMax = 500;
 
@@ -40,7 +41,10 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
     }
   }
   for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
-  for (const [, name] of text.matchAll(nameOption)) labels.add(name!);
+  const isPlain = createCodeTest(
+    spans.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
+  );
+  for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
 }

@@ -11,3 +11,13 @@ it("has the addresses, headings and links of the book that HonKit builds", async
     compared: { routes: 6, ids: 10, links: 34 },
   });
 });
+
+it("takes each language of a book for a book of its own, and reads book.js without running it", async () => {
+  const { site } = await openFixture("gitbook-languages");
+  expect(site.shape.generator).toBe("gitbook");
+  expect(compareWithVerdicts(site, await readVerdicts("gitbook-languages"))).toEqual({
+    differences: [],
+    unjudged: [],
+    compared: { routes: 8, ids: 7, links: 17 },
+  });
+});

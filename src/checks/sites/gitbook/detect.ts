@@ -1,13 +1,18 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { findShortestPath } from "../shared/find-shortest-path.ts";
+import { readBook } from "./read-book.ts";
 
-/** GitBook's own file, or HonKit's `book.json`, beside a summary. */
-export async function detectGitbook({ files, read }: SiteContext): Promise<string | null> {
+/** GitBook's own file, or HonKit's `book.json` or `book.js` with a summary, or languages that have one. */
+export async function detectGitbook(context: SiteContext): Promise<string | null> {
+  const { files } = context;
   const own = findShortestPath(files, /(?:^|\/)\.gitbook\.ya?ml$/);
   if (own !== null) return own;
-  const book = findShortestPath(files, /(?:^|\/)book\.json$/);
-  if (book === null) return null;
-  const root = /"root"\s*:\s*"([^"]*)"/.exec((await read(book)).toString("utf8"))?.[1] ?? "";
-  return files.has(posix.join(posix.dirname(book), root, "SUMMARY.md")) ? book : null;
+  for (const name of [/(?:^|\/)book\.json$/, /(?:^|\/)book\.js$/]) {
+    const path = findShortestPath(files, name);
+    const book = path === null ? null : await readBook(context, path);
+    if (book === null) continue;
+    if (book.books.some((folder) => files.has(posix.join(folder, book.summary)))) return path;
+  }
+  return null;
 }

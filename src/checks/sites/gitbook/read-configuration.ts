@@ -1,54 +1,55 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
-import { readSummary } from "../shared/read-summary.ts";
+import { readSummary, type Summary } from "../shared/read-summary.ts";
 import { honkitHeadingIds } from "./heading-ids.ts";
-import { gitbookRouting } from "./routes.ts";
+import { type BookPlaces, readBook } from "./read-book.ts";
+import { type Book, gitbookRouting } from "./routes.ts";
 
-/** `path` is `.gitbook.yaml`, or `book.json` of HonKit. */
+const noBook: BookPlaces = {
+  root: "",
+  books: [],
+  hasLanguages: false,
+  readme: "README.md",
+  summary: "SUMMARY.md",
+  glossary: "GLOSSARY.md",
+  redirects: new Map(),
+};
+
+/** `path` is `.gitbook.yaml`, or `book.json` or `book.js` of HonKit. */
 export async function readGitbookConfiguration(
   context: SiteContext,
   path: string,
 ): Promise<GeneratorConfiguration> {
-  const isService = !path.endsWith("book.json");
-  const settings = await readSettings(context, path);
-  const structure = settingAt(settings, "structure");
-  const folder = posix.join(posix.dirname(path), textAt(settings, "root") ?? "");
-  const root = folder.replace(/^\.$|^\.\/|\/$/g, "");
-  const at = (name: string): string => posix.join(root, name).replace(/^\//, "");
-  const summaryPath = at(textAt(structure, "summary") ?? "SUMMARY.md");
-  const readme = at(textAt(structure, "readme") ?? "README.md");
-  const hasSummary = context.files.has(summaryPath);
-  const summary = hasSummary ? await readSummary(context, summaryPath) : null;
+  const isService = /\.ya?ml$/.test(path);
+  const read = await readBook(context, path);
+  const places = read ?? noBook;
+  const { root, hasLanguages } = places;
+  const summaryPath = posix.join(root, places.summary);
+  const { books, summary, readFrom } = await readBooks(context, places, isService);
+  const pages = new Set(books.flatMap((book) => [...book.pages]));
   const why =
-    settings === null ? `${posix.basename(path)} cannot be read` : hasSummary ? null : "there is no summary";
-  const redirects = settingAt(settings, "redirects");
-  const pages = new Set([readme, ...(summary?.pages ?? [])]);
+    read === null
+      ? `${posix.basename(path)} cannot be read`
+      : readFrom.length === 0
+        ? "there is no summary"
+        : null;
   const isChecked = (one: string): boolean =>
     (root === "" || one.startsWith(`${root}/`)) &&
     one !== summaryPath &&
     !/(?:^|\/)(?:\.(?!gitbook\/includes\/)[^/]+|node_modules|_book)\//.test(one);
   return {
-    navigationFile: hasSummary ? summaryPath : null,
+    navigationFile: summary === null ? null : summaryPath,
     docsRoot: root,
-    readFrom: [path, summaryPath],
+    readFrom: [path, summaryPath, ...readFrom],
     entries: summary?.entries ?? [],
     unknown: {
       ...allKnown,
       routing: why,
       "heading-ids": isService ? "GitBook makes ids in a way of its own" : null,
-      navigation: why,
+      navigation: why ?? (hasLanguages ? "each language has a summary of its own" : null),
     },
-    routing: gitbookRouting({
-      root,
-      pages,
-      readme,
-      redirects: new Map(
-        Object.entries(isSettings(redirects) ? redirects : {}).map(([from, to]) => [from, String(to)]),
-      ),
-      isService,
-    }),
+    routing: gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),
     headingIds: honkitHeadingIds,
     importRoots: {},
     redirects: [],
@@ -63,4 +64,28 @@ export async function readGitbookConfiguration(
     mayBeUnlisted: (one) => !pages.has(one) && /\/(?:includes?|\.gitbook)\//.test(`/${one}`),
     findings: [],
   };
+}
+
+interface Books {
+  books: Book[];
+  /** Of a book of one language. */
+  summary: Summary | null;
+  /** The summaries that are there. */
+  readFrom: string[];
+}
+
+async function readBooks(context: SiteContext, places: BookPlaces, isService: boolean): Promise<Books> {
+  const found: Books = { books: [], summary: null, readFrom: [] };
+  for (const root of places.books) {
+    const at = (name: string): string => posix.join(root, name);
+    const summary = context.files.has(at(places.summary))
+      ? await readSummary(context, at(places.summary))
+      : null;
+    if (summary !== null) found.readFrom.push(at(places.summary));
+    if (!places.hasLanguages) found.summary = summary;
+    const glossary = !isService && context.files.has(at(places.glossary)) ? [at(places.glossary)] : [];
+    const readme = at(places.readme);
+    found.books.push({ root, readme, pages: new Set([readme, ...glossary, ...(summary?.pages ?? [])]) });
+  }
+  return found;
 }

@@ -2,21 +2,31 @@ import { posix } from "node:path";
 import type { Routing } from "../../site.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 
-export interface GitbookSite {
+export interface Book {
   root: string;
-  /** Files that the summary names, and the first page. */
-  pages: ReadonlySet<string>;
   readme: string;
+  /** Files that its summary names, and its first page. */
+  pages: ReadonlySet<string>;
+}
+
+interface GitbookSite {
+  root: string;
+  /** One for each language. */
+  books: readonly Book[];
+  /** Those of all books. */
+  pages: ReadonlySet<string>;
   /** Old addresses → files below the root. */
   redirects: ReadonlyMap<string, string>;
   /** GitBook's own service, of which less is known than of HonKit. */
   isService: boolean;
 }
 
-/** Every link to a file is looked up, in HTML as well; `/` counts from the root of the book. */
+/** Every link to a file of its book is looked up, in HTML as well; `/` counts from the root of the book. */
 export function gitbookRouting(site: GitbookSite): Routing {
-  const { root, pages, isService } = site;
+  const { root, books, pages, isService } = site;
   const below = (path: string): string => `/${posix.relative(root, path)}`;
+  const bookOf = (path: string): Book | undefined =>
+    books.find((book) => book.root === "" || path.startsWith(`${book.root}/`));
   return routeFileLinks({
     docsRoot: root,
     basePath: "",
@@ -27,10 +37,13 @@ export function gitbookRouting(site: GitbookSite): Routing {
         .map(([from]) => posix.join("/", from));
       return [addressOf(site, path, below(path)), ...olds];
     },
-    fileOf: (from, { path }) =>
-      path.startsWith("/")
-        ? posix.join(root, path).replace(/^\//, "")
-        : posix.join(posix.dirname(from), path),
+    fileOf: (from, { path }) => {
+      const book = bookOf(from);
+      const file = path.startsWith("/")
+        ? posix.join(book?.root ?? root, path).replace(/^\//, "")
+        : posix.join(posix.dirname(from), path);
+      return pages.has(file) && bookOf(file) !== book ? null : file;
+    },
     isPublished: (path) => !pages.has(path) && !(isService && /\.md$/i.test(path)),
     isGenerated: (address) => !isService && /^\/(?:gitbook\/|search_index\.json)/.test(address),
     // The service finds pages by further names.
@@ -38,8 +51,9 @@ export function gitbookRouting(site: GitbookSite): Routing {
   });
 }
 
-function addressOf({ readme, isService }: GitbookSite, path: string, address: string): string {
-  if (path === readme) return "/";
+function addressOf({ root, books, isService }: GitbookSite, path: string, address: string): string {
+  const book = books.find(({ readme }) => path === readme);
+  if (book !== undefined) return posix.join("/", posix.relative(root, book.root), "/");
   if (/(?:^|\/)README\.md$/i.test(address)) return address.replace(/README\.md$/i, "");
   return address.replace(/\.md$/i, isService ? "" : ".html");
 }

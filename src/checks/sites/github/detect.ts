@@ -3,7 +3,7 @@ import type { SiteContext } from "../../site.ts";
 
 /** Files of generators, those among them that have no reader here. */
 const generatorFile =
-  /^(?:(?:docusaurus|astro|next|nuxt|eleventy|svelte|source|rspress|vocs|velite|contentlayer)\.config\.\w+|gatsby-config\.\w+|\.eleventy\.js|_config\.ya?ml|conf\.py|antora(?:-playbook)?\.ya?ml|mint\.json|docs\.json|book\.(?:toml|json)|hugo\.\w+|config\.toml|pelicanconf\.py|mkdocs\.ya?ml|SUMMARY\.md|_sidebar\.md|docfx\.json|_quarto\.yml|_toc\.yml|myst\.yml|\.readthedocs\.ya?ml|\.gitbook\.ya?ml|\.gitmodules|_meta\.\w+|index\.html|quartz\.config\.ts)$/;
+  /^(?:(?:docusaurus|astro|next|nuxt|eleventy|svelte|source|rspress|vocs|velite|contentlayer)\.config\.\w+|gatsby-config\.\w+|\.eleventy\.js|_config\.ya?ml|conf\.py|antora(?:-playbook)?\.ya?ml|mint\.json|docs\.json|book\.(?:toml|json)|hugo\.\w+|config\.toml|pelicanconf\.py|(?:mkdocs|properdocs)\.ya?ml|SUMMARY\.md|_sidebar\.md|docfx\.json|_quarto\.yml|_toc\.yml|myst\.yml|\.readthedocs\.ya?ml|\.gitbook\.ya?ml|\.gitmodules|_meta\.\w+|index\.html|quartz\.config\.ts)$/;
 const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress)\//;
 const otherFormat = /\.(?:rst|adoc)$/;
 const generatorPackage =

@@ -1,9 +1,9 @@
 import type { SiteGenerator } from "../generator.ts";
-import { detectMkdocs } from "./detect.ts";
+import { detectMkdocs, mkdocsFile } from "./detect.ts";
 import { readMkdocsConfiguration } from "./read-configuration.ts";
 
 export const mkdocs: SiteGenerator = {
-  configurationFiles: /(?:^|\/)mkdocs\.ya?ml$/,
+  configurationFiles: mkdocsFile,
   detect: detectMkdocs,
   readConfiguration: readMkdocsConfiguration,
 };

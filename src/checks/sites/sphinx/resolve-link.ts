@@ -40,7 +40,7 @@ export function resolveSphinxLink(
 ): Resolution {
   if (kind === "label") return resolveLabel(site, parts);
   if (kind === "href" || kind === "src") return resolveHtml(site, parts);
-  const file = pathOf(sphinx, from, parts.path);
+  const file = kind === "document" ? documentOf(sphinx, from, parts.path) : pathOf(sphinx, from, parts.path);
   if (kind === "image") {
     if (site.files.has(file)) return { kind: "file", path: file, parts };
     return /[*]/.test(file) ? unjudged(parts) : { kind: "missing", wanted: [file], parts };
@@ -123,6 +123,12 @@ function resolveHtml(site: Site, parts: TargetParts): Resolution {
 export function pathOf({ root }: SphinxSite, from: string, path: string): string {
   const joined = path.startsWith("/") ? posix.join(root, path) : posix.join(posix.dirname(from), path);
   return joined.replace(/^\/|\/$/g, "");
+}
+
+/** Of a page's name: `../` does not lead out of the folder of `conf.py`. */
+function documentOf({ root }: SphinxSite, from: string, name: string): string {
+  const folder = name.startsWith("/") ? "" : posix.dirname(from.slice(root.length));
+  return posix.join(root, posix.join("/", folder, name)).replace(/^\/|\/$/g, "");
 }
 
 function wantedOf(file: string): string[] {
