@@ -4,10 +4,11 @@ import type { Place } from "./site.ts";
 const objectMax = 2_000;
 
 /**
- * The edit that takes an entry out of a list in JSON, a script or YAML, with its comma or line, and with the
- * object around it that has nothing below it; null when its place is another.
+ * The edit that takes an entry out of a list in JSON, a script or YAML, or out of a book's summary, with its
+ * comma or line, and with the object around it that has nothing below it; null when its place is another.
  */
 export function findEntryRemoval(text: string, place: Place): TextEdit | null {
+  if (place.path.endsWith(".md")) return removeFromSummary(text, place);
   if (!/\.(?:json|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
   const open = place.start - 1;
   const close = place.end + 1;
@@ -33,6 +34,18 @@ function removeItem(text: string, open: number, close: number): TextEdit | null 
     end: keepsBreak ? close + after[0].length - 1 : close,
     text: "",
   };
+}
+
+/** Only a line of its own (`- [Title](page.md)`) that no entry is nested below. */
+function removeFromSummary(text: string, place: Place): TextEdit | null {
+  const start = text.lastIndexOf("\n", place.start - 1) + 1;
+  const lineBreak = text.indexOf("\n", place.end);
+  const end = lineBreak < 0 ? text.length : lineBreak + 1;
+  const isOwnLine =
+    /^\s*(?:[-*+]\s+)?\[[^[\]]*\]\($/.test(text.slice(start, place.start)) &&
+    text.slice(place.end, end).trim() === ")";
+  const indentAt = (at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
+  return isOwnLine && indentAt(end) <= indentAt(start) ? { start, end, text: "" } : null;
 }
 
 /** Only a line of its own (`- page.md`, `- Title: page.md`) goes. */

@@ -142,4 +142,16 @@ describe("planDelete", () => {
     const before = await fixture.text("mkdocs.yml");
     expect(plan.edits[0]!.text).toBe(before.replace("      - Trees: guide/trees.md # all of them\n", ""));
   });
+
+  it("takes out one line of a book's summary, but not one that others are below", async () => {
+    const fixture = await openFixture("mdbook");
+    const before = await fixture.text("src/SUMMARY.md");
+    const plan = await planDelete(fixture.site, "src/guide/firing.md");
+    expect(plan.edits.map(({ path, text }) => [path, text])).toEqual([
+      ["src/SUMMARY.md", before.replace("  - [Firing](./guide/firing.md)\n", "")],
+    ]);
+    const { edits, notes } = await planDelete(fixture.site, "src/guide/index.md");
+    expect(edits).toEqual([]);
+    expect(notes).toContain("take guide/index.md out of src/SUMMARY.md line 6 by hand");
+  });
 });

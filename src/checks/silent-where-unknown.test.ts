@@ -99,6 +99,18 @@ const cases: Case[] = [
     found: ["undefined-reference docs/index.md three"],
   },
   {
+    name: "Hugo: pages that are no Markdown have addresses too",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "content/_index.md": `${page}[a](/donate) [b](/help/) [c](/none/)\n`,
+      "layouts/single.html": "{{ .Content }}\n",
+      "content/help/_index.adoc": "= Help\n",
+      "content/donate.html": `${page}<p>Give</p>\n`,
+    },
+    found: ["internal-link content/_index.md /none/"],
+  },
+  {
     name: "ProperDocs: a README beside an index is no page, and its ids are those of the code host",
     generator: "mkdocs",
     files: {

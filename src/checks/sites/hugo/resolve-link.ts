@@ -13,6 +13,8 @@ import { addressesOfHugo, languagePrefix } from "./routes.ts";
 const generatedFile =
   /(?:^|\/)(?:index\.xml|sitemap\.xml|robots\.txt|404\.html|index\.json)$|\/page\/\d+\/?$/;
 
+const otherFormats = ["html", "htm", "org", "adoc", "asciidoc", "ad", "rst", "pandoc", "pdc"];
+
 /** Where a link of a Hugo page leads. */
 export function resolveHugoLink(
   site: Site,
@@ -118,7 +120,29 @@ function isUnreadFile(
 ): boolean {
   return (
     wanted.some((path) => files.has(path) && placePage(model, path, files) === null && !/\.md$/.test(path)) ||
-    files.has(posix.join(model.root, "assets", address))
+    files.has(posix.join(model.root, "assets", address)) ||
+    isOtherFormat(files, model, address)
+  );
+}
+
+/** A page that is no Markdown; its front matter, which is not read, may give it another address. */
+function isOtherFormat(files: ReadonlySet<string>, model: HugoModel, address: string): boolean {
+  const bare = address.replace(/\/$|\.html$/, "");
+  const prefixes = ["", ...model.languages.map((language) => languagePrefix(model, language))];
+  const paths = prefixes
+    .filter((prefix) => bare.startsWith(prefix))
+    .flatMap((prefix) =>
+      model.content.map(({ source, target }) => {
+        const below = posix.relative(`/${target}`, bare.slice(prefix.length) || "/");
+        return posix.join(source, below);
+      }),
+    );
+  return paths.some((path) =>
+    otherFormats.some((ending) =>
+      [`${path}.${ending}`, `${path}/index.${ending}`, `${path}/_index.${ending}`].some((one) =>
+        files.has(one),
+      ),
+    ),
   );
 }
 
