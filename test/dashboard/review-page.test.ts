@@ -104,6 +104,20 @@ describe("the review of a change", inBrowser, () => {
     await context.close();
   });
 
+  test("the words that differ are marked in rendered pages, as long as these are shown", async () => {
+    const { path } = await makeChange();
+    const { page, context, faults } = await scene.open(path);
+    const marked = (side: "added" | "removed") =>
+      page.evaluate(`[...new Set([...(CSS.highlights.get("copydesk-${side}") ?? [])].map(String))]`);
+    await expect.poll(() => marked("added")).toEqual(["gadget"]);
+    expect(await marked("removed")).toEqual(["widget"]);
+    await page.keyboard.press("2");
+    await page.locator("tr[data-kind='+']").first().waitFor();
+    expect(await marked("added")).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("comments on lines and on a rendered block outlive a reload and go out as one follow-up", async () => {
     const { id, path, branch } = await makeChange();
     const { page, context, faults } = await scene.open(path);

@@ -9,6 +9,7 @@ export const templates: readonly Template[] = [
   { label: "Replace a term", text: 'Replace "«old term»" with "new term"' },
   { label: "Rename in a folder", text: 'Rename "«Old Name»" to "New Name" in docs/guides' },
   { label: "Replace in code, too", text: 'Replace "«oldName»" with "newName", including code' },
+  { label: "Replace in parts", text: 'Replace "«old term»" with "new term" in parts of 20 files' },
   { label: "Fix broken links", text: "Fix broken links" },
   { label: "Move a page", text: "Move «docs/setup.md» to docs/guides/setup.md" },
   { label: "Rename a page", text: "Rename the page «docs/intro.md» to start.md" },

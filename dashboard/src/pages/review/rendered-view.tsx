@@ -1,10 +1,11 @@
 import { Button, Loader, Switch, Text } from "@mantine/core";
-import { useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { Spoken } from "../../parts/spoken.tsx";
 import { DiffTable } from "./diff-table.tsx";
 import { LineNotes, useNotedKeys } from "./line-notes.tsx";
+import { markWords } from "./mark-words.ts";
 import { keyOfPlace, linesOf, type Place } from "./places.ts";
 import classes from "./rendered-view.module.css";
 import { useReview } from "./review-context.ts";
@@ -90,6 +91,7 @@ const words = { changed: "Changed", added: "Added", removed: "Removed", same: ""
 
 function Block({ block, contents }: { block: RenderedBlock; contents: ReviewContents }) {
   const { comment, startComment } = useReview();
+  const sides = useWordMarks(block);
   const noted = useNotedKeys(contents.path);
   const place = placeOfBlock(contents.path, block);
   const isHere = (at: Pick<Place, "side" | "line">): boolean =>
@@ -101,8 +103,8 @@ function Block({ block, contents }: { block: RenderedBlock; contents: ReviewCont
   return (
     <section className={classes.block} data-state={block.state}>
       {block.state !== "same" && <Spoken>{words[block.state]}</Spoken>}
-      <Side html={block.before} side="before" />
-      <Side html={block.after} side="after" />
+      <Side ref={sides.before} html={block.before} side="before" />
+      <Side ref={sides.after} html={block.after} side="after" />
       {place !== null && comment.allowed && (
         <Button
           className={classes.comment}
@@ -120,12 +122,30 @@ function Block({ block, contents }: { block: RenderedBlock; contents: ReviewCont
   );
 }
 
-function Side({ html, side }: { html: string | null; side: "before" | "after" }) {
+function useWordMarks({ state, before, after }: RenderedBlock) {
+  const sides = { before: useRef<HTMLDivElement>(null), after: useRef<HTMLDivElement>(null) };
+  const [one, other] = [sides.before, sides.after];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with other texts there are other words.
+  useEffect(() => {
+    if (state !== "changed" || one.current === null || other.current === null) return;
+    return markWords(one.current, other.current);
+  }, [state, before, after, one, other]);
+  return sides;
+}
+
+interface SideProps {
+  html: string | null;
+  side: "before" | "after";
+  ref: Ref<HTMLDivElement>;
+}
+
+function Side({ html, side, ref }: SideProps) {
   if (html === null) return <div className={classes.nothing} data-side={side} />;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click too.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps links of the page from leading away.
     <div
+      ref={ref}
       className={classes.page}
       data-side={side}
       onClick={stay}
