@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
       )}
       <Text fw={550}>{title}</Text>
       {children && (
-        <Text size="sm" c="dimmed" ta="center" maw={440} component="div">
+        <Text className={classes.text} size="sm" c="dimmed" ta="center" maw={440} component="div">
           {children}
         </Text>
       )}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Loader } from "@mantine/core";
+import { Alert, Button, Loader } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useCan } from "../../frame/me-context.ts";
+import { CodeWords } from "../../parts/code-words.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LinkButton } from "../../parts/links.tsx";
@@ -69,25 +70,26 @@ function ListError({ error, hasJobs }: { error: unknown; hasJobs: boolean }) {
   );
 }
 
+const teaching =
+  'Ask for a change to the documentation in a sentence, such as `Replace "web hook" with "webhook"`. The agent makes it, the checks look at it, and a pull request waits here for review.';
+
 function NoJobs({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered)
     return (
-      <EmptyState title="No job matches">
-        Fewer filters find more.
-        <Group mt="md">
+      <EmptyState
+        title="No job matches"
+        action={
           <Button variant="default" onClick={onClear}>
             Clear all filters
           </Button>
-        </Group>
+        }
+      >
+        Fewer filters find more.
       </EmptyState>
     );
   return (
-    <EmptyState title="No jobs yet">
-      Ask for a change to the documentation in a sentence, such as “Replace ‘web hook’ with ‘webhook’”. The
-      agent makes it, the checks look at it, and a pull request waits here for review.
-      <Group mt="md">
-        <NewJobButton />
-      </Group>
+    <EmptyState title="No jobs yet" action={<NewJobButton />}>
+      <CodeWords text={teaching} />
     </EmptyState>
   );
 }
