@@ -32,6 +32,7 @@ export const commands: Loaders = {
   mcp: async () => (await import("./service/mcp.ts")).addMcp,
 };
 
+const addSlack = async () => (await import("./slack-commands.ts")).addSlackCommands;
 const addTriggers = async () => (await import("./trigger-commands.ts")).addTriggerCommands;
 const addContext = async () => (await import("./context-commands.ts")).addContextCommands;
 const addWebhooks = async () => (await import("./webhook-commands.ts")).addWebhookCommands;
@@ -115,6 +116,11 @@ export const commandGroups: Record<string, CommandGroup> = {
     summary: "start jobs by themselves: on a schedule, or when something happens elsewhere",
     example: "copydesk trigger list --project prj_0123456789abcdefghijkl",
     commands: { "*": addTriggers },
+  },
+  slack: {
+    summary: "let people ask for jobs in channels of Slack",
+    example: "copydesk slack list --project prj_0123456789abcdefghijkl",
+    commands: { "*": addSlack },
   },
   context: {
     summary: "give a project's jobs repositories that they read and never write",

@@ -17,6 +17,7 @@ import type { LookAtSite } from "../projects/preview-repository.ts";
 import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
 import type { RuleSwitches } from "../schemas/rule-switches.ts";
+import type { CallSlack } from "../slack/slack-api.ts";
 
 export interface CliStream {
   write(text: string): unknown;
@@ -59,6 +60,7 @@ export interface CliStore
   loadJob: LoadJob;
   openReview: OpenReview;
   lookAtSite: LookAtSite;
+  callSlack: CallSlack;
   /** Who runs the command. */
   author: Author;
   actor: Actor;

@@ -6,7 +6,7 @@ import type { CliDeps } from "./deps.ts";
 
 const groups = [
   ...["project", "key", "management-key", "job", "webhook", "context", "policy", "trigger"],
-  ...["secrets", "translations", "user"],
+  ...["secrets", "slack", "translations", "user"],
 ];
 
 async function allCommands(): Promise<string[][]> {
@@ -65,6 +65,7 @@ describe("help", () => {
           "message",
         ].map((verb) => `job ${verb}`),
         ...["job open", "job restore"],
+        ...["slack connect", "slack disconnect", "slack list"],
         ...[
           "key create",
           "key list",

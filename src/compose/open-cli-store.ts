@@ -62,6 +62,10 @@ export async function openCliStore(
     assertModel: createModelCheck(config),
     assertBudget: (budget) => assertBudget(config.budgetMax, budget),
     secretBox,
+    async callSlack(...call) {
+      const { openSlack } = await import("./open-slack.ts");
+      return await openSlack(config, (await hostDeps()).fetch)(...call);
+    },
     findExposedSecret: (paths) => findExposedSecret(paths, config.dataFolder),
     assertTokenSafe: (url) => assertTokenSafe(url, config.allowPlainHttp),
     identify: async (project) => (await openHosts())(project).connection.pullRequests.whoAmI(),

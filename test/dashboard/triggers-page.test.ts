@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inBrowser } from "../helpers/browser.ts";
 import { type DashboardScene, expectClean, type Form, forms, startDashboard } from "../helpers/dashboard.ts";
@@ -8,12 +9,21 @@ const eachForm = Object.keys(forms) as Form[];
 describe("the triggers page", inBrowser, () => {
   let scene: DashboardScene;
   let triggers: string;
+  let slack: Emulator;
 
   beforeAll(async () => {
-    scene = await startDashboard();
+    slack = await createEmulator({
+      ...{ service: "slack", port: 0 },
+      seed: { slack: { tokens: [{ token: "xoxb-of-the-test" }] } },
+    });
+    const environment = { COPYDESK_SLACK_URL: slack.url, COPYDESK_ALLOW_PRIVATE_ADDRESSES: "true" };
+    scene = await startDashboard(undefined, { environment });
     triggers = `/projects/${scene.project.projectId}/triggers`;
   });
-  afterAll(() => scene?.close());
+  afterAll(async () => {
+    await scene?.close();
+    await slack?.close();
+  });
 
   test("a schedule is made, tried, changed, switched off and on, and removed", async () => {
     const { page, context } = await scene.open(triggers);
@@ -109,6 +119,28 @@ describe("the triggers page", inBrowser, () => {
       await page.getByRole("button", { name: "I have copied it" }).click();
       return text!.trim();
     }
+  });
+
+  test("a channel of Slack is connected, shown with where the app sends its events, and disconnected", async () => {
+    const opened = await scene.open(triggers);
+    const { page, context } = opened;
+    const card = page.getByRole("region", { name: "Slack" });
+    await card.getByText("No channel is connected.").waitFor();
+    await card.getByRole("button", { name: "Connect a channel" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Channel").fill("C0123456789");
+    await dialog.getByLabel("Bot token").fill("xoxb-of-the-test");
+    await dialog.getByLabel("Signing secret").fill("the-signing-secret");
+    await expectClean(opened);
+    await dialog.getByRole("button", { name: "Connect it" }).click();
+    await card.getByText(`${scene.url}/v2/slack`).waitFor();
+    await page.reload();
+    await card.getByText(`${scene.url}/v2/slack`).waitFor();
+    await expectClean(opened);
+    await card.getByRole("button", { name: "Disconnect C0123456789" }).click();
+    await dialog.getByRole("button", { name: "Disconnect it" }).click();
+    await card.getByText("No channel is connected.").waitFor();
+    await context.close();
   });
 
   test.for(eachForm)("it is clean, empty or not, with its dialog open: %s", async (form) => {

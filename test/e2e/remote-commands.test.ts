@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/build-program.ts";
 import type { CliDeps } from "../../src/cli/deps.ts";
@@ -25,16 +28,24 @@ let project: TestProject;
 let service: CopydeskProcess;
 let config: Config;
 let remote: string[];
+let slack: Emulator;
+let secrets: string;
 const repositories: { path: string; remove(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   project = await makeTestProject(files);
+  const seed = { slack: { tokens: [{ token: "xoxb-of-the-test" }] } };
+  slack = await createEmulator({ service: "slack", port: 0, seed });
+  secrets = await mkdtemp(join(tmpdir(), "copydesk-slack-"));
+  await writeFile(join(secrets, "token"), "xoxb-of-the-test\n");
+  await writeFile(join(secrets, "signing"), "the-signing-secret");
   const environment = {
     ...project.environment,
     COPYDESK_REPOSITORY_FOLDERS: tmpdir(),
     COPYDESK_URL: "http://copydesk.example",
     COPYDESK_SECRET_KEY: Buffer.alloc(32, 7).toString("hex"),
     COPYDESK_ALLOW_PRIVATE_ADDRESSES: "true",
+    COPYDESK_SLACK_URL: slack.url,
   };
   config = readConfig(environment);
   service = await startCopydesk({ environment });
@@ -53,6 +64,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.end();
   await project?.remove();
+  await slack?.close();
+  if (secrets !== undefined) await rm(secrets, { recursive: true });
   for (const repository of repositories) await repository.remove();
 });
 
@@ -82,7 +95,7 @@ function withoutOwn({ code, stdout, stderr }: CliResult, words: readonly string[
   const plain = (text: string) => {
     let shown = text
       .replace(/\b(cpd|cpm|whsec)_[\w+/=-]+/g, "$1_<own>")
-      .replace(/\b(prj|job|wh|msg|ctx|trg)_\w+/g, "$1_<own>")
+      .replace(/\b(prj|job|wh|msg|ctx|trg|slk)_\w+/g, "$1_<own>")
       .replace(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "<time>")
       // The service calls a webhook in its own time.
       .replace(/"failingSince":"<time>"/g, '"failingSince":null')
@@ -138,6 +151,13 @@ async function walk(run: Run, format: string[]): Promise<Recorded[]> {
   await step("context", "list", ...of);
   await step("backfill", ...of, "--since", "2000-01-01");
   await step("context", "remove", ...of, context);
+
+  const app = ["--token-file", join(secrets, "token"), "--signing-secret-file", join(secrets, "signing")];
+  const channel = idIn(await step("slack", "connect", ...of, "--channel", "C1", ...app), /(slk_\w+)/);
+  await step("slack", "connect", ...of, "--channel", "C1", ...app);
+  await step("slack", "list", ...of);
+  await step("slack", "disconnect", ...of, channel);
+  await step("slack", "disconnect", ...of, channel);
 
   const when = ["--kind", "schedule", "--cron", "0 6 * * 1", "--prompt", "Fix broken links"];
   const trigger = idIn(await step("trigger", "create", ...of, "--name", "links", ...when), /(trg_\w+)/);

@@ -108,6 +108,7 @@ export function createCliStore(database: Database): CliStore {
     identify: async () => ({ login: "bot", missing: [] }),
     openReview: async () => null,
     lookAtSite: () => unexpected("a site"),
+    callSlack: () => unexpected("Slack"),
     close: async () => undefined,
   } as CliStore;
 }

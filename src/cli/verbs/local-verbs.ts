@@ -50,6 +50,7 @@ import {
 } from "../../webhooks/manage-webhook.ts";
 import type { CliStore } from "../deps.ts";
 import { localOversightVerbs } from "./local-oversight-verbs.ts";
+import { localSlackVerbs } from "./slack-verbs.ts";
 import { localTriggerVerbs } from "./trigger-verbs.ts";
 import type { Verbs } from "./verbs.ts";
 
@@ -68,6 +69,7 @@ export function createLocalVerbs(store: CliStore, facts: LocalFacts): Verbs {
     ...webhookVerbs(store),
     ...contextVerbs(store),
     ...localOversightVerbs(store),
+    ...localSlackVerbs(store),
     ...localTriggerVerbs(store),
   };
 }

@@ -13,6 +13,7 @@ import type { WebhookAddress } from "../../webhooks/webhook-record.ts";
 import type { RemoteClient } from "./remote-client.ts";
 import { remoteOversightVerbs } from "./remote-oversight-verbs.ts";
 import { path, withQuery } from "./remote-path.ts";
+import { remoteSlackVerbs } from "./slack-verbs.ts";
 import { remoteTriggerVerbs } from "./trigger-verbs.ts";
 import type { ProjectState, Verbs } from "./verbs.ts";
 
@@ -25,6 +26,7 @@ export function createRemoteVerbs(client: RemoteClient): Verbs {
     ...webhookVerbs(client),
     ...contextVerbs(client),
     ...remoteOversightVerbs(client),
+    ...remoteSlackVerbs(client),
     ...remoteTriggerVerbs(client),
   };
 }

@@ -21,6 +21,7 @@ import type { ProjectRecord } from "../../projects/project-record.ts";
 import type { RemovedProject } from "../../projects/remove-project.ts";
 import type { ReviewCitation } from "../../review/review-schema.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
+import type { SlackConnectionRecord } from "../../slack/slack-schema.ts";
 import type { MonthlyUse } from "../../usage/load-caps.ts";
 import type { UsageRow } from "../../usage/usage-schema.ts";
 import type { DeliveryRecord as ListedDelivery } from "../../webhooks/list-deliveries.ts";
@@ -88,6 +89,11 @@ export interface Verbs extends TriggerVerbs {
   changeContext(address: ContextAddress, body: object): Promise<ContextRepositoryRecord>;
   removeContext(address: ContextAddress): Promise<void>;
   testContext(address: ContextAddress): Promise<ContextTest>;
+
+  listSlack(projectId: string): Promise<SlackConnectionRecord[]>;
+  connectSlack(projectId: string, body: object): Promise<SlackConnectionRecord>;
+  disconnectSlack(address: { projectId: string; connectionId: string }): Promise<void>;
+
   /** Without `organisationId` in the only organisation, or in the one that the instance began with. */
   createManagementKey(body: object): Promise<{ key: string; record: ManagementKeyRecord }>;
   listManagementKeys(): Promise<ManagementKeyRecord[]>;

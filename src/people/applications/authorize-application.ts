@@ -56,8 +56,13 @@ export async function describeAuthorization(
   request: AuthorizationRequest,
 ): Promise<{ application: string; sendsTo: string }> {
   const { name } = await findAsking(deps, place, request);
-  const { protocol, host } = new URL(request.redirect_uri);
-  return { application: name, sendsTo: protocol.startsWith("http") ? host : protocol };
+  return { application: name, sendsTo: targetOf(request) };
+}
+
+/** Where the browser goes, as people compare it: a host, or an application's own scheme. */
+function targetOf({ redirect_uri }: AuthorizationRequest): string {
+  const { protocol, host } = new URL(redirect_uri);
+  return protocol.startsWith("http") ? host : protocol;
 }
 
 /**
@@ -82,7 +87,6 @@ export async function decideAuthorization(
   const application = await findAsking(deps, place, request);
   if (!allow) return toAddress(place, request, { error: "access_denied" });
   const { token, hash } = newToken();
-  const { sendsTo } = await describeAuthorization(deps, place, request);
   await guardStore(() =>
     inTransaction(deps.database, async (client) => {
       await client.query(
@@ -91,7 +95,12 @@ export async function decideAuthorization(
         [hash, application.id, sessionId, request.redirect_uri, request.code_challenge, codeMinutes],
       );
       const subject = { kind: "application", id: application.id, name: application.name };
-      await recordAudit(client, { action: "application.allowed", actor, subject, after: { sendsTo } });
+      await recordAudit(client, {
+        action: "application.allowed",
+        actor,
+        subject,
+        after: { sendsTo: targetOf(request) },
+      });
     }),
   );
   return toAddress(place, request, { code: token });

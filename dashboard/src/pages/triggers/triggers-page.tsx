@@ -11,6 +11,7 @@ import { reachableAddress } from "../../parts/instance-address.ts";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { useShownOnce } from "../../parts/use-shown-once.tsx";
+import { SlackCard } from "./slack-card.tsx";
 import { TriggerCard } from "./trigger-card.tsx";
 import { TriggerDialog } from "./trigger-dialog.tsx";
 
@@ -64,6 +65,7 @@ export default function TriggersPage() {
             onSecret={(text) => show(text, trigger.deliveryUrl)}
           />
         ))}
+        <SlackCard projectId={projectId} mayChange={mayChange} />
       </Stack>
       <TriggerDialog
         opened={isCreating}
