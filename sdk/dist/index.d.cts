@@ -1349,7 +1349,7 @@ interface ChecksEvent {
         removed?: Finding[];
         /** Every rule of the checks, and whether it was applied to this site. */
         rules?: {
-            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
+            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
             /** New problems of a warning hold nothing back. */
             severity: "error" | "warning";
             /** partly: some of what the rule is about could not be judged. */
@@ -1362,7 +1362,7 @@ interface ChecksEvent {
 }
 interface Finding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1599,7 +1599,7 @@ interface JobChecks {
     removed?: Finding[];
     /** Every rule of the checks, and whether it was applied to this site. */
     rules?: {
-        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
+        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
         /** New problems of a warning hold nothing back. */
         severity: "error" | "warning";
         /** partly: some of what the rule is about could not be judged. */
@@ -1668,7 +1668,7 @@ interface ReviewFile {
 }
 interface ReviewFinding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -2328,21 +2328,21 @@ interface ManagedProject {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2503,21 +2503,21 @@ interface CreateProjectAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2644,21 +2644,21 @@ interface ChangeProjectBody {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2788,21 +2788,21 @@ interface SetProjectCredentialsAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 25
+             * @maxItems 26
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;

@@ -1225,6 +1225,7 @@ export interface ChecksEvent {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
         | (string & {});
       /** New problems of a warning hold nothing back. */
       severity: "error" | "warning";
@@ -1264,6 +1265,7 @@ export interface Finding {
     | "translation-stale"
     | "frozen-version"
     | "external-link"
+    | "vale"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -1571,6 +1573,7 @@ export interface JobChecks {
       | "translation-stale"
       | "frozen-version"
       | "external-link"
+      | "vale"
       | (string & {});
     /** New problems of a warning hold nothing back. */
     severity: "error" | "warning";
@@ -1666,6 +1669,7 @@ export interface ReviewFinding {
     | "translation-stale"
     | "frozen-version"
     | "external-link"
+    | "vale"
     | (string & {});
   /** From the root of the repository. */
   path: string;
@@ -2414,7 +2418,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       on?: (
         | "front-matter"
@@ -2442,11 +2446,12 @@ export interface ManagedProject {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       off?: (
         | "front-matter"
@@ -2474,11 +2479,12 @@ export interface ManagedProject {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       strict?: (
         | "front-matter"
@@ -2506,6 +2512,7 @@ export interface ManagedProject {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2676,7 +2683,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       on?: (
         | "front-matter"
@@ -2704,11 +2711,12 @@ export interface CreateProjectAnswer {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       off?: (
         | "front-matter"
@@ -2736,11 +2744,12 @@ export interface CreateProjectAnswer {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       strict?: (
         | "front-matter"
@@ -2768,6 +2777,7 @@ export interface CreateProjectAnswer {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
     } | null;
     concurrency?: number | null;
@@ -2895,7 +2905,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       on?: (
         | "front-matter"
@@ -2923,11 +2933,12 @@ export interface ChangeProjectBody {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       off?: (
         | "front-matter"
@@ -2955,11 +2966,12 @@ export interface ChangeProjectBody {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       strict?: (
         | "front-matter"
@@ -2987,6 +2999,7 @@ export interface ChangeProjectBody {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
     } | null;
     concurrency?: number | null;
@@ -3126,7 +3139,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       on?: (
         | "front-matter"
@@ -3154,11 +3167,12 @@ export interface SetProjectCredentialsAnswer {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Rules that are not applied.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       off?: (
         | "front-matter"
@@ -3186,11 +3200,12 @@ export interface SetProjectCredentialsAnswer {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 25
+       * @maxItems 26
        */
       strict?: (
         | "front-matter"
@@ -3218,6 +3233,7 @@ export interface SetProjectCredentialsAnswer {
         | "translation-stale"
         | "frozen-version"
         | "external-link"
+        | "vale"
       )[];
     } | null;
     concurrency?: number | null;

@@ -5,7 +5,15 @@ import type { Finding } from "./types.ts";
 
 /** What a rule gets that asks others than the site: servers of other sites, a program. */
 export interface OutsideInput {
-  /** Of the pages that are judged. */
+  /** Those that changed, or all of them when nothing is compared. */
+  pages: readonly string[];
+  /** Null: it is not there any more. */
+  read(path: string): Promise<Buffer | null>;
+  /** A page before the change, by its path now; null: there was none. Null itself: nothing is compared. */
+  readBefore: ((path: string) => Promise<Buffer | null>) | null;
+  /** The files whose settings count; a job's own change has no say in them. */
+  settings: { paths: readonly string[]; read(path: string): Promise<Buffer> };
+  /** Of the pages. */
   links: readonly ExternalLink[];
   /** Whether a request to this link's server may be made. */
   mayAsk(link: ExternalLink): boolean;

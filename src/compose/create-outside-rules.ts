@@ -1,17 +1,41 @@
-import type { OutsideRules } from "../checks/outside-rules.ts";
-import { createExternalLinkRule } from "../checks/rules/external-link.ts";
+import type { OutsideRule, OutsideRules } from "../checks/outside-rules.ts";
 import type { Config } from "../config.ts";
-import { createLinkAsker } from "../network/create-link-asker.ts";
 import { version } from "../version.ts";
-import { createNetworkFetch } from "./create-network.ts";
 
 /** The rules that ask servers of others. One run asks for at most so many addresses, and so long. */
 export function createOutsideRules(
   config: Config,
   { urlsMax, limitMs }: { urlsMax: number; limitMs: number },
 ): OutsideRules {
-  const userAgent = `Copydesk/${version} (checks the links of documentation)`;
-  const asker = createLinkAsker({ fetch: createNetworkFetch(config), userAgent });
-  const ask = (urls: readonly string[], signal: AbortSignal) => asker.ask(urls, { limitMs, signal });
-  return { "external-link": createExternalLinkRule({ ask, urlsMax }) };
+  const externalLink = loadOnce(async () => {
+    const { createExternalLinkRule } = await import("../checks/rules/external-link.ts");
+    const { createLinkAsker } = await import("../network/create-link-asker.ts");
+    const { createNetworkFetch } = await import("./create-network.ts");
+    const userAgent = `Copydesk/${version} (checks the links of documentation)`;
+    const asker = createLinkAsker({ fetch: createNetworkFetch(config), userAgent });
+    return createExternalLinkRule({ ask: (urls, signal) => asker.ask(urls, { limitMs, signal }), urlsMax });
+  });
+  return { "external-link": externalLink, vale: createVale() };
+}
+
+/** Those that make no request. */
+export function createRulesWithoutRequests(): OutsideRules {
+  return { "external-link": "servers of other sites are asked with --external only", vale: createVale() };
+}
+
+function createVale(): OutsideRule {
+  return loadOnce(async () => {
+    const { createValeRule } = await import("../checks/rules/vale.ts");
+    const { createRunVale } = await import("./create-run-vale.ts");
+    return createValeRule(createRunVale());
+  });
+}
+
+/** Most runs never apply them. */
+function loadOnce(load: () => Promise<OutsideRule>): OutsideRule {
+  let loading: Promise<OutsideRule> | null = null;
+  return async (input) => {
+    loading ??= load();
+    return await (await loading)(input);
+  };
 }

@@ -13,14 +13,13 @@ import { checkFolderPolicy } from "../folder-check/check-folder-policy.ts";
 import { findFolderTranslations } from "../folder-check/find-folder-translations.ts";
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
-
-const noRequests: OutsideRules = { "external-link": "servers of other sites are asked with --external only" };
+import { createRulesWithoutRequests } from "./create-outside-rules.ts";
 
 /**
  * Checks folders without a store and a service. Pages that were read once are not read again while they stay
  * as they are.
  */
-export function openFolderChecker(outsideRules: OutsideRules = noRequests): FolderChecker {
+export function openFolderChecker(outsideRules: OutsideRules = createRulesWithoutRequests()): FolderChecker {
   const parser = createPageParser({ processesMax: availableParallelism() });
   const loadDictionary = createDictionaryLoader();
   const deps = { cache: createScanCache(), parser, loadDictionary, outsideRules };

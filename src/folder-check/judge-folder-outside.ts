@@ -28,5 +28,21 @@ export async function judgeFolderOutside(
   const links = isRuleOn("external-link", switches)
     ? findExternalLinks(site, changedSite).filter(isWithin)
     : [];
-  return await judgeOutside(rules, { links, mayAsk: () => true, signal }, { switches, states });
+  const input = {
+    pages: (changedSite?.changedPaths ?? [...site.pages.keys()]).filter(
+      (path) => site.pages.has(path) && isWithin({ path }),
+    ),
+    read: site.read,
+    readBefore: changedSite === null ? null : readerBefore(changedSite),
+    settings: { paths: [...site.files], read: site.read },
+    ...{ links, mayAsk: () => true, signal },
+  };
+  return await judgeOutside(rules, input, { switches, states });
+}
+
+function readerBefore({ before, oldPaths }: ChangedSite) {
+  return async (path: string): Promise<Buffer | null> => {
+    const old = oldPaths.get(path) ?? path;
+    return before.files.has(old) ? await before.read(old) : null;
+  };
 }

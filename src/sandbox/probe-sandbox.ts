@@ -1,8 +1,8 @@
-import { constants } from "node:fs";
-import { access, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { findProgram } from "./find-program.ts";
 import { runInSandbox } from "./run-in-sandbox.ts";
 import type { Bubblewrap, SandboxLevel } from "./sandbox-level.ts";
 
@@ -61,18 +61,6 @@ async function findForRoot(
 
 function none(reason: string): SandboxLevel {
   return { kind: "none", reason };
-}
-
-async function findProgram(folders: readonly string[], name: string): Promise<string | null> {
-  for (const folder of folders) {
-    const path = join(folder, name);
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return null;
 }
 
 /** What is wrong with it, or "". */

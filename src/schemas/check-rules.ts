@@ -37,6 +37,7 @@ const entries = {
   "translation-stale": warning("Translation that the change leaves behind", "site"),
   "frozen-version": warning("Page of a published version that changes", "site"),
   "external-link": { ...warning("Link to another site that is gone", "outside"), isOn: false },
+  vale: { ...warning("What the repository's own Vale styles object to", "outside"), isOn: false },
 } as const satisfies Record<string, RuleEntry>;
 
 function error<Needs extends RuleEntry["needs"]>(title: string, needs: Needs) {

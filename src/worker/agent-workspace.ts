@@ -51,7 +51,8 @@ interface CheckChangeOptions {
   outside?: OutsideRules;
 }
 
-const beforeTheGate: OutsideRules = { "external-link": "it is applied when the work is done" };
+const whenDone = "it is applied when the work is done";
+const beforeTheGate: OutsideRules = { "external-link": whenDone, vale: whenDone };
 
 /** The site as it stands now against the baseline. */
 export async function checkChange(
@@ -65,6 +66,8 @@ export async function checkChange(
   const oldPaths = new Map([...run.renames].map(([from, to]) => [to, from]));
   const changedPaths = [...new Set([...run.changedPaths, ...prepared.unpublishedPaths])];
   const before = prepared.isUnpublished ? prepared.baseCommit : prepared.startCommit;
+  const { tree } = prepared;
+  const readBefore = (path: string) => tree.readAt(before, oldPaths.get(path) ?? path, signal);
   const switches = switchesOfJob(run, prepared);
   const allowed = allowanceOf(run.job.settings);
   const { counts, rules, externalLinks, ...comparison } = await site.check({
@@ -75,13 +78,23 @@ export async function checkChange(
     ...{ allowed, switches },
     baseCommit: before,
     openHistory: history ? prepared.openHistory : undefined,
-    readBase: (path) => prepared.tree.readAt(before, oldPaths.get(path) ?? path, signal),
+    readBase: readBefore,
     signal,
   });
-  const mayAsk = ({ host, isKnownHost }: ExternalLink) => isKnownHost || isAllowedHost(allowed.hosts, host);
   const { errors, warnings, states } = await judgeOutside(
     outside,
-    { links: await withoutSecrets(run, externalLinks), mayAsk, signal },
+    {
+      pages: changedPaths.filter((path) => /\.mdx?$/i.test(path)),
+      read: (path) => tree.readIfPresent(path, signal),
+      readBefore,
+      settings: {
+        paths: prepared.files,
+        read: async (path) => (await tree.readAt(prepared.startCommit, path, signal)) ?? Buffer.alloc(0),
+      },
+      links: await withoutSecrets(run, externalLinks),
+      mayAsk: ({ host, isKnownHost }) => isKnownHost || isAllowedHost(allowed.hosts, host),
+      signal,
+    },
     { switches, states: rules },
   );
   comparison.new.push(...errors);

@@ -5,6 +5,12 @@ import { createExternalLinkRule } from "./external-link.ts";
 
 const page = (text: string) => ({ "mkdocs.yml": "site_name: S\n", "docs/a.md": text });
 const signal = new AbortController().signal;
+const nothing = {
+  pages: [],
+  read: async () => null,
+  readBefore: null,
+  settings: { paths: [], read: async () => Buffer.alloc(0) },
+};
 
 async function linksOf(before: string, after: string) {
   const { site } = await openTexts(page(before));
@@ -61,7 +67,12 @@ test("only what is gone is a problem, and what is not certain is said", async ()
       ]);
     },
   });
-  const { findings, notJudged } = await judge({ links, mayAsk: ({ isKnownHost }) => isKnownHost, signal });
+  const { findings, notJudged } = await judge({
+    ...nothing,
+    links,
+    mayAsk: ({ isKnownHost }) => isKnownHost,
+    signal,
+  });
   expect(asked).toEqual(["https://a.dev/1", "https://a.dev/2"]);
   expect(findings).toEqual([
     {

@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { updateProject } from "../../src/projects/update-project.ts";
+import { findProgram } from "../../src/sandbox/find-program.ts";
+import { probeSandbox } from "../../src/sandbox/probe-sandbox.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
+import { skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
 let server: Server;
@@ -22,6 +25,9 @@ beforeAll(async () => {
   project = await makeTestProject({
     "docs.json": JSON.stringify({ name: "Docs", navigation: { pages: ["index", "other"] } }),
     "index.mdx": `---\ntitle: Home\n---\n\nUse the token. See [a](${url}/there) and [b](${url}/gone).\n`,
+    ".vale.ini": "StylesPath = styles\n[*.mdx]\nBasedOnStyles = Own\n",
+    "styles/Own/Words.yml":
+      "extends: existence\nmessage: \"Avoid '%s'.\"\nlevel: error\ntokens:\n  - passphrase\n",
     "other.mdx": `---\ntitle: Other\n---\n\nSee [c](${url}/elsewhere).\n`,
   });
   const environment = { ...project.environment, COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes" };
@@ -50,8 +56,10 @@ async function checksOf({ id }: JobRecord) {
   return (await response.json()) as { warnings?: object[]; rules: { rule: string; state: string }[] };
 }
 
-const ofRule = (rules: { rule: string; state: string }[]) =>
-  rules.find(({ rule }) => rule === "external-link");
+const hasVale = (await findProgram((process.env.PATH ?? "").split(":"), "vale")) !== null;
+const hasSandbox = hasVale && (await probeSandbox()).kind !== "none";
+const ofRule = (rules: { rule: string; state: string }[], id = "external-link") =>
+  rules.find(({ rule }) => rule === id);
 
 test("no job asks other sites unless its project wants it", async () => {
   const record = await runJob('Replace "token" with "key"');
@@ -74,3 +82,16 @@ test("with the rule on, dead links of edited pages are warnings and hold nothing
   expect(await checksOf(await runJob('Replace "token" with "cipher"'))).toMatchObject({ warnings });
   expect(asked).toEqual([]);
 });
+
+test(
+  "with vale on, the repository's styles judge what a job writes",
+  skipUnless(hasSandbox, "vale and a sandbox"),
+  async () => {
+    await updateProject(project.store, project.projectId, { settings: { rules: { on: ["vale"] } } });
+    const { warnings, rules } = await checksOf(await runJob('Replace "token" with "passphrase"'));
+    expect(warnings).toMatchObject([
+      { rule: "vale", path: "index.mdx", line: 5, message: "Avoid 'passphrase'. (Own.Words, error)" },
+    ]);
+    expect(ofRule(rules, "vale")).toMatchObject({ state: "judged" });
+  },
+);
