@@ -1,3 +1,4 @@
+import { isAppError } from "../errors.ts";
 import type { TranslatedPage } from "./pair-pages.ts";
 
 /** `before` and `after` are ids of blobs; null: there was no such file. */
@@ -28,7 +29,11 @@ export async function findTranslatedSource(
   { path, source }: TranslatedPage,
   translation: string,
 ): Promise<{ source: string } | { reason: string } | null> {
-  const changes = await history.pageChanges();
+  const changes = await history.pageChanges().catch((error: unknown) => {
+    if (isAppError(error, "git_failed")) return null;
+    throw error;
+  });
+  if (changes === null) return { reason: "the history of the repository takes too long to read" };
   const newest = changes.get(path)?.[0];
   const ofSource = changes.get(source) ?? [];
   if (newest === undefined && history.cut === null) return null;

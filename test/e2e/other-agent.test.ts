@@ -10,7 +10,13 @@ import {
 } from "../helpers/acp-model-server.ts";
 import { probeForTests } from "../helpers/acp-sandbox.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
-import { createRepository, type FixtureRepository, git } from "../helpers/git-fixture.ts";
+import {
+  commitAll,
+  createRepository,
+  type FixtureRepository,
+  git,
+  writeFiles,
+} from "../helpers/git-fixture.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
@@ -93,6 +99,35 @@ describe("a project whose engine is another agent", inSandbox, () => {
     const record = await run("Link");
     expect(record).toMatchObject({ reason: "pull_request_opened", checks: { new: 0 } });
     expect(JSON.stringify(model.requests)).toContain("missing.md");
+  });
+
+  test("changes only stale places of translations, and is sent back where it changes others", async () => {
+    await writeFiles(project.repository, {
+      "gizmo.md": "# Gizmo\n\nOne.\n\nTwo.\n",
+      "de/gizmo.md": "# Dings\n\nEins.\n\nZwei.\n",
+    });
+    await commitAll(project.repository, "Describe gizmos");
+    await writeFiles(project.repository, { "gizmo.md": "# Gizmo\n\nOne.\n\nTwo!\n" });
+    await commitAll(project.repository, "Change gizmos");
+    answers = (index) =>
+      [
+        write("de/gizmo.md", "# Das Dings\n\nEins.\n\nZwei!\n"),
+        { text: "Update the translation" },
+        write("de/gizmo.md", "# Dings\n\nEins.\n\nZwei!\n"),
+        { text: "Update the translation" },
+      ][index]!;
+    const before = model.requests.length;
+    const record = await run("Bring the translations up to date: de.");
+    expect(record).toMatchObject({ reason: "pull_request_opened" });
+    const asked = JSON.stringify(model.requests.slice(before));
+    expect(asked).toContain("> Zwei.");
+    expect(asked).toContain("the block at line 1 of the page as it was");
+    expect(await project.git("show", `${record.source.ref}:de/gizmo.md`)).toContain(
+      "# Dings\n\nEins.\n\nZwei!",
+    );
+    expect((await project.git("diff", "--name-only", `main...${record.source.ref}`)).split("\n")).toEqual([
+      ...[".copydesk/translations/de.json", "de/gizmo.md", ""],
+    ]);
   });
 
   test("pushes nothing when it writes a protected path", async () => {

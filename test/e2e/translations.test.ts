@@ -9,6 +9,7 @@ import {
   startScriptedModelServer,
 } from "../helpers/scripted-model-server.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
+import { type Call, call, finish, readTask, translate } from "../helpers/translate-script.ts";
 
 const english = "# Guide\n\nInstall it.\n\n- one\n- two\n\nRun it.\n";
 const german = "# Anleitung\n\nInstallieren.\n\n- eins\n- zwei\n\nAusführen.\n";
@@ -19,10 +20,6 @@ const files = {
   "docs/fr/guide.md": french,
   "docs/de/only.md": "# Nur hier\n",
 };
-
-type Call = { name: string; arguments: Record<string, unknown> };
-const call = (name: string, args: Record<string, unknown>): Call => ({ name, arguments: args });
-const finish = call("finish", { title: "Update translations", summary: "Updated." });
 
 let project: TestProject;
 let model: ScriptedModelServer;
@@ -51,52 +48,6 @@ afterAll(async () => {
   await model?.close();
   await project?.remove();
 });
-
-/** Replaces each stale place that it is told of with its source in capital letters. */
-const translate: Script = (_index, { messages }) => {
-  const step = messages.filter(({ role }) => role === "assistant").length;
-  const task = messages.find(({ role }) => role === "user");
-  const pages = readTask(String(task?.content ?? ""));
-  if (step === 0) return { calls: pages.map(({ path }) => call("read", { path })) };
-  if (step === 1)
-    return {
-      calls: pages.map(({ path, places }) =>
-        call("edit", {
-          path,
-          edits: places.map(({ source, translation }) => ({ old: translation, new: source.toUpperCase() })),
-        }),
-      ),
-    };
-  return { calls: [finish] };
-};
-
-function readTask(text: string) {
-  return text
-    .split(/^(?="\S+" \(\w+\) translates )/m)
-    .slice(1)
-    .map((part) => ({
-      path: /^"(\S+)"/.exec(part)![1]!,
-      places: part
-        .split(/^Place \d+ of /m)
-        .slice(1)
-        .map((place) => ({
-          source: quoted(place, "source is"),
-          translation: quoted(place, "translation is"),
-        })),
-    }));
-}
-
-function quoted(text: string, what: string): string {
-  const lines = text
-    .slice(text.indexOf(`The ${what}:`))
-    .split("\n")
-    .slice(2);
-  const end = lines.findIndex((line) => !line.startsWith("> "));
-  return lines
-    .slice(0, end < 0 ? undefined : end)
-    .map((line) => line.slice(2))
-    .join("\n");
-}
 
 async function change(text: string): Promise<string> {
   await git(project.repository, ["switch", "--quiet", "main"]);
@@ -228,4 +179,18 @@ test("a place that is left as it was stays stale, without the others", async () 
     );
   }
   expect(places).toEqual([["# The guide", "- one\n- two\n- three"], ["- one\n- two\n- three"], []]);
+});
+
+test("a preview becomes a pull request with its record, without the model", async () => {
+  script = translate;
+  const ready = await ask("Bring the translations up to date: fr.", { mode: "preview" });
+  expect(ready).toMatchObject({ status: "completed", reason: "preview_ready" });
+  model.requests.length = 0;
+  await project.request(copydesk.url, `/job/${ready.id}/pull-request`, { method: "POST" });
+  const [opened] = await project.waitForAll(copydesk.url, [ready.id]);
+  expect(opened).toMatchObject({ status: "completed", reason: "pull_request_opened" });
+  expect(model.requests).toEqual([]);
+  expect(await changedOn(opened!.source.ref)).toEqual([
+    ...[".copydesk/translations/fr.json", "docs/fr/guide.md"],
+  ]);
 });

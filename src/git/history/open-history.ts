@@ -84,6 +84,12 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
   const toChange = ({ commit: by, before, after }: RawChange): HistoryChange => ({
     ...{ age: ages.get(by) ?? commitsMax, before, after },
   });
+  let ofPages: Promise<Map<string, HistoryChange[]>> | null = null;
+  const listPageChanges = async (): Promise<Map<string, HistoryChange[]>> => {
+    const found = (await walk([], pages)).map((raw) => ({ path: raw.path, ...toChange(raw) }));
+    const shown = isShallow ? found.filter(({ age }) => age < commits.length - 1) : found;
+    return Map.groupBy(shown, ({ path }) => path);
+  };
   return {
     cut: findCut(commits.length, isShallow),
     removals: () => {
@@ -102,16 +108,9 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
       const changes = await walk([`--max-count=${changesMax}`], [`:(literal)${path}`]);
       return changes.map(toChange);
     },
-    async pageChanges() {
-      const found = new Map<string, HistoryChange[]>();
-      for (const raw of await walk([], pages)) {
-        const change = toChange(raw);
-        if (isShallow && change.age === commits.length - 1) continue;
-        const known = found.get(raw.path);
-        if (known === undefined) found.set(raw.path, [change]);
-        else known.push(change);
-      }
-      return found;
+    pageChanges: () => {
+      ofPages ??= listPageChanges();
+      return ofPages;
     },
     async read(name) {
       talk ??= openGitTalk([at, ...objectArguments], { flush: objectFlush });
