@@ -37,7 +37,7 @@ test("a set-up without development tools installs no test runner", () => {
 
 test.for(locks)("%s names no registry, and has a checksum of every package", (file) => {
   const packages = readPackages(file).filter(([name]) => name !== "");
-  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.length).toBeGreaterThan(50);
   expect(packages.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([]);
   // npm writes an entry without one when the registry lacks this version for a platform: then take a
   // version that is there for all.
