@@ -126,6 +126,29 @@ const cases: Case[] = [
     left: 1,
   },
   {
+    name: "Starlight: what the site's own check of links leaves out is not judged",
+    files: {
+      "astro.config.mjs": starlight('validator({ exclude: ["/guide/*/#made", "/made/**"] })'),
+      "src/content/docs/index.md": `${page}[a](/guide/a/#made) [b](/made/x/y) [c](/guide/a/#none) [d](/none)\n`,
+      "src/content/docs/guide/a.md": page,
+    },
+    found: [
+      "anchor src/content/docs/index.md /guide/a/#none",
+      "internal-link src/content/docs/index.md /none",
+    ],
+    left: 2,
+  },
+  {
+    name: "VitePress: a menu may name what a plugin writes, and no page that is not there",
+    files: {
+      "docs/.vitepress/config.ts":
+        'const nav = () => [{ text: "L", link: "/llms.txt" }, { text: "N", link: "/none" }];\nexport default { themeConfig: { nav: nav() } };\n',
+      "docs/index.md": "# A\n",
+    },
+    found: ["navigation docs/.vitepress/config.ts /none"],
+    left: 0,
+  },
+  {
     name: "Starlight: folders that collections without a loader leave out",
     files: {
       "src/content/config.ts": "export const collections = {};\n",
@@ -180,7 +203,9 @@ test.each(cases)("$name", async ({ files, found, left }) => {
   const read = async (path: string) => Buffer.from(files[path] ?? "");
   const site = await openSite({ files: Object.keys(files), read, cache: new Map() });
   const { findings, notJudged } = await checkSite(site);
-  const said = findings.filter(({ rule }) => /^(?:internal-link|redirect|frontmatter-schema)$/.test(rule));
+  const said = findings.filter(({ rule }) =>
+    /^(?:internal-link|anchor|navigation|redirect|frontmatter-schema)$/.test(rule),
+  );
   expect(said.map(({ rule, path, target }) => `${rule} ${path} ${target}`).sort()).toEqual(found);
   expect(notJudged.find(({ rule }) => rule === "internal-link")?.links ?? 0).toBe(left);
 });

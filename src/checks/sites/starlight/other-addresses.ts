@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import { matchGlob } from "../../../text/match-glob.ts";
 import type { SiteContext } from "../../site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
-import { computed, member, textMember } from "../script/script-values.ts";
+import { computed, member, textMember, textsMember } from "../script/script-values.ts";
 
 /** Plugins of Starlight that publish no page, and no address without a name's ending. */
 const silentPlugins =
@@ -36,6 +37,15 @@ export function readOtherAddresses(
     if (blogs.some((folder) => `${address}/`.includes(`/${folder}/`))) return true;
     return !isBesidePages && (isOpenAside || starts.some((start) => address.startsWith(start)));
   };
+}
+
+/** Which targets the site's own check of its links leaves out: something that it does not see is there. */
+export function readExcluded(options: ScriptValue): (target: string) => boolean {
+  const validator = listOf(options, "plugins").find((one) => isFrom(one, /^starlight-links-validator$/));
+  const globs = validator?.kind === "call" ? textsMember(validator.inputs[0], "exclude") : undefined;
+  if (globs === undefined || globs === computed) return () => false;
+  const matchers = globs.map(matchGlob);
+  return (target) => target.startsWith("/") && matchers.some((matches) => matches(target.slice(1)));
 }
 
 const unknown: ScriptValue = { kind: "unknown" };

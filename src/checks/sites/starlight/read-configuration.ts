@@ -5,7 +5,7 @@ import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.
 import { computed, member, textMember } from "../script/script-values.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
-import { readOtherAddresses } from "./other-addresses.ts";
+import { readExcluded, readOtherAddresses } from "./other-addresses.ts";
 import { readMarkdownPlugins } from "./read-markdown.ts";
 import { renderStarlightLink } from "./render-link.ts";
 import { resolveStarlightLink } from "./resolve-link.ts";
@@ -26,6 +26,7 @@ export async function readStarlightConfiguration(
   const read = readSite(context, whole, options, root, docsRoot);
   const site = typeof read === "string" ? emptySite(root, docsRoot) : read;
   const routes = createRoutes(site);
+  const isExcluded = options === undefined ? () => false : readExcluded(options);
   const entries = readEntries(options);
   return {
     navigationFile: path,
@@ -43,7 +44,13 @@ export async function readStarlightConfiguration(
     routing: {
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
-      resolve: (...input) => resolveStarlightLink(site, routes, ...input),
+      resolve: (...input) => {
+        const found = resolveStarlightLink(site, routes, ...input);
+        const { rawPath, hash } = input[2];
+        const isLeftOut = found.kind === "missing" || (found.kind === "page" && hash !== "");
+        if (!isLeftOut || !isExcluded(rawPath + hash)) return found;
+        return { kind: "unjudged", guesses: found.kind === "page" ? [found.path] : [], parts: found.parts };
+      },
       renderPath: (...input) => renderStarlightLink(site, routes, ...input),
       findEntry: (opened, target) => {
         const bare = target.replace(/[?#].*$/s, "").replace(/^\/|\/$/g, "");

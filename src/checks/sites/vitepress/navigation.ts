@@ -15,7 +15,8 @@ export function readEntries(root: ScriptValue, docsRoot: string): NavigationEntr
     if (own !== undefined) return;
     for (const [key, one] of value.members) {
       if (key !== "link" || one.kind !== "value" || typeof one.value !== "string") walk(one, base);
-      else if (one.value.startsWith("/")) entries.push({ target: one.value, place: one.place });
+      else if (one.value.startsWith("/") && !isOtherFile(one.value))
+        entries.push({ target: one.value, place: one.place });
     }
   };
   const themes = [memberOf(root, "themeConfig")];
@@ -27,6 +28,11 @@ export function readEntries(root: ScriptValue, docsRoot: string): NavigationEntr
     walk(memberOf(theme, "sidebar"), docsRoot);
   }
   return entries.length === 0 ? null : entries;
+}
+
+/** A feed or a text that a plugin may write. */
+function isOtherFile(target: string): boolean {
+  return /\.(?!(?:md|html)$)[a-z]\w*$/i.test(target.replace(/[?#].*$/s, ""));
 }
 
 function memberOf(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
