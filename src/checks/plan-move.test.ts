@@ -154,4 +154,10 @@ describe("planDelete", () => {
     expect(edits).toEqual([]);
     expect(notes).toContain("take guide/index.md out of src/SUMMARY.md line 6 by hand");
   });
+
+  it("says which redirects of a book lead to the place that a page leaves", async () => {
+    const { site } = await openFixture("mdbook");
+    const { notes } = await planMove(site, "src/guide/clay.md", "src/clay.md");
+    expect(notes).toContain("the redirect from /old.html leads to /guide/clay.html: change it by hand");
+  });
 });

@@ -17,12 +17,21 @@ export async function addRedirect(
   if (source === destination) return;
   if (home === null) {
     notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
+    for (const old of olderAddresses(site, from))
+      notes.push(`the redirect from ${old} leads to ${source}: change it by hand`);
     return;
   }
   retarget(site, edits, source, destination);
   const text = (await site.read(home.path)).toString("utf8");
   const { at, inserted } = renderRedirect(home, text, source, destination);
   edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+}
+
+/** Those that a book's configuration gives the page, which does not follow it. */
+function olderAddresses({ configuration, pages, files }: Site, path: string): string[] {
+  const { generator, routing } = configuration;
+  if (routing === null || (generator !== "mdbook" && generator !== "gitbook")) return [];
+  return routing.addressesOf({ path, facts: pages.get(path) }, files).slice(1);
 }
 
 function whyNone(site: Site): string {

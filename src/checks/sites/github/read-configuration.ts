@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { anchorsOf } from "../../page-anchors.ts";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { githubIds, hasHtmlHeadings } from "./heading-ids.ts";
@@ -21,6 +22,8 @@ export async function readGithubConfiguration({ files }: SiteContext): Promise<G
       addressFolder: ({ path }) => posix.join("/", posix.dirname(path), "/"),
       resolve: (site, from, parts) => resolveGithubLink(site, from, parts),
       renderPath: (_, from, parts, page) => renderGithubLink(from, parts, page),
+      // Code hosts look for what a reader follows in small letters.
+      hasName: (site, path, name) => anchorsOf(site, path).has(name.toLowerCase()),
       findEntry: () => null,
       renderEntry: () => null,
     },
