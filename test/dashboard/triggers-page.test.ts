@@ -2,7 +2,22 @@ import { createHmac } from "node:crypto";
 import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inBrowser } from "../helpers/browser.ts";
-import { type DashboardScene, expectClean, type Form, forms, startDashboard } from "../helpers/dashboard.ts";
+import {
+  type DashboardScene,
+  expectClean,
+  type Form,
+  forms,
+  owner,
+  startDashboard,
+} from "../helpers/dashboard.ts";
+
+interface Answer {
+  channels: { id: string; name: string }[];
+  messages: { text: string }[];
+  user_id: string;
+  team_id: string;
+  ts: string;
+}
 
 const eachForm = Object.keys(forms) as Form[];
 
@@ -14,7 +29,16 @@ describe("the triggers page", inBrowser, () => {
   beforeAll(async () => {
     slack = await createEmulator({
       ...{ service: "slack", port: 0 },
-      seed: { slack: { tokens: [{ token: "xoxb-of-the-test" }] } },
+      seed: {
+        slack: {
+          users: [{ name: "copydesk" }, { name: "olive", email: owner.email }],
+          channels: [{ name: "docs" }],
+          tokens: [
+            { token: "xoxb-of-the-test", user: "copydesk" },
+            { token: "xoxp-of-olive", user: "olive" },
+          ],
+        },
+      },
     });
     const environment = { COPYDESK_SLACK_URL: slack.url, COPYDESK_ALLOW_PRIVATE_ADDRESSES: "true" };
     scene = await startDashboard(undefined, { environment });
@@ -121,14 +145,15 @@ describe("the triggers page", inBrowser, () => {
     }
   });
 
-  test("a channel of Slack is connected, shown with where the app sends its events, and disconnected", async () => {
+  test("a channel of Slack is connected, a mention in it is answered, and it is disconnected", async () => {
+    const channel = await channelOf("docs");
     const opened = await scene.open(triggers);
     const { page, context } = opened;
     const card = page.getByRole("region", { name: "Slack" });
     await card.getByText("No channel is connected.").waitFor();
     await card.getByRole("button", { name: "Connect a channel" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Channel").fill("C0123456789");
+    await dialog.getByLabel("Channel").fill(channel);
     await dialog.getByLabel("Bot token").fill("xoxb-of-the-test");
     await dialog.getByLabel("Signing secret").fill("the-signing-secret");
     await expectClean(opened);
@@ -137,7 +162,9 @@ describe("the triggers page", inBrowser, () => {
     await page.reload();
     await card.getByText(`${scene.url}/v2/slack`).waitFor();
     await expectClean(opened);
-    await card.getByRole("button", { name: "Disconnect C0123456789" }).click();
+    const ts = await mentionIn(channel);
+    await expect.poll(() => saidIn(channel, ts)).toContainEqual(expect.stringContaining("I am on it"));
+    await card.getByRole("button", { name: `Disconnect ${channel}` }).click();
     await dialog.getByRole("button", { name: "Disconnect it" }).click();
     await card.getByText("No channel is connected.").waitFor();
     await context.close();
@@ -152,6 +179,48 @@ describe("the triggers page", inBrowser, () => {
     await expectClean(opened);
     await opened.context.close();
   });
+
+  /** Slack's answer to somebody's call. */
+  async function ask(token: string, method: string, fields: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${slack.url}/api/${method}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams(fields),
+    });
+    return (await response.json()) as Answer;
+  }
+
+  async function channelOf(name: string): Promise<string> {
+    const { channels } = await ask("xoxb-of-the-test", "conversations.list");
+    return channels.find((channel) => channel.name === name)!.id;
+  }
+
+  /** The owner asks for something; sent as Slack sends it. */
+  async function mentionIn(channel: string): Promise<string> {
+    const [bot, olive] = [
+      await ask("xoxb-of-the-test", "auth.test"),
+      await ask("xoxp-of-olive", "auth.test"),
+    ];
+    const text = `<@${bot.user_id}> Say webhook`;
+    const { ts } = await ask("xoxp-of-olive", "chat.postMessage", { channel, text });
+    const event = { type: "app_mention", user: olive.user_id, text, ts, channel };
+    const body = JSON.stringify({ type: "event_callback", team_id: bot.team_id, event });
+    const at = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac("sha256", "the-signing-secret").update(`v0:${at}:${body}`).digest("hex");
+    const headers = {
+      "content-type": "application/json",
+      "x-slack-request-timestamp": at,
+      "x-slack-signature": `v0=${signature}`,
+    };
+    const response = await fetch(`${scene.url}/v2/slack`, { method: "POST", headers, body });
+    expect(response.status).toBe(200);
+    return ts;
+  }
+
+  async function saidIn(channel: string, ts: string): Promise<string[]> {
+    const { messages } = await ask("xoxb-of-the-test", "conversations.replies", { channel, ts });
+    return messages.map(({ text }) => text);
+  }
 
   async function listed(): Promise<{ enabled: boolean }[]> {
     const response = await fetch(`${scene.url}/v2/manage${triggers}`, {
