@@ -1,4 +1,4 @@
-import { isDerived } from "./is-derived.ts";
+import { isBritish, isDerived } from "./is-derived.ts";
 import { technicalWords } from "./technical-words.ts";
 
 /** Words of English, and of software. */
@@ -31,10 +31,21 @@ async function loadDictionary(): Promise<Dictionary> {
   ]);
   const speller = nspell(english);
   const isListed = (word: string) => technicalWords.has(word.toLowerCase()) || speller.correct(word);
+  // "fool-lowing" and "stat-ring" are two words as well: what looks mistyped is no compound.
+  const isCompound = (word: string) => isDerived(word, isListed) && !looksMistyped(word, isListed);
   return {
-    has: (word) => isListed(word) || isDerived(word, isListed),
+    has: (word) => isListed(word) || isBritish(word, isListed) || isCompound(word),
     suggest: (word) => [...findNear(word, isListed)],
   };
+}
+
+/** A listed word that begins alike differs in one letter; its plural is no mistake. */
+function looksMistyped(word: string, isListed: (word: string) => boolean): boolean {
+  const lower = word.toLowerCase();
+  const singular = lower.endsWith("s") ? lower.slice(0, -1) : null;
+  for (const near of spellOtherwise(lower))
+    if (near[0] === lower[0] && near !== singular && near !== lower && isListed(near)) return true;
+  return false;
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyz";

@@ -13,16 +13,21 @@ const british: readonly (readonly [RegExp, string])[] = [
   [/ence(?=s?$)/, "ense"],
 ];
 
-/** A known word with a prefix, two known words in one, or a known word in British spelling. */
+/** A known word in British spelling. */
+export function isBritish(word: string, isKnown: (word: string) => boolean): boolean {
+  const lower = word.toLowerCase();
+  return british.some(([form, american]) => {
+    const other = lower.replace(form, american);
+    return other !== lower && isKnown(other);
+  });
+}
+
+/** A known word with a prefix, or two known words in one. */
 export function isDerived(word: string, isKnown: (word: string) => boolean): boolean {
   const lower = word.toLowerCase();
   for (const prefix of prefixes) {
     const rest = lower.slice(prefix.length);
     if (lower.startsWith(prefix) && rest.length >= restMin && isKnown(rest)) return true;
-  }
-  for (const [form, american] of british) {
-    const other = lower.replace(form, american);
-    if (other !== lower && isKnown(other)) return true;
   }
   for (let at = partMin; at <= lower.length - partMin; at += 1)
     if (isKnown(lower.slice(0, at)) && isKnown(lower.slice(at))) return true;
