@@ -15,6 +15,8 @@ import type { TranslationScope } from "./translation-scope.ts";
 
 const pagesMax = 20;
 const charactersMax = 60_000;
+/** Of one page: more would fill the window of many models. */
+const pageCharactersMax = 150_000;
 
 /**
  * Where the prompt asks for translations, only stale places of theirs may be written, and whoever edits is
@@ -42,7 +44,7 @@ export async function limitToTranslations(
     refuseWrite(path, text, oldPath) {
       const refuse = (reason: string | null) => reason && `${path} may not be written: ${reason}`;
       if (records.has(path))
-        return refuse((text ?? records.get(path)) === records.get(path) ? null : ownRecord);
+        return refuse(text === undefined || text === records.get(path) ? null : ownRecord);
       const reason = refusePath(path) ?? (text === null ? staysThere : null);
       if (reason !== null || typeof text !== "string")
         return refuse(reason) ?? refuseWrite(path, text, oldPath);
@@ -106,16 +108,22 @@ async function findScope(
   }
 }
 
-function choose(languages: readonly LanguageState[]): Pick<TranslationScope, "pages" | "left"> {
+function choose(languages: readonly LanguageState[]): Pick<TranslationScope, "pages" | "left" | "tooLong"> {
   const stale = languages.flatMap((one) => one.stale);
   const pages = new Map<string, StalePage>();
+  const tooLong: string[] = [];
   let characters = 0;
   for (const page of stale) {
-    characters += describeStalePages([page]).length;
+    const { length } = describeStalePages([page]);
+    if (length > pageCharactersMax) {
+      tooLong.push(page.path);
+      continue;
+    }
+    characters += length;
     if (pages.size > 0 && (pages.size === pagesMax || characters > charactersMax)) break;
     pages.set(page.path, page);
   }
-  return { pages, left: stale.length - pages.size };
+  return { pages, tooLong, left: stale.length - pages.size - tooLong.length };
 }
 
 /** What a text makes of a page's stale places. */

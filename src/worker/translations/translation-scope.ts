@@ -7,6 +7,8 @@ export interface TranslationScope {
   pages: ReadonlyMap<string, StalePage>;
   /** How many stale pages are left to another turn. */
   left: number;
+  /** Paths of pages with more stale text than one turn can take. */
+  tooLong: readonly string[];
   /** What Copydesk itself writes, by its path: nobody else writes it. */
   records: Map<string, string>;
 }
