@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "../check-site.ts";
 import { openSite } from "../open-site.ts";
+import { planMove } from "../plan-move.ts";
 
 interface Case {
   name: string;
@@ -208,4 +210,14 @@ test.each(cases)("$name", async ({ files, found, left }) => {
   );
   expect(said.map(({ rule, path, target }) => `${rule} ${path} ${target}`).sort()).toEqual(found);
   expect(notJudged.find(({ rule }) => rule === "internal-link")?.links ?? 0).toBe(left);
+});
+
+test("a link that the site's own plugin writes keeps the dot at its beginning when its page moves", async () => {
+  const { site } = await openTexts({
+    "astro.config.mjs": starlight("validator()", "markdown: { remarkPlugins: [ownLinks] },"),
+    "src/content/docs/blog/new.md": `${page}[a](../blog/old.md)\n`,
+    "src/content/docs/blog/old.md": page,
+  });
+  const { edits } = await planMove(site, "src/content/docs/blog/old.md", "src/content/docs/blog/older.mdx");
+  expect(edits.map(({ text }) => text)).toEqual([`${page}[a](./older.mdx)\n`]);
 });

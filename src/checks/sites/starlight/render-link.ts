@@ -20,7 +20,7 @@ export function renderStarlightLink(
     if (parts.path.startsWith("/")) return null;
     const relative = posix.relative(posix.dirname(from.path), page.path);
     return encodePath(
-      parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative,
+      parts.rawPath.startsWith(".") && !relative.startsWith(".") ? `./${relative}` : relative,
       parts,
     );
   }
