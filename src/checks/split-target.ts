@@ -6,6 +6,8 @@ export interface TargetParts {
   hash: string;
   /** Of a shortcode or tag that stands for an address: what is written around the path. */
   template?: { before: string; after: string; name: string; language: string | undefined };
+  /** The whole is the name of a place in a page, which stays its name wherever the page is. */
+  isLabel?: true;
 }
 
 /** A sign by its name in HTML or by its number; `&amp;` is one between the parts of a query. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { planMove } from "../../src/checks/plan-move.ts";
-import { openFixture } from "../fixtures/sites/open-fixture.ts";
+import { openFixture, openTexts } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 
 it("has the addresses, headings and links of the site that Sphinx with MyST builds", async () => {
@@ -36,4 +36,17 @@ it("follows a page that moves, in roles and tables of contents as well; labels s
   expect(index).toContain("[far label](#warp_label)");
   expect(index).toContain("{ref}`Warp <warp_label>`");
   expect(index).toContain("[label in file](cloth/weaving.md#warp_label)");
+});
+
+it("follows a page whose name is a label as well", async () => {
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser"]\n',
+    "index.md": "# A\n\n```{toctree}\nguide/index\n```\n",
+    "guide/index.md": "# B\n\n```{toctree}\nloom\n```\n\n[page](loom) {ref}`loom`\n",
+    "guide/loom.md": "(loom)=\n# Loom\n",
+  });
+  const plan = await planMove(site, "guide/loom.md", "tools/loom.md");
+  expect(plan.edits.map(({ path, text }) => [path, text])).toEqual([
+    ["guide/index.md", "# B\n\n```{toctree}\n../tools/loom\n```\n\n[page](../tools/loom) {ref}`loom`\n"],
+  ]);
 });

@@ -2,21 +2,19 @@ import { posix } from "node:path";
 import { encodePath } from "../../render-target.ts";
 import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
-import { labelsOf, pathOf } from "./resolve-link.ts";
 import type { SphinxSite } from "./routes.ts";
 
 /** A path from the page or from the folder of `conf.py`, with the file's ending or without. */
 export function renderSphinxLink(
   sphinx: SphinxSite,
-  site: Site,
+  _site: Site,
   from: PlacedPage,
   parts: TargetParts,
   page: PlacedPage,
 ): string | null {
   const { rawPath } = parts;
   // A label goes with its page.
-  const isFile = site.files.has(pathOf(sphinx, from.path, parts.path));
-  if (!isFile && labelsOf(site).pages.has((parts.path + parts.hash).toLowerCase())) return rawPath;
+  if (parts.isLabel) return rawPath;
   const named = /\.md$/i.test(rawPath) ? page.path : page.path.replace(/\.md$/i, "");
   if (rawPath.startsWith("/"))
     return page.path.startsWith(sphinx.root)

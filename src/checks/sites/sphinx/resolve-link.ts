@@ -51,7 +51,7 @@ export function resolveSphinxLink(
   const page = parts.hash === "" ? findDocument(sphinx, site, file) : null;
   if (page !== null) return { kind: "page", path: page, parts };
   const label = labelsOf(site).pages.get((parts.path + parts.hash).toLowerCase());
-  if (label !== undefined) return { kind: "page", path: label, parts };
+  if (label !== undefined) return { kind: "page", path: label, parts: { ...parts, isLabel: true } };
   // Names of code, terms and what other sites' inventories hold have neither.
   const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
   return isPath ? missing(sphinx, site, file, parts) : unjudged(parts);
@@ -83,7 +83,7 @@ export function hasLabel(site: Site, page: string, name: string): boolean {
 function resolveLabel(site: Site, parts: TargetParts): Resolution {
   const labels = labelsOf(site);
   const page = labels.pages.get((parts.path + parts.hash).toLowerCase().replace(/\s+/g, " "));
-  if (page !== undefined) return { kind: "page", path: page, parts };
+  if (page !== undefined) return { kind: "page", path: page, parts: { ...parts, isLabel: true } };
   return unjudged(parts);
 }
 
@@ -120,7 +120,7 @@ function resolveHtml(site: Site, parts: TargetParts): Resolution {
 }
 
 /** `/` counts from the folder of `conf.py`. */
-export function pathOf({ root }: SphinxSite, from: string, path: string): string {
+function pathOf({ root }: SphinxSite, from: string, path: string): string {
   const joined = path.startsWith("/") ? posix.join(root, path) : posix.join(posix.dirname(from), path);
   return joined.replace(/^\/|\/$/g, "");
 }
