@@ -35,6 +35,20 @@ test("a browser that asks beforehand may send what the client sends, without a k
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
 });
 
+test("an assistant in a page finds out who lets it in, and calls /mcp", async () => {
+  for (const path of ["/mcp", "/v2/oauth/register", "/v2/oauth/token", "/v2/oauth/revoke"]) {
+    const answer = await preflight(server.url + path);
+    expect([path, answer.status, allowed(answer)]).toEqual([path, 204, origin]);
+    expect(answer.headers.get("access-control-allow-headers")).toContain("Mcp-Protocol-Version");
+  }
+  const refused = await fetch(`${server.url}/mcp`, { method: "POST", headers: { origin }, body: "{}" });
+  expect([refused.status, allowed(refused)]).toEqual([401, origin]);
+  expect(refused.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+  const about = await fetch(`${server.url}/.well-known/oauth-authorization-server`, { headers: { origin } });
+  expect([about.status, allowed(about)]).toEqual([200, origin]);
+  expect(allowed(await preflight(`${server.url}/authorize`))).toBeNull();
+});
+
 test("every answer can be read, errors and streams too, and caches keep origins apart", async () => {
   const created = await project.create({ prompt: "x" }, { origin });
   const { id } = (await created.json()) as { id: string };

@@ -4,21 +4,25 @@ import { addVary } from "./add-vary.ts";
 import { requestPath } from "./request-path.ts";
 
 // What a client calls. The pages for people, some of which need no key, stay closed.
-const paths = /^\/(?:v2\/agent\/.*|healthz|readyz|openapi\.json)$/;
+const paths =
+  /^\/(?:v2\/(?:agent\/.*|oauth\/(?:register|token|revoke))|mcp|\.well-known\/oauth-.*|healthz|readyz|openapi\.json)$/;
 
 const readableHeaders = [
   ...["ETag", "Idempotent-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After"],
   ...["WWW-Authenticate", "X-Request-Id"],
 ].join(", ");
 
-const sendableHeaders = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID";
+const sendableHeaders = [
+  ...["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID"],
+  ...["Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version"],
+].join(", ");
 
 // How long a browser may remember what it may send.
 const rememberSeconds = 600;
 
 /**
- * Lets pages of these origins call the API with a key (Fetch standard, "CORS protocol"). Cookies are never
- * let through: whoever has no key reads nothing of a project.
+ * Lets pages of these origins call the API and /mcp with a key or a token (Fetch standard, "CORS protocol").
+ * Cookies are never let through: whoever has no key reads nothing of a project.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -1,8 +1,9 @@
 import type { Database } from "../store/database.ts";
 
-/** Removes what was settled so long ago that nobody sends it again. */
+const old = "clock_timestamp() - interval '30 days'";
+
+/** Removes what was settled so long ago that nobody sends it, or would say it, again. */
 export async function dropOldSlack({ pool }: Pick<Database, "pool">): Promise<void> {
-  await pool.query(
-    "delete from slack_events where state <> 'waiting' and created_at < clock_timestamp() - interval '30 days'",
-  );
+  await pool.query(`delete from slack_events where state <> 'waiting' and created_at < ${old}`);
+  await pool.query(`delete from slack_posts where posted_ts is not null and reserved_at < ${old}`);
 }

@@ -12,23 +12,19 @@ export function startSlack(deps: SlackDeps & { log: Log }): { close(): Promise<v
   const { database, log } = deps;
   const closing = new AbortController();
   const { signal } = closing;
-  const steps = [
-    () => handleSlack(deps, signal),
-    () => tellOutcomes(deps, signal),
-    () => dropOldSlack(database),
-  ];
+  const report = (error: unknown) => log.warn({ err: error }, "slack");
   const work = oneAtATime(async () => {
-    for (const step of steps) {
-      if (signal.aborted) return;
-      await step().catch((error: unknown) => log.warn({ err: error }, "slack"));
-    }
+    await handleSlack(deps, signal).catch(report);
+    if (!signal.aborted) await tellOutcomes(deps, signal).catch(report);
   });
-  const stopPulse = database.pulse.onDue("slack", work.run);
+  const drop = oneAtATime(() => dropOldSlack(database).catch(report));
+  const pulses = [database.pulse.onDue("slack", work.run), database.pulse.onDue("retention", drop.run)];
   return {
     async close() {
-      stopPulse();
+      for (const stopPulse of pulses) stopPulse();
       closing.abort();
-      await Promise.race([work.idle(), sleep(closingMs, undefined, { ref: false })]);
+      const idle = Promise.all([work.idle(), drop.idle()]);
+      await Promise.race([idle, sleep(closingMs, undefined, { ref: false })]);
     },
   };
 }
