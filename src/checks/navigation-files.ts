@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
 import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { memberOf, parseJsonPlaces } from "./parse-json-places.ts";
@@ -26,8 +27,11 @@ export interface NavigationData {
 interface JudgedFile {
   path: string;
   before: string;
-  /** Members of the root that may change; null: all of a JSON file. */
-  keys: string[] | "mkdocs" | null;
+  /**
+   * Members of the root that may change; null: all of a JSON file. Of a script: where the texts of its menu
+   * entries begin.
+   */
+  keys: string[] | "mkdocs" | null | { entries: number[] };
 }
 
 const docsKeys = ["navigation", "redirects"];
@@ -68,6 +72,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     const before = (await site.read(navigationFile)).toString("utf8");
     judged.push({ path: navigationFile, before, keys: "mkdocs" });
   }
+  judged.push(...(await readMenuScripts(site)));
   const data: NavigationData = {
     paths,
     others:
@@ -102,8 +107,27 @@ export function judgeNavigation(
   const file = judged.find((one) => one.path === path);
   if (file === undefined) return "it is no file of the navigation";
   const old = before ?? file.before;
-  if (file.keys === "mkdocs") return compareMkdocsNavigation(old, text);
-  return compareNavigationJson(old, text, file.keys === null ? null : new Set(file.keys));
+  const { keys } = file;
+  if (keys === "mkdocs") return compareMkdocsNavigation(old, text);
+  if (keys === null || Array.isArray(keys))
+    return compareNavigationJson(old, text, keys === null ? null : new Set(keys));
+  return compareMenuScript({ path, text: file.before, entries: keys.entries }, old, text);
+}
+
+/** Scripts that entries of the navigation stand in. */
+async function readMenuScripts({ configuration, read }: Site): Promise<JudgedFile[]> {
+  const scripts = new Map<string, number[]>();
+  for (const { place } of configuration.entries) {
+    if (!/\.[cm]?[jt]sx?$/.test(place.path)) continue;
+    const entries = scripts.get(place.path) ?? [];
+    entries.push(place.start);
+    scripts.set(place.path, entries);
+  }
+  return await Promise.all(
+    [...scripts].map(async ([path, entries]) => ({
+      ...{ path, before: (await read(path)).toString("utf8"), keys: { entries } },
+    })),
+  );
 }
 
 async function readMintlify(site: Site, path: string, judged: JudgedFile[], data: string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { type ParserOptions, parse } from "@babel/parser";
 import { createPlacer } from "../../place-at.ts";
 import type { Place, SiteContext } from "../../site.ts";
+import { parseScript } from "./parse-script.ts";
 import {
   findModuleExports,
   findReturned,
@@ -50,7 +50,6 @@ const bytesMax = 512 * 1024;
 const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
-const options: ParserOptions = { sourceType: "unambiguous", errorRecovery: true };
 /**
  * What a JavaScript or TypeScript file exports by default, read from its syntax tree; nothing is run.
  * `readFrom` are the files that were read for it.
@@ -90,14 +89,8 @@ async function openScope(reading: Reading, path: string): Promise<Scope | null> 
   if (bytes.length > bytesMax) return null;
   const source = bytes.toString("utf8");
   const text = path.endsWith(".json") ? `export default ${source}` : source;
-  try {
-    const plugins: ParserOptions["plugins"] = /\.[cm]?tsx?$/.test(path) ? ["typescript"] : ["jsx"];
-    const { program } = parse(text, { ...options, plugins });
-    const body = program.body as unknown as Node[];
-    return { reading, path, text, body, depth: 0 };
-  } catch {
-    return null;
-  }
+  const script = parseScript(path, text);
+  return script && { reading, path, text, body: script.body, depth: 0 };
 }
 
 async function evaluate(scope: Scope, node: Node): Promise<ScriptValue> {
