@@ -95,6 +95,7 @@ export function writes(
   let webhookId = "";
   let contextId = "";
   let triggerId = "";
+  let connectionId = "";
   let deliveryId = "";
   const remember = async (answer: Promise<Answered>, take: (body: Answered["body"]) => void) => {
     const done = await answer;
@@ -168,6 +169,21 @@ export function writes(
     ["testTrigger", null, () => call("testTrigger", { ...at, triggerId }, { body: { start: true } })],
     ["stopTriggers", "triggers.stopped", () => call("stopTriggers", at, { body: { stopped: true } })],
     ["stopAllTriggers", "triggers.stopped", () => call("stopAllTriggers", {}, { body: { stopped: true } })],
+    [
+      "connectSlackChannel",
+      "slack.connected",
+      () => {
+        const body = { botToken: "xoxb-hunter2", signingSecret: "hunter2hunter2", channelId: "C0123456789" };
+        return remember(call("connectSlackChannel", at, { body }), (made) => {
+          connectionId = made.id;
+        });
+      },
+    ],
+    [
+      "disconnectSlackChannel",
+      "slack.disconnected",
+      () => call("disconnectSlackChannel", { ...at, connectionId }),
+    ],
     ["removeTrigger", "trigger.removed", () => call("removeTrigger", { ...at, triggerId })],
     ["testProjectConnection", null, () => call("testProjectConnection", at)],
     [
@@ -245,6 +261,7 @@ export function useManageScene(): void {
         publicUrl: "http://copydesk.example",
         readRepository: async () => ({ name: "main", commit: "0" }),
         identify: async () => ({ login: "acme-bot", missing: [] }),
+        callSlack: async () => ({ team_id: "T0123456789", team: "Example", user_id: "U0123456789" }),
         lookAtSite: async () => ({ generator: "mkdocs", pages: 3 }),
       },
     });
