@@ -93,9 +93,10 @@ describe("the triggers page", inBrowser, () => {
     await card.getByText("At most 4 jobs and $2.50 a month").waitFor();
 
     const isOn = card.getByRole("switch", { name: "Weekly words is on" });
-    await isOn.uncheck({ force: true });
+    await isOn.click({ force: true });
     await expect.poll(async () => (await listed())[0]!.enabled).toBe(false);
-    await isOn.check({ force: true });
+    await expect.poll(() => isOn.isChecked()).toBe(false);
+    await isOn.click({ force: true });
     await expect.poll(async () => (await listed())[0]!.enabled).toBe(true);
 
     await card.getByRole("button", { name: "More for Weekly words" }).click();

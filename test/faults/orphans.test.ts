@@ -13,7 +13,8 @@ const timeLimitMs = full ? 3_600_000 : 600_000;
 const workersAtOnce = 5;
 const kills = full ? 200 : 5;
 const jobsOfRound = 10;
-const cleanMs = 60_000;
+/** A process of git that nobody asks ends after 60 seconds. */
+const cleanMs = 90_000;
 
 let scene: FaultScene;
 let dataFolder: string;
@@ -57,6 +58,8 @@ async function findOrphans(): Promise<{ folders: string[]; processes: string[]; 
   const folders = await namesIn(join(dataFolder, "workspaces"));
   const refs: string[] = [];
   for (const mirror of await namesIn(join(dataFolder, "mirrors"))) {
+    // One that was being made when its worker died has no refs, and is removed after an hour.
+    if (!/^[0-9a-f]{32}$/.test(mirror)) continue;
     const list = await git(join(dataFolder, "mirrors", mirror), [
       "for-each-ref",
       "--format=%(refname)",
