@@ -23,8 +23,7 @@ begin
       where state = 'pending' and due_at <= now());
     when 'branch_deletions' then return exists (
       select from jobs where branch_delete_due_at <= now() and status <> 'active' and lease is null);
-    when 'triggers' then return exists (select from triggers);
-    when 'trigger_sources' then return exists (select from trigger_sources);
+    when 'triggers', 'trigger_sources' then return exists (select from triggers);
     when 'slack' then return exists (select from slack_connections);
     else return true;
   end case;

@@ -118,3 +118,10 @@ test("the parts of a process ask together, and nobody asks once all have stopped
   await nextNews(worker("worker_2"));
   expect(asked).toBe(before);
 });
+
+test("nobody looks for work of triggers and Slack where there are none", async () => {
+  const { rows } = await store.database.pool.query<{ chore: string; due: boolean }>(
+    "select chore, is_chore_due(chore, 'w', true) as due from unnest(array['triggers', 'trigger_sources', 'slack']) as chore",
+  );
+  expect(rows.filter(({ due }) => due)).toEqual([]);
+});
