@@ -72,7 +72,7 @@ function hash(bytes: Buffer): string {
 }
 
 function refused(method: string, base: string, why: string): AppError {
-  return new AppError("unavailable", `The bucket at ${base} did not take ${method}: ${why}`, {
+  return new AppError("unavailable", `${method} failed at the bucket ${base}: ${why}`, {
     details: { retryAfterSeconds: 60 },
   });
 }

@@ -1,118 +1,25 @@
+import { type Client, UnauthorizedError } from "@modelcontextprotocol/client";
+import { describe, expect, test } from "vitest";
 import {
-  Client,
-  type OAuthClientProvider,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-} from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeMember, makeOwner, newEmail, type TestBrowser } from "../../../test/helpers/people.ts";
-import { startTestServer, type TestServer } from "../../../test/helpers/test-server.ts";
-import type { Role } from "../../people/permissions.ts";
+  type Application,
+  connect,
+  decide,
+  errorOf,
+  form,
+  letIn,
+  mcp,
+  member,
+  openApplication,
+  owner,
+  project,
+  redirectUrl,
+  server,
+  type Tokens,
+  useOAuthScene,
+} from "../../../test/helpers/oauth-scene.ts";
+import { startTestServer } from "../../../test/helpers/test-server.ts";
 
-/** The official client drives the whole flow; the person's part are the calls of the page /authorize. */
-
-let server: TestServer;
-let owner: TestBrowser;
-let project: Awaited<ReturnType<TestServer["newProject"]>>;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  owner = await makeOwner(server);
-  project = await server.newProject();
-});
-afterAll(() => server.close());
-
-const redirectUrl = "http://127.0.0.1:33418/callback";
-
-interface Application extends OAuthClientProvider {
-  asked: URL | null;
-  kept: { tokens?: Tokens; client?: { client_id: string }; verifier: string };
-}
-type Tokens = Parameters<OAuthClientProvider["saveTokens"]>[0];
-
-function openApplication(name = "An editor"): Application {
-  const kept: Application["kept"] = { verifier: "" };
-  const application: Application = {
-    kept,
-    asked: null,
-    redirectUrl,
-    clientMetadata: { client_name: name, redirect_uris: [redirectUrl] },
-    state: () => "the state",
-    clientInformation: () => kept.client,
-    saveClientInformation(client) {
-      kept.client = client;
-    },
-    tokens: () => kept.tokens,
-    saveTokens(tokens) {
-      kept.tokens = tokens;
-    },
-    redirectToAuthorization(url) {
-      application.asked = url;
-    },
-    saveCodeVerifier(verifier) {
-      kept.verifier = verifier;
-    },
-    codeVerifier: () => kept.verifier,
-  };
-  return application;
-}
-
-function transportFor(authProvider: Application): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(new URL("/mcp", server.url), { authProvider });
-}
-
-async function connect(application: Application): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(transportFor(application));
-  return client;
-}
-
-/** Where the browser is sent after somebody has decided. */
-async function decide(asked: URL, person: TestBrowser, allow = true): Promise<URL> {
-  const request = Object.fromEntries([...asked.searchParams].filter(([name]) => name !== "scope"));
-  const body = { request, allow };
-  const answer = await person.fetch("/v2/oauth/authorization", { method: "POST", body });
-  expect(answer.status).toBe(200);
-  return new URL(((await answer.json()) as { redirectTo: string }).redirectTo);
-}
-
-/** An application that somebody has let in. */
-async function letIn(person: TestBrowser, application = openApplication()): Promise<Application> {
-  const transport = transportFor(application);
-  const refused = new Client({ name: "test", version: "1" }).connect(transport);
-  await expect(refused).rejects.toThrow(UnauthorizedError);
-  const { searchParams } = await decide(application.asked!, person);
-  await transport.finishAuth(searchParams);
-  return application;
-}
-
-const member = (role: Role) => makeMember(server.url, owner, { role, email: newEmail(), name: `A ${role}` });
-
-const form = (path: string, fields: Record<string, string>) =>
-  fetch(`${server.url}/v2/oauth/${path}`, { method: "POST", body: new URLSearchParams(fields) });
-
-const register = (body: object) =>
-  fetch(`${server.url}/v2/oauth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
-const errorOf = async (answer: Response) => ({
-  status: answer.status,
-  ...((await answer.json()) as { error?: string; code?: string }),
-});
-
-const mcp = (authorization: string) =>
-  fetch(`${server.url}/mcp`, {
-    method: "POST",
-    headers: {
-      authorization,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-  });
+useOAuthScene();
 
 const refresh = ({ kept }: Application, refresh_token = kept.tokens!.refresh_token!) =>
   form("token", { grant_type: "refresh_token", refresh_token, client_id: kept.client!.client_id });
@@ -270,108 +177,6 @@ describe("a token of an application", () => {
     const asked = await owner.fetch(`/v2/oauth/authorization${application.asked!.search}`);
     expect(asked.status).toBe(400);
     expect((await form("token", { ...exchange, resource: `${server.url}/mcp` })).status).toBe(200);
-  });
-});
-
-describe("a code", () => {
-  async function askForCode() {
-    const application = openApplication();
-    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
-    const { searchParams } = await decide(application.asked!, owner);
-    return {
-      ...{ grant_type: "authorization_code", code: searchParams.get("code")!, redirect_uri: redirectUrl },
-      client_id: application.kept.client!.client_id,
-      code_verifier: application.kept.verifier,
-    };
-  }
-
-  test("is good for whoever has the verifier, the address and the id that it was made for", async () => {
-    const right = await askForCode();
-    const wrong = [
-      { ...right, code_verifier: "x".repeat(43) },
-      { ...right, redirect_uri: "http://127.0.0.1:33418/other" },
-      { ...right, client_id: "app_another" },
-      { ...right, code: "none" },
-    ];
-    for (const fields of wrong)
-      expect(await errorOf(await form("token", fields))).toMatchObject({
-        ...{ status: 400, error: "invalid_grant" },
-      });
-    expect((await form("token", right)).status).toBe(200);
-  });
-
-  test("is good once: whoever sends it again ends what came of it", async () => {
-    const exchange = await askForCode();
-    const answers = await Promise.all([form("token", exchange), form("token", exchange)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const { access_token } = (await answers.find(({ ok }) => ok)!.json()) as Tokens;
-    expect((await mcp(`Bearer ${access_token}`)).status).toBe(401);
-  });
-
-  test("ends after five minutes, and with the session in which it was asked for", async () => {
-    const late = await askForCode();
-    await server.store.database.pool.query("update application_codes set expires_at = clock_timestamp()");
-    expect(await errorOf(await form("token", late))).toMatchObject({ error: "invalid_grant" });
-    const person = await member("viewer");
-    const application = openApplication();
-    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
-    const { searchParams } = await decide(application.asked!, person);
-    expect((await person.fetch("/v2/auth/sign-out", { method: "POST" })).status).toBe(204);
-    await expect(transportFor(application).finishAuth(searchParams)).rejects.toThrow(/was used/);
-  });
-});
-
-describe("registering", () => {
-  test.each([
-    ["https://app.example/callback", 201],
-    ["http://localhost:9/callback", 201],
-    ["cursor://anysphere.cursor-retrieval/oauth/callback", 201],
-    ["com.example.app:/callback", 201],
-    ["http://app.example/callback", 400],
-    ["javascript:alert(1)//", 400],
-    ["data:text/html,x", 400],
-    ["https://app.example/#x", 400],
-    ["not an address", 400],
-  ])("with %s leads to %i", async (address, status) => {
-    const answer = await register({ redirect_uris: [address], client_name: "x" });
-    expect(answer.status).toBe(status);
-    const body = (await answer.json()) as Record<string, unknown>;
-    if (status === 400) expect(body).toMatchObject({ error: "invalid_redirect_uri" });
-    else expect(body).toMatchObject({ token_endpoint_auth_method: "none", redirect_uris: [address] });
-    expect(Object.keys(body)).not.toContain("client_secret");
-  });
-
-  test("without what is needed says so in the words of its RFC", async () => {
-    expect(await errorOf(await register({}))).toMatchObject({ error: "invalid_client_metadata" });
-    expect(await errorOf(await form("token", { grant_type: "password" }))).toMatchObject({
-      error: "unsupported_grant_type",
-    });
-    expect(await errorOf(await form("token", { grant_type: "refresh_token" }))).toMatchObject({
-      error: "invalid_request",
-    });
-  });
-
-  test("lets nobody send a browser elsewhere, and an unknown port on this machine is its own", async () => {
-    const application = openApplication();
-    await expect(connect(application)).rejects.toThrow(UnauthorizedError);
-    const asked = new URL(application.asked!);
-    const describeWith = async (address: string) => {
-      asked.searchParams.set("redirect_uri", address);
-      return (await owner.fetch(`/v2/oauth/authorization${asked.search}`)).status;
-    };
-    expect(await describeWith("http://127.0.0.1:50000/callback")).toBe(200);
-    expect(await describeWith("http://127.0.0.1:50000/other")).toBe(400);
-    expect(await describeWith("https://evil.example/callback")).toBe(400);
-    const stranger = await fetch(`${server.url}/v2/oauth/authorization${application.asked!.search}`);
-    expect(stranger.status).toBe(401);
-  });
-
-  test("many times a minute from one address is refused", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 120 }, () => register({ redirect_uris: [redirectUrl] })),
-    );
-    const last = answers.find(({ status }) => status === 429);
-    expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });
 
