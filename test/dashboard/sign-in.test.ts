@@ -130,13 +130,10 @@ describe("signing in to the dashboard", inBrowser, () => {
       await page.getByText(`${name} wants to act for you, ${owner.name}.`).waitFor();
       await page.getByText("127.0.0.1:33418").waitFor();
       await expectClean(opened);
-      const sent = Promise.withResolvers<URL>();
-      await page.route(`${redirectUri}*`, async (route) => {
-        sent.resolve(new URL(route.request().url()));
-        await route.fulfill({ body: "Back in the editor." });
-      });
+      await page.route(`${redirectUri}*`, (route) => route.fulfill({ body: "Back in the editor." }));
       await page.getByRole("button", { name: "Let it in" }).click();
-      const { searchParams } = await sent.promise;
+      await page.getByText("Back in the editor.").waitFor();
+      const { searchParams } = new URL(page.url());
       expect(searchParams.get("state")).toBe("s");
       const exchanged = await fetch(`${scene.url}/v2/oauth/token`, {
         method: "POST",
