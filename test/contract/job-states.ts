@@ -67,6 +67,7 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
   return {
     choose(operation, draft) {
       const isFit = suiting[operation.operationId];
+      const isAllowed = (id: string) => refusals[operation.operationId]?.(stateOf(id)) == null;
       const all = [...jobs.keys()];
       const kept =
         operation.operationId === deleting
@@ -77,7 +78,8 @@ export function createJobStates(first: (JobState & { id: string })[]): JobStates
       // Before others were created there is nothing to delete but what the other operations need: an active
       // one is refused.
       const active = all.filter((id) => !ended(stateOf(id)));
-      const among = fit.length > 0 ? fit : possible.length > 0 ? possible : active;
+      const allowed = draft.suits ? possible.filter(isAllowed) : [];
+      const among = [fit, allowed, possible].find((ids) => ids.length > 0) ?? active;
       return among[draft.pick % among.length] as string;
     },
     foresee({ operationId, path, responses }, { headers }, jobId) {
