@@ -1,4 +1,4 @@
-export const masked = "[masked]";
+const masked = "[masked]";
 
 /** Whose values are secrets, wherever they stand. */
 const secretNames = new Set([

@@ -3,7 +3,7 @@ import { z } from "zod";
 const count = z.int().min(0);
 const seconds = z.int().min(0);
 
-export const activeJob = z.object({
+const activeJob = z.object({
   id: z.string(),
   projectId: z.string(),
   projectName: z.string(),

@@ -37,7 +37,7 @@ export const notJudged = z
   });
 
 /** Every rule, and whether it was applied. */
-export const ruleStates = z
+const ruleStates = z
   .array(
     z.object({
       rule: openEnum(ruleIds),

@@ -32,7 +32,7 @@ export async function getTranscriptRow(deps: { loadJob: LoadJob }, address: JobA
   return row;
 }
 
-export async function getJobRow(
+async function getJobRow(
   { loadJob }: { loadJob: LoadJob },
   { projectId, jobId }: JobAddress,
 ): Promise<JobRow> {

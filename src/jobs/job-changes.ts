@@ -4,7 +4,7 @@ import type { Notifications } from "../store/notifications.ts";
  * Sent, with the job's id, in the transaction that adds an event to a job or changes its record (triggers of
  * 0018).
  */
-export const jobChannel = "copydesk_job";
+const jobChannel = "copydesk_job";
 /** The same where its status changes (0030). */
 const statusChannel = "copydesk_job_status";
 

@@ -9,7 +9,7 @@ export const emailAddress = z
   .max(254)
   .transform((text) => text.toLowerCase());
 
-export const passwordMin = 10;
+const passwordMin = 10;
 // What is longer costs the hash more than it adds.
 export const passwordMax = 128;
 

@@ -9,7 +9,7 @@ export const policyPath = ".copydesk.yml";
 export const policyBytesMax = 16_384;
 
 /** Of all globs together: each path that a job writes is matched with each of them. */
-export const policyGlobCharactersMax = 8_000;
+const policyGlobCharactersMax = 8_000;
 
 const glob = z
   .string()

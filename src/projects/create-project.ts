@@ -46,7 +46,7 @@ export interface CreatedProject {
   connection: CheckedCredentials | null;
 }
 
-export const createProjectInput = z.strictObject({
+const createProjectInput = z.strictObject({
   name: plainText({ max: 100 }),
   /** URL of the repository or path of a local one. */
   repository: plainText({ max: 2_000 }),

@@ -1,5 +1,5 @@
 /** Files in which a project tells agents how it wants its documentation written, in order of precedence. */
-export const instructionFiles = [".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"] as const;
+const instructionFiles = [".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"] as const;
 
 export const instructionsCharactersMax = 16_000;
 

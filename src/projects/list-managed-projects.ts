@@ -107,7 +107,7 @@ export function retentionOf({ settings }: ProjectRecord, service: Retention): Re
 }
 
 /** How much of the hour's creates is used up. */
-export function toLimit(uses: Uses | undefined): ManagedProject["limit"] {
+function toLimit(uses: Uses | undefined): ManagedProject["limit"] {
   if (uses === undefined) return { limit: 0, used: 0, nextFreeAt: null };
   const used = uses.limit - uses.left;
   const nextFreeAt = used === 0 ? null : new Date(Date.now() + uses.resetSeconds * 1_000).toISOString();

@@ -56,7 +56,7 @@ function assertOpen({ status, pullRequest, fork }: ReviewJob): void {
 }
 
 /** From the last lines to the first, so that none moves another. Line ends stay as the file has them. */
-export function replaceLines(text: string, suggestions: readonly Suggestion[]): string {
+function replaceLines(text: string, suggestions: readonly Suggestion[]): string {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(end);
   const sorted = [...suggestions].sort((one, other) => other.startLine - one.startLine);

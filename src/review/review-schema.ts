@@ -42,7 +42,7 @@ const ability = z.strictObject({
     .meta({ description: "Why not, in a sentence for people; null when it is allowed." }),
 });
 
-export const reviewCitation = z
+const reviewCitation = z
   .strictObject({
     path: z.string().meta({ description: "The changed page." }),
     line: z.int().min(1).nullable().meta({
@@ -100,7 +100,7 @@ export const review = z.strictObject({
   generator: z.string().nullable().meta({ description: "What makes the site; null when it is not known." }),
 });
 
-export const reviewLine = z.strictObject({
+const reviewLine = z.strictObject({
   kind: z.enum([" ", "+", "-"]),
   oldLine: z.int().min(1).nullable(),
   newLine: z.int().min(1).nullable(),

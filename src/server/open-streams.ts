@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-export const streamsPerKeyDefault = 100;
+const streamsPerKeyDefault = 100;
 const retryAfterSeconds = 5;
 
 /** Counts the requests that an API key keeps open here: event streams, and gets that wait. */

@@ -21,7 +21,7 @@ export interface Problem {
   resetsAt?: string;
 }
 
-export const problemContentType = "application/problem+json; charset=utf-8";
+const problemContentType = "application/problem+json; charset=utf-8";
 
 /**
  * The document and its headers; `basePath` is the path of the public URL, under which the entries of errors

@@ -19,7 +19,7 @@ export interface SlackDelivery {
 }
 
 /** What somebody did in a channel that is connected, as it is stored. */
-export const slackEventSchema = z.discriminatedUnion("kind", [
+const slackEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("mention"), user: z.string(), text: z.string() }),
   z.object({
     kind: z.literal("click"),

@@ -56,7 +56,7 @@ export async function loadTriggerRow(
   return rows[0];
 }
 
-export function triggerMissing(triggerId: string): AppError {
+function triggerMissing(triggerId: string): AppError {
   return new AppError("trigger_not_found", `The project has no trigger ${triggerId}.`);
 }
 

@@ -15,7 +15,7 @@ import type { WatchedJob } from "../watchdog/start-watchdog.ts";
 import { createStoreLedger, JobGone, type JobLedger, type StoreLedger } from "./ledger.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
 
-export const crashesMax = 6;
+const crashesMax = 6;
 
 /** What a run is told besides the job itself, and where it writes. */
 export interface TurnDeps {

@@ -37,7 +37,7 @@ export function readWriteSettings(options: WriteSettingOptions, stored: ProjectS
 }
 
 /** At commas that are not within braces: `a,{b,c}/**` is two globs. */
-export function splitGlobs(text: string): string[] {
+function splitGlobs(text: string): string[] {
   const globs: string[] = [];
   let depth = 0;
   let start = 0;

@@ -2,7 +2,7 @@ import type { AzureClient } from "./client.ts";
 import { nameScope } from "./missing-scope.ts";
 import { type AzureIdentity, identitySchema, listSchema } from "./schemas.ts";
 
-export const guidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const guidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const teamPrefix = "team:";
 /** Unknown ids are answered by null. */

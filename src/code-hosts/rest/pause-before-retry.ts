@@ -7,7 +7,7 @@ export interface RequestFailure {
   notSent: boolean;
 }
 
-export const attemptsMax = 5;
+const attemptsMax = 5;
 export const waitMaxMs = 60_000;
 
 /**

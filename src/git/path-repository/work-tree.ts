@@ -45,14 +45,6 @@ export async function isCheckedOutAt(repository: PathRepository, branch: string)
 const isSame = (head: string, ref: string) => head.replace(/^ref: ?/, "ref: ") === ref;
 
 /**
- * Files that somebody has changed there, sorted: what a merge would lose. What already is as it is to be does
- * not count: whoever began the same step may have died in the middle of it.
- */
-export async function findOwnChanges(tree: WorkTree, step: WorkTreeStep): Promise<string[]> {
-  return await withWorkTree(tree, async (git) => (await compare(git, tree.repository.path, step)).own);
-}
-
-/**
  * Brings the folder and its index from one commit to the next. Throws `working_tree_changed`, with the files,
  * where somebody has changed something, and then changes nothing.
  */
@@ -68,6 +60,10 @@ export async function moveWorkTree(tree: WorkTree, step: WorkTreeStep): Promise<
 
 type Run = (args: readonly string[], input?: string) => Promise<string[]>;
 
+/**
+ * `own`: files that somebody has changed there, sorted: what a merge would lose. `done`: those that already
+ * are as they are to be, because whoever began the same step may have died in the middle of it.
+ */
 async function compare(
   git: Run,
   folder: string,

@@ -3,7 +3,7 @@ import { type Direction, namedSchemas } from "./named-schemas.ts";
 
 export type Json = Record<string, unknown>;
 
-export function refer(name: string): Json {
+function refer(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 

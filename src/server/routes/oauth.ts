@@ -11,7 +11,7 @@ import type { ServerDeps } from "../server-deps.ts";
 import { toAppError } from "../to-app-error.ts";
 import { factsOf } from "./people/auth-routes.ts";
 
-export const authorizationPage = "/authorize";
+const authorizationPage = "/authorize";
 
 const paths = {
   register: "/v2/oauth/register",

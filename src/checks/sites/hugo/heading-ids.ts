@@ -21,7 +21,7 @@ function unused(used: ReadonlySet<string>, base: string): string {
 }
 
 /** `blackfriday` joins what other marks separate by one `-`. */
-export function slugOfHugo(text: string, style: HugoModel["headingIds"]): string {
+function slugOfHugo(text: string, style: HugoModel["headingIds"]): string {
   if (style === "blackfriday") {
     return text
       .toLowerCase()

@@ -39,7 +39,7 @@ function sectionIds(headings: readonly Heading[]): string[] {
 }
 
 /** As docutils makes an id of a name. */
-export function makeId(name: string): string {
+function makeId(name: string): string {
   return removeAccents(name.toLowerCase().replaceAll("ß", "sz").replaceAll("æ", "ae").replaceAll("ø", "o"))
     .normalize("NFKD")
     .replace(/[^\x00-\x7f]/g, "")

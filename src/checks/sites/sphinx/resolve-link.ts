@@ -15,7 +15,7 @@ export interface Labels {
 
 const known = new WeakMap<SiteIndex, Labels>();
 
-export function labelsOf(site: Site): Labels {
+function labelsOf(site: Site): Labels {
   let labels = known.get(site.index);
   if (labels === undefined) {
     const pages = new Map<string, string>();

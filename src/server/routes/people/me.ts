@@ -20,7 +20,7 @@ import {
   time,
 } from "./people-operations.ts";
 
-export const me = z.strictObject({
+const me = z.strictObject({
   kind: z.enum(["api_key", "management_key", "user", "share_link"]),
   id: z.string(),
   name: z.string(),
