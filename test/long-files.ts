@@ -121,6 +121,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "src/git/search-tree.test.ts",
     "src/git/server-abilities.test.ts",
     "src/git/start-follow-up.test.ts",
+    "src/git/start-follow-up-conflicts.test.ts",
     "src/git/takeover.test.ts",
     "src/git/wire/real-servers.test.ts",
   ],

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import {
@@ -10,7 +10,7 @@ import {
   sceneKinds,
   show,
 } from "../../test/helpers/follow-up-scene.ts";
-import { commitAll, git, writeFiles } from "../../test/helpers/git-fixture.ts";
+import { commitAll, git } from "../../test/helpers/git-fixture.ts";
 import { describeVariants } from "../../test/helpers/skip-unless.ts";
 import { startFollowUp } from "./start-follow-up.ts";
 
@@ -129,59 +129,6 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(await show(bare, commit, "a.md")).toBe(merged);
   });
 
-  it("stays on the older state when our change conflicts with the base, and says where", async () => {
-    const { options, bare, moveBase, finish } = await scene(kind);
-    await moveBase({ "a.md": page({ 5: "FIVE" }), "c.md": "c\n" });
-    const start = await startFollowUp(options);
-    const { baseCommit, headCommit } = options.recorded;
-    expect(start).toEqual({
-      baseRef: "main",
-      baseCommit,
-      startCommit: headCommit,
-      expectedRemoteCommit: headCommit,
-      how: "kept_on_old_base",
-      conflicts: ["a.md"],
-      note: "The branch main conflicts with the earlier change in a.md, so this turn goes on from the older state.",
-    });
-    await expectWhole(bare, await finish(start));
-  });
-
-  it("stays on the older state when commits of people conflict with the base", async () => {
-    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
-    await moveBase({ "a.md": page({ 5: "FIVE" }), "b.md": "B\n" });
-    const person = await pushToBranch({ "b.md": "by a person\n" });
-    const start = await startFollowUp(options);
-    expect(start).toMatchObject({
-      how: "kept_on_old_base",
-      startCommit: person,
-      conflicts: ["a.md", "b.md"],
-    });
-    await expectWhole(bare, await finish(start));
-  });
-
-  it("takes the base's side of what conflicts where the turn is to mend it, and keeps the rest", async () => {
-    const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
-    await pushToBranch({ "b.md": "by a person\n", "d.md": "d\n" });
-    const baseCommit = await moveBase({ "a.md": page({ 5: "FIVE" }), "b.md": "B\n" });
-    const mending = { ...options, takesBaseSide: true };
-    const start = await startFollowUp(mending);
-    expect(start).toMatchObject({ how: "merged_base", baseCommit, conflicts: ["a.md", "b.md"] });
-    expect(start.note).toContain("conflicts with the earlier change in a.md, b.md");
-    expect((await startFollowUp(mending)).startCommit).toBe(start.startCommit);
-    const commit = await finish(start);
-    await expectWhole(bare, commit);
-    expect(await show(bare, start.startCommit, "a.md")).toBe(page({ 5: "FIVE" }));
-    expect(await show(bare, start.startCommit, "b.md")).toBe("B\n");
-    expect(await show(bare, start.startCommit, "d.md")).toBe("d\n");
-  });
-
-  it("rebuilds a branch of ours alone on the base, whose side it takes", async () => {
-    const { options, moveBase } = await scene(kind);
-    const baseCommit = await moveBase({ "a.md": page({ 5: "FIVE" }) });
-    const start = await startFollowUp({ ...options, takesBaseSide: true });
-    expect(start).toMatchObject({ baseCommit, startCommit: baseCommit, how: "fresh", conflicts: ["a.md"] });
-  });
-
   it("starts afresh after a merge, whether the branch is still there or not", async () => {
     const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
     const baseCommit = await moveBase({ "a.md": page({ 5: "five", 7: "seven" }) });
@@ -229,52 +176,6 @@ async function pushToBranchAgain(clone: string): Promise<string> {
 }
 
 describe("startFollowUp", () => {
-  const hostile = {
-    ".gitattributes": "*.md merge=evil diff=evil filter=evil\na.md -merge eol=crlf\n",
-  };
-
-  it("runs no merge driver, filter or hook that the repository names", async () => {
-    const { options, bare, folder, moveBase, finish } = await scene("path", hostile);
-    const traces = await folder();
-    for (const [key, value] of [
-      ["merge.evil.driver", `touch ${traces}/driver; false`],
-      ["filter.evil.clean", `touch ${traces}/clean; cat`],
-      ["filter.evil.smudge", `touch ${traces}/smudge; cat`],
-      ["diff.evil.textconv", `touch ${traces}/textconv; cat`],
-      ["core.fsmonitor", `touch ${traces}/fsmonitor`],
-      ["uploadpack.packObjectsHook", `touch ${traces}/pack; exec git pack-objects`],
-      ["merge.renames", "false"],
-      ["merge.default", "evil"],
-    ] as const) {
-      await git(bare, ["config", key, value]);
-    }
-    await mkdir(join(bare, "hooks"), { recursive: true });
-    for (const hook of ["post-rewrite", "pre-receive", "reference-transaction", "post-checkout"]) {
-      await writeFile(join(bare, "hooks", hook), `#!/bin/sh\ntouch ${traces}/${hook}\n`);
-    }
-    const moved = await moveBase({ "a.md": page({ 20: "twenty" }) });
-    for (const hook of await readdir(join(bare, "hooks"))) await chmod(join(bare, "hooks", hook), 0o755);
-    await rm(traces, { recursive: true });
-    await mkdir(traces);
-    const start = await startFollowUp(options);
-    expect(start).toMatchObject({ how: "rebased", baseCommit: moved });
-    const commit = await finish(start);
-    expect(await show(bare, commit, "a.md")).toBe(page({ 5: "five", 20: "twenty" }));
-    await git(bare, ["update-ref", "-d", `refs/heads/${branch}`]);
-    await rm(traces, { recursive: true });
-    await mkdir(traces);
-    const recorded = { ...options.recorded, headCommit: null };
-    expect(await startFollowUp({ ...options, recorded })).toMatchObject({ how: "restored" });
-    expect(await readdir(traces)).toEqual([]);
-  });
-
-  it("lets no attribute of the repository hide a conflict", async () => {
-    const attributes = "*.md merge=union\n";
-    const { options, moveBase } = await scene("path", { ".gitattributes": attributes });
-    await moveBase({ "a.md": page({ 5: "FIVE" }) });
-    expect(await startFollowUp(options)).toMatchObject({ how: "kept_on_old_base", conflicts: ["a.md"] });
-  });
-
   it("follows a page that the base branch has renamed", async () => {
     const { options, bare, clone, moveBase, finish } = await scene("path");
     await moveBase({});
@@ -283,20 +184,6 @@ describe("startFollowUp", () => {
     const start = await startFollowUp(options);
     expect(start.how).toBe("rebased");
     expect(await show(bare, await finish(start), "guide.md")).toBe(page({ 5: "five" }));
-  });
-
-  it.each([
-    ["changed here, deleted there", { "a.md": null }, ["a.md"]],
-    ["a folder where a page stood", { "a.md": null, "a.md/index.md": "x\n" }, ["a.md"]],
-  ])("names the path of a conflict: %s", async (_, changes, conflicts) => {
-    const { options, clone, moveBase } = await scene("path");
-    await moveBase({});
-    for (const [path, text] of Object.entries(changes)) {
-      if (text === null) await rm(join(clone, path));
-      else await writeFiles(clone, { [path]: text });
-    }
-    await moveBase({});
-    expect(await startFollowUp(options)).toMatchObject({ how: "kept_on_old_base", conflicts });
   });
 
   it("takes the base that HEAD names when there is no name, and holds the start in the mirror", async () => {
