@@ -25,6 +25,8 @@ export const accessTokenPrefix = "cpo_";
 const refreshTokenPrefix = "cpr_";
 const tokenCharacters = 47;
 const accessSeconds = 3_600;
+/** A refresh token is good so long after its first use: answers get lost, and two windows may send it. */
+const overlapSeconds = 30;
 
 const common = { client_id: plainText({ max: 100 }), resource: plainText({ max: 500 }).optional() };
 
@@ -46,8 +48,9 @@ const refreshGrant = z.object({
 type Attempt = (client: Client) => Promise<IssuedTokens | null>;
 
 /**
- * Tokens for a code or for a refresh token; each is good once. Whoever sends one again ends the session: one
- * of the two who had it has stolen it. Throws `invalid_request` with `details.oauth`.
+ * Tokens for a code or for a refresh token; each is good once, the latter also for half a minute after.
+ * Whoever sends one again later ends the session: one of the two who had it has stolen it. Throws
+ * `invalid_request` with `details.oauth`.
  */
 export async function issueTokens(
   { database }: { database: Database },
@@ -142,7 +145,8 @@ async function rotate(
     "update application_tokens set spent_at = clock_timestamp() where hash = $1 and spent_at is null",
     [hash],
   );
-  if (spent.rowCount === 0) {
+  const isFirst = spent.rowCount === 1;
+  if (!isFirst && !(await isInOverlap(client, hash))) {
     await endStolen(client, session.id, facts);
     return null;
   }
@@ -150,10 +154,20 @@ async function rotate(
     "update sessions set expires_at = clock_timestamp() + make_interval(days => $2), ip_address = $3 where id = $1",
     [session.id, sessionDays, facts.ip],
   );
-  await client.query("delete from application_tokens where session_id = $1 and kind = 'access'", [
-    session.id,
-  ]);
+  if (isFirst)
+    await client.query("delete from application_tokens where session_id = $1 and kind = 'access'", [
+      session.id,
+    ]);
   return await addTokens(client, session.id);
+}
+
+async function isInOverlap(client: Client, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from application_tokens
+     where hash = $1 and spent_at > clock_timestamp() - make_interval(secs => $2)`,
+    [hash, overlapSeconds],
+  );
+  return rowCount === 1;
 }
 
 async function addTokens(client: Client, sessionId: string): Promise<IssuedTokens> {
