@@ -2,7 +2,8 @@
  * How the cost of what is done most grows with what a service has: jobs stored, projects, workers, pages, and
  * jobs at once. Prints each curve with its exponent (0: the size does not matter, 1: twice the size costs
  * twice as much) and writes a chart of it to `docs/images/`. Arguments name the curves, by default all;
- * `--full` adds 10⁷ jobs, 10⁵ pages and 500 jobs at once, which take an hour and 30 GB.
+ * `--full` adds 10⁷ jobs (about 12 GB of disk), 10⁵ pages and 500 jobs at once, an hour in all; each curve
+ * can be run by itself, and starts anew.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
