@@ -78,7 +78,7 @@ export const createJobBody = z.strictObject(
       .meta({
         description:
           "Who is asked to review, beside the project's reviewers; team: before the name of a team.",
-        examples: [["ada"]],
+        examples: [["docs-editor"]],
       })
       .optional(),
     branch: refName

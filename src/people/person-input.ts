@@ -3,7 +3,7 @@ import { plainText } from "../schemas/plain-text.ts";
 
 export const personName = plainText({ max: 100 });
 
-/** In lower case, as it is stored: nobody means two people by `Ada@` and `ada@`. */
+/** In lower case, as it is stored: nobody means two people by `Docs@` and `docs@`. */
 export const emailAddress = z
   .email({ error: "must be an e-mail address" })
   .max(254)

@@ -54,12 +54,17 @@ function exampleOf({ kind, settings }: TriggerRow): TriggerEvent {
           commit,
           paths: [settings.translate ? "docs/example.md" : "src/example.ts"],
         },
-        ...{ title: "An example", text: "An example of a change.", author: "ada", labels: settings.labels },
+        ...{
+          title: "An example",
+          text: "An example of a change.",
+          author: "docs-editor",
+          labels: settings.labels,
+        },
       };
     case "release":
       return { kind: "release", repository, ref: "v1.2.3", title: "1.2.3", text: "An example of a release." };
     case "mention":
-      return { kind: "comment", repository, number: 7, author: "ada", text: "@copydesk an example" };
+      return { kind: "comment", repository, number: 7, author: "docs-editor", text: "@copydesk an example" };
     case "page_feedback":
       return { kind: "feedback", page: "/guide", helpful: false, text: "An example of feedback." };
   }

@@ -9,7 +9,7 @@ import { roles } from "../../people/permissions.ts";
 import { type CommandContext, type CommonOptions, defineCommand, withStore } from "../command.ts";
 import { formatTable } from "../output/format-table.ts";
 
-const exampleEmail = "ada@example.com";
+const exampleEmail = "docs@example.com";
 
 interface CreateOptions extends CommonOptions {
   name?: string;
@@ -23,7 +23,7 @@ const roleOption = () =>
 export function addUserCreate(group: Command, context: CommandContext): void {
   const command = defineCommand("create", {
     summary: "add a person and print a link with which they choose a password",
-    example: `copydesk user create ${exampleEmail} --name Ada --role editor`,
+    example: `copydesk user create ${exampleEmail} --name "Docs editor" --role editor`,
   })
     .option("--name <name>", "what they are called (default: the e-mail address)")
     .option("--organisation <id>", "organisation that they belong to (default: the oldest)")

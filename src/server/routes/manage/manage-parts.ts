@@ -5,7 +5,7 @@ import type { Operation } from "../../openapi/operation.ts";
 export const exampleProjectId = projectPath.projectId.example;
 export const exampleOrganisationId = "org_0123456789abcdefghijkl";
 export const exampleTime = "2026-11-21T09:30:00.000Z";
-export const exampleAuthor = { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Ada" };
+export const exampleAuthor = { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Docs editor" };
 
 export const keyPath = {
   keyId: {

@@ -33,7 +33,7 @@ export const listAuditOperation: Operation = {
       cursor: "nextCursor of the page before.",
     },
     example: {
-      ...{ action: "api_key", author: "Ada", projectId: exampleProjectId, limit: 50, cursor: "18" },
+      ...{ action: "api_key", author: "Docs editor", projectId: exampleProjectId, limit: 50, cursor: "18" },
       ...{ from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" },
     },
   },

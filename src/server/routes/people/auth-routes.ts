@@ -31,7 +31,7 @@ export const signInOperation: Operation = {
         schema: z.strictObject({
           user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
         }),
-        example: { user: { id: "usr_0123456789abcdefghijkl", name: "Ada", email: exampleEmail } },
+        example: { user: { id: "usr_0123456789abcdefghijkl", name: "Docs editor", email: exampleEmail } },
       },
     },
   },

@@ -65,7 +65,7 @@ export const acceptInvitationOperation: Operation = {
   pathParameters: linkTokenPath,
   body: {
     schema: acceptInvitationInput,
-    example: { name: "Ada", email: exampleEmail, password: "correct horse battery" },
+    example: { name: "Docs editor", email: exampleEmail, password: "correct horse battery" },
   },
   responses: { 204: { description: "The person is a member.", headers: setsSession } },
   errors: [

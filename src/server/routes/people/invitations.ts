@@ -36,7 +36,7 @@ const invitationRecord = z.strictObject({
 
 const exampleInvitation = {
   ...{ id: "inv_0123456789abcdefghijkl", organisationId: exampleOrganisation, email: exampleEmail },
-  ...{ role: "editor", createdBy: { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Ada" } },
+  ...{ role: "editor", createdBy: { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Docs editor" } },
   ...{ createdAt: exampleTime, expiresAt: exampleTime },
 };
 

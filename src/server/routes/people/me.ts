@@ -39,7 +39,13 @@ const me = z.strictObject({
 });
 
 const exampleMe = {
-  ...{ kind: "user", id: "usr_0123456789abcdefghijkl", name: "Ada", email: exampleEmail, role: "editor" },
+  ...{
+    kind: "user",
+    id: "usr_0123456789abcdefghijkl",
+    name: "Docs editor",
+    email: exampleEmail,
+    role: "editor",
+  },
   permissions: ["jobs:read", "jobs:write"],
   organisations: [{ id: exampleOrganisation, name: "Default", role: "editor" }],
   ...{ projectIds: null, jobId: null, expiresAt: exampleTime },
@@ -75,7 +81,7 @@ export const changeMeOperation: Operation = {
   description: "Changes what the caller is called.",
   scope: null,
   callers: ["user"],
-  body: { schema: changeMeInput, example: { name: "Ada Lovelace" } },
+  body: { schema: changeMeInput, example: { name: "Documentation team" } },
   responses: returnsMe,
   errors: [...bodyErrors, "insufficient_permission"],
 };

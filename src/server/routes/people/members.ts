@@ -61,7 +61,11 @@ export const listMembersOperation: Operation = {
         example: {
           data: [
             {
-              ...{ userId: "usr_0123456789abcdefghijkl", organisationId: exampleOrganisation, name: "Ada" },
+              ...{
+                userId: "usr_0123456789abcdefghijkl",
+                organisationId: exampleOrganisation,
+                name: "Docs editor",
+              },
               ...{ email: exampleEmail, role: "owner", createdAt: exampleTime, lastSeenAt: null },
             },
           ],

@@ -6,7 +6,7 @@ import { organisationsWith, type Permission, roles } from "../../../people/permi
 import type { HeaderDescription } from "../../openapi/operation.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 
-export const exampleEmail = "ada@example.com";
+export const exampleEmail = "docs@example.com";
 export const exampleTime = "2026-11-21T09:30:00.000Z";
 export const exampleOrganisation = "org_0123456789abcdefghijkl";
 

@@ -46,7 +46,7 @@ const shareLinkRecord = z.strictObject({
 
 const exampleLink = {
   ...{ id: "shr_0123456789abcdefghijkl", projectId: jobPath.projectId.example, jobId: jobPath.jobId.example },
-  createdBy: { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Ada" },
+  createdBy: { kind: "user", id: "usr_0123456789abcdefghijkl", name: "Docs editor" },
   ...{ jobTitle: "Say API key", createdAt: exampleTime, expiresAt: exampleTime, revokedAt: null },
   ...{ lastUsedAt: null, state: "open" },
 };

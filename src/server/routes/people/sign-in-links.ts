@@ -69,7 +69,12 @@ export const firstOwnerOperation: Operation = {
   scope: null,
   body: {
     schema: firstOwnerInput,
-    example: { token: exampleToken, name: "Ada", email: exampleEmail, password: "correct horse battery" },
+    example: {
+      token: exampleToken,
+      name: "Docs editor",
+      email: exampleEmail,
+      password: "correct horse battery",
+    },
   },
   responses: startsSession,
   errors: linkErrors,
