@@ -71,6 +71,7 @@ interface Own {
   watchdog: Watchdog;
   knownSecrets: KnownSecrets;
   workspacesFolder: string;
+  bucket: ReturnType<typeof openTranscriptBucket>;
 }
 
 const drainMs = 10_000;
@@ -103,7 +104,8 @@ export async function startService(
     await watchdog.close();
     await store.close();
   };
-  const own = { log, watchdog, knownSecrets, workspacesFolder };
+  const bucket = openTranscriptBucket(config, { database, log });
+  const own = { log, watchdog, knownSecrets, workspacesFolder, bucket };
   try {
     await assertSecretKey({ ...store, secretBox: createSecretBox(await readSecretKeys(config)), log });
     const databasePassword = database.connection.password;
@@ -141,7 +143,7 @@ function assertListens({ databaseDirectUrl }: Config, role: Role): void {
 async function startApi(
   config: Config,
   { database }: OpenStore,
-  { log, watchdog, knownSecrets, workspacesFolder }: Own,
+  { log, watchdog, knownSecrets, workspacesFolder, bucket }: Own,
 ): Promise<RunningServer> {
   const secretKeys = await readSecretKeys(config);
   const secretBox = createSecretBox(secretKeys);
@@ -179,7 +181,7 @@ async function startApi(
     streamsPerKey: config.streamsPerKey,
     trustedProxies: config.trustedProxies,
     basePath: basePathOf(config.publicUrl),
-    bucket: openTranscriptBucket(config, { database, log }),
+    bucket,
     contact: config.contact,
     plugins: [async (app) => registerGithubAppPages(app, setup)],
   });
@@ -197,7 +199,7 @@ async function startApi(
 async function startJobs(
   config: Config,
   { database }: OpenStore,
-  { log, watchdog, serverUrl, knownSecrets, workspacesFolder }: Own & { serverUrl: string | null },
+  { log, watchdog, serverUrl, knownSecrets, workspacesFolder, bucket }: Own & { serverUrl: string | null },
 ): Promise<RunningWorker> {
   const secretKeys = await readSecretKeys(config);
   const secretBox = createSecretBox(secretKeys);
@@ -227,7 +229,6 @@ async function startJobs(
     learnInstanceSecrets(knownSecrets, config, { secretKeys: secretKeys() });
     return await openJobGate({ database, secretBox, knownSecrets, log }, job);
   };
-  const bucket = openTranscriptBucket(config, { database, log });
   const worker = await startWorker({
     ...{ database, log, bucket, watchdog, sweep, openGate },
     concurrency: config.concurrency,
