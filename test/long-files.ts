@@ -37,6 +37,8 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/large-repository.test.ts",
     "test/faults/repository-configuration.test.ts",
     "test/faults/slow-clients.test.ts",
+    "test/faults/slow-database.test.ts",
+    "test/faults/slow-disk.test.ts",
   ],
   "the code hosts beside GitHub": [
     "test/code-hosts/gitlab-differences.test.ts",

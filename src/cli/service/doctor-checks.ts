@@ -15,6 +15,7 @@ import { findGroupPlace } from "../../processes/find-group-place.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "../deps.ts";
 import { errorText } from "../output/error-text.ts";
 import { checkBackups, checkClock, checkMirrors } from "./operator-checks.ts";
+import { checkStoreSpeed } from "./speed-checks.ts";
 
 const execute = promisify(execFile);
 const nodeMinimum = [22, 18] as const;
@@ -65,6 +66,7 @@ export async function checkStoreAndModel(
       await checkSecrets(store),
       await checkBackups(store),
       await checkClock(store),
+      await checkStoreSpeed(store),
       await checkMirrors(store, config),
     ];
     const checks = await ofStore().finally(() => store.close());

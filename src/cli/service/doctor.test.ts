@@ -8,6 +8,7 @@ import { createTestCli } from "../../../test/helpers/cli-deps.ts";
 import { AppError } from "../../errors.ts";
 import type { CliDeps, CliStore } from "../deps.ts";
 import { checkNode, checkOptionalPrograms } from "./doctor-checks.ts";
+import { checkDiskSpeed } from "./speed-checks.ts";
 
 let folder: string;
 let closed: number;
@@ -65,9 +66,9 @@ describe("doctor", () => {
         "store",
         "queue",
         "secrets",
-        ...["backup", "clock", "mirrors"],
+        ...["backup", "clock", "store speed", "mirrors"],
         "model",
-        ...["disk", "files", "retention", "bucket", "TLS"],
+        ...["disk", "disk speed", "files", "retention", "bucket", "TLS"],
         "network",
         "memory",
         "sandbox",
@@ -84,7 +85,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(21);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(23);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 
@@ -117,6 +118,14 @@ describe("doctor", () => {
     const report = await doctor(createStore(), "--port", "0");
     expect(report).toMatchObject({ code: 1, problems: [{ name: "data folder" }] });
     expect(report.problems[0]!.cure).toContain("--data");
+  });
+
+  test("a disk that takes no file, as a full one does, is a problem and no crash", async () => {
+    const dataFolder = join(folder, "missing");
+    expect(await checkDiskSpeed({ dataFolder })).toMatchObject({
+      ...{ name: "disk speed", ok: false, needed: true },
+      cure: expect.stringContaining("make room"),
+    });
   });
 
   test("a port that another program uses is a problem; one where Copydesk answers is not", async () => {

@@ -36,13 +36,20 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
   const config = configFor(context, options);
   const look = await import("./doctor-checks.ts");
   const operate = await import("./operator-checks.ts");
+  const { checkDiskSpeed } = await import("./speed-checks.ts");
   const folder = await look.checkDataFolder(config);
   const checks = [
     look.checkNode(process.version),
     await look.checkGit(),
     folder,
     ...(folder.ok || config.databaseUrl !== null ? await look.checkStoreAndModel(deps, config, options) : []),
-    ...(folder.ok ? [await operate.checkDisk(config), await operate.checkPermissions(config)] : []),
+    ...(folder.ok
+      ? [
+          await operate.checkDisk(config),
+          await checkDiskSpeed(config),
+          await operate.checkPermissions(config),
+        ]
+      : []),
     operate.checkRetention(config),
     await operate.checkBucket(config),
     await operate.checkTls(config),
