@@ -1,10 +1,8 @@
 import { isMention, isOwnText } from "../feedback/is-mention.ts";
 import { matchGlob } from "../text/match-glob.ts";
+import { isOwnBranch, isOwnMessage } from "./own-commits.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
-
-const ownPrefix = "copydesk/";
-const ownTrailer = /^Copydesk-Job: job_/m;
 
 const kindsOf: Record<TriggerRow["kind"], readonly TriggerEvent["kind"][]> = {
   schedule: ["schedule"],
@@ -31,9 +29,9 @@ export function judgeEvent(
     return `the trigger waits for a ${settings.on ?? "push"}`;
   if (settings.refs !== undefined && !matchesAny(settings.refs, [event.ref ?? ""]))
     return "it happened on another branch or tag";
-  if (settings.paths !== undefined && !matchesAny(settings.paths, event.paths ?? []))
+  if (settings.paths !== undefined && !event.morePaths && !matchesAny(settings.paths, event.paths ?? []))
     return "no path that was changed matches";
-  if (settings.translate !== undefined && event.paths?.some(isSourcePage(settings.translate)) === false)
+  if (settings.translate !== undefined && hasNoSourcePage(event, settings.translate))
     return "it changes no page of the source's language";
   if (settings.labels !== undefined && !settings.labels.some((label) => event.labels?.includes(label)))
     return "it has none of the labels";
@@ -50,10 +48,14 @@ function isOurs(
   { translate }: TriggerRow["settings"],
 ): boolean {
   if (kind === "comment") return isOwnText(text);
-  if (kind === "push" && ref.startsWith(ownPrefix)) return true;
+  if (kind === "push" && isOwnBranch(ref)) return true;
   if (translate !== undefined && paths !== undefined) return false;
-  if (kind === "merge" && before.startsWith(ownPrefix)) return true;
-  return (kind === "push" || kind === "merge") && ownTrailer.test(text);
+  if (kind === "merge" && isOwnBranch(before)) return true;
+  return (kind === "push" || kind === "merge") && isOwnMessage(text);
+}
+
+function hasNoSourcePage({ paths, ownPaths = [], morePaths }: TriggerEvent, languages: readonly string[]) {
+  return !morePaths && paths !== undefined && ![...paths, ...ownPaths].some(isSourcePage(languages));
 }
 
 /** What is in no place of one of the languages; a page of yet another one counts. */

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import type { Client, Database } from "../store/database.ts";
 import { toJsonb, toText } from "../store/storable-text.ts";
 import { renderTopic } from "./render-template.ts";
 import { type TriggerEvent, toTriggerEvent } from "./trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
+
+const deliveryIdMax = 200;
 
 /** Who waits longest for others of its topic says when all of them are due. */
 const insert = `
@@ -27,8 +30,7 @@ export async function storeTriggerEvent(
     await storeOne(client, trigger, { deliveryId: id, event: given, ignored });
   const isNew = await store(deliveryId, language === undefined ? event : { ...event, language });
   if (!isNew || ignored !== null) return isNew;
-  for (const other of others)
-    await store(`${deliveryId.slice(0, 180)} ${other}`, { ...event, language: other });
+  for (const other of others) await store(`${deliveryId} ${other}`, { ...event, language: other });
   return true;
 }
 
@@ -39,11 +41,18 @@ async function storeOne(
 ): Promise<boolean> {
   const event = toTriggerEvent(told.event);
   const { rowCount } = await client.query(insert, [
-    ...[trigger.id, toText(told.deliveryId.slice(0, 200)), toJsonb(event)],
+    ...[trigger.id, toText(storedId(told.deliveryId)), toJsonb(event)],
     toText(renderTopic(trigger.topic, event)),
     ...[told.ignored === null ? "waiting" : "ignored", told.ignored ?? "", trigger.window_seconds],
   ]);
   return rowCount === 1;
+}
+
+/** A long one is told from others by its digest. */
+function storedId(deliveryId: string): string {
+  if (deliveryId.length <= deliveryIdMax) return deliveryId;
+  const digest = createHash("sha256").update(deliveryId).digest("hex");
+  return `${deliveryId.slice(0, deliveryIdMax - digest.length - 1)} ${digest}`;
 }
 
 const refuse = `

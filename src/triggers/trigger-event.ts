@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 const line = z.string().max(500);
+const pathList = z.array(z.string().max(1_000)).max(3_000);
 
 /**
  * What a trigger is told, in one shape for all hosts and kinds: what an event does not have is absent. All of
  * it was written by others.
  */
-export const triggerEventSchema = z.object({
+const namedFields = z.object({
   kind: z.enum(["schedule", "push", "merge", "release", "comment", "feedback"]),
   /** Address of the repository that it happened in. */
   repository: line.optional(),
@@ -15,7 +16,7 @@ export const triggerEventSchema = z.object({
   commit: line.optional(),
   /** The commit before a push. */
   before: line.optional(),
-  paths: z.array(z.string().max(1_000)).max(3_000).optional(),
+  paths: pathList.optional(),
   labels: z.array(line).max(50).optional(),
   number: z.number().int().optional(),
   title: line.optional(),
@@ -32,14 +33,23 @@ export const triggerEventSchema = z.object({
   at: line.optional(),
 });
 
+export const triggerEventSchema = namedFields.extend({
+  /** What Copydesk's own commits touch, where those of others are beside them: `paths` is without it. */
+  ownPaths: pathList.optional(),
+  /** The sender has not shown all commits: what they touch may match as well. */
+  morePaths: z.boolean().optional(),
+});
+
 export type TriggerEvent = z.output<typeof triggerEventSchema>;
 
 /** What templates may name. */
-export const eventFields = Object.keys(triggerEventSchema.shape) as (keyof TriggerEvent)[];
+export const eventFields = Object.keys(namedFields.shape) as (keyof z.output<typeof namedFields>)[];
 
 /** Cuts what is too long, so that a long message starts a job all the same. */
 export function toTriggerEvent(given: TriggerEvent): TriggerEvent {
   const cut = (text: string | undefined, max: number) => text?.slice(0, max).toWellFormed();
+  const cutPaths = (paths: readonly string[] | undefined) =>
+    paths?.slice(0, 3_000).map((path) => cut(path, 1_000));
   return triggerEventSchema.parse(
     JSON.parse(
       JSON.stringify({
@@ -53,7 +63,8 @@ export function toTriggerEvent(given: TriggerEvent): TriggerEvent {
         url: cut(given.url, 2_000),
         page: cut(given.page, 2_000),
         text: cut(given.text, 10_000),
-        paths: given.paths?.slice(0, 3_000).map((path) => cut(path, 1_000)),
+        paths: cutPaths(given.paths),
+        ownPaths: cutPaths(given.ownPaths),
         labels: given.labels?.slice(0, 50).map((label) => cut(label, 500)),
       }).replaceAll("\\u0000", ""),
     ),

@@ -103,6 +103,14 @@ describe("a source change", () => {
     ]);
   });
 
+  test("counts also when its id begins as a long one before it does", async () => {
+    const made = await make({ kind: "source_change", settings: {} });
+    const long = "i".repeat(200);
+    for (const id of [`${long}1`, `${long}2`, `${long}2`]) await send(made, push(`of ${id.at(-1)}`), id);
+    await Promise.all([work(), work()]);
+    expect((await promptsOf(made)).sort()).toEqual(['Do "of 1"', 'Do "of 2"']);
+  });
+
   test("of pages that have translations is one prompt for each language, once however often it is sent", async () => {
     const made = await make({
       ...{ kind: "source_change", settings: { translate: ["de", "pt-BR"] }, prompt: "Say du." },

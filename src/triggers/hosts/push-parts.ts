@@ -1,3 +1,5 @@
+import { countCommits } from "../own-commits.ts";
+
 /** A branch or tag by its own name. */
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, "");
@@ -9,13 +11,30 @@ export function isDeletion(commit: string): boolean {
 }
 
 interface PushedCommit {
+  message?: string | null | undefined;
   added?: string[] | null | undefined;
   modified?: string[] | null | undefined;
   removed?: string[] | null | undefined;
 }
 
-/** What the commits of a push touch, each path once. */
-export function changedPaths(commits: readonly PushedCommit[]): string[] {
+/**
+ * What the commits of a push say and touch, each path once: those that count. `total`: how many there are, of
+ * which a host may show only some.
+ */
+export function readPushedCommits(
+  commits: readonly PushedCommit[],
+  total = commits.length,
+): { text: string; paths: string[]; ownPaths?: string[]; morePaths?: true } {
+  const { counted, own } = countCommits(commits, ({ message }) => message ?? "");
+  return {
+    text: counted.map(({ message }) => message ?? "").join("\n\n"),
+    paths: changedPaths(counted),
+    ...(own.length > 0 && { ownPaths: changedPaths(own) }),
+    ...(total > commits.length && { morePaths: true }),
+  };
+}
+
+function changedPaths(commits: readonly PushedCommit[]): string[] {
   const paths = commits.flatMap(({ added, modified, removed }) => [
     ...(added ?? []),
     ...(modified ?? []),

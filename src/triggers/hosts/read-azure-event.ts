@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
-import { isDeletion, shortRef } from "./push-parts.ts";
+import { isDeletion, readPushedCommits, shortRef } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const repository = z.object({ remoteUrl: z.string() });
@@ -54,7 +54,7 @@ function readPush(told: z.output<typeof push>["resource"]): TriggerEvent[] {
       ...{ repository: told.repository.remoteUrl, ref: shortRef(name), commit: newObjectId },
       ...(oldObjectId && { before: oldObjectId }),
       ...(author && { author }),
-      text: (told.commits ?? []).map(({ comment }) => comment ?? "").join("\n\n"),
+      text: readPushedCommits((told.commits ?? []).map(({ comment: message }) => ({ message }))).text,
     }));
 }
 

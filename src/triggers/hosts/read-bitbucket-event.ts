@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
+import { readPushedCommits } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const link = z.object({ html: z.object({ href: z.string() }) });
@@ -15,7 +16,14 @@ const push = z.object({
   actor,
   repository,
   push: z.object({
-    changes: z.array(z.object({ new: end.nullish(), old: end.nullish() })),
+    changes: z.array(
+      z.object({
+        new: end.nullish(),
+        old: end.nullish(),
+        /** The newest five. */
+        commits: z.array(z.object({ message: text })).nullish(),
+      }),
+    ),
   }),
 });
 
@@ -56,7 +64,7 @@ export function readBitbucketEvent(key: string, payload: unknown): TriggerEvent[
 }
 
 function readPush({ actor: who, repository: place, push: told }: z.output<typeof push>): TriggerEvent[] {
-  return told.changes.flatMap(({ new: now, old }): TriggerEvent[] => {
+  return told.changes.flatMap(({ new: now, old, commits }): TriggerEvent[] => {
     if (now === null || now === undefined) return [];
     return [
       {
@@ -64,7 +72,7 @@ function readPush({ actor: who, repository: place, push: told }: z.output<typeof
         ...{ repository: place.links.html.href, ref: now.name, commit: now.target.hash },
         ...(old && { before: old.target.hash }),
         ...(who?.nickname && { author: who.nickname }),
-        text: now.target.message ?? "",
+        text: commits?.length ? readPushedCommits(commits).text : (now.target.message ?? ""),
       },
     ];
   });

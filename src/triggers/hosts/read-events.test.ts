@@ -207,3 +207,49 @@ test("our own pushes and merges start nothing, however they were merged", () => 
   const [other] = readGithubEvent("push", githubPush("refs/heads/main", "Say webhook"));
   expect(judge(other!)).toBe(null);
 });
+
+describe("a push of our own commits", () => {
+  const our = { message: "Say webhook\n\nCopydesk-Job: job_0123456789abcdefghijkl", added: ["docs/a.md"] };
+  const merge = { message: "Merge branch 'copydesk/job_1' into 'main'", modified: ["docs/a.md"] };
+  const theirs = { message: "Add a field", modified: ["src/a.ts"] };
+  const read = (...commits: object[]) => {
+    const [ofGithub] = readGithubEvent("push", { ...githubPush("refs/heads/main", ""), commits });
+    const [ofGitlab] = readGitlabEvent({ ...gitlabPush("refs/heads/main"), commits });
+    return [ofGithub!, ofGitlab!];
+  };
+
+  test("and others' counts for the others alone", () => {
+    for (const event of read(our, merge, theirs)) {
+      expect(event).toMatchObject({ text: "Add a field", paths: ["src/a.ts"], ownPaths: ["docs/a.md"] });
+      const judge = (settings: object) => judgeEvent({ kind: "source_change", settings }, event);
+      expect(judge({})).toBeNull();
+      expect(judge({ paths: ["docs/**"] })).toBe("no path that was changed matches");
+      expect(judge({ translate: ["de"] })).toBeNull();
+    }
+    const comments = [our, merge, theirs].map(({ message: comment }) => ({ comment }));
+    const refUpdates = [{ name: "refs/heads/main", oldObjectId: before, newObjectId: after }];
+    const resource = { repository: azure, refUpdates, commits: comments };
+    const [ofAzure] = readAzureEvent({ eventType: "git.push", resource });
+    expect(ofAzure).toMatchObject({ text: "Add a field" });
+    const end = { type: "branch", name: "main", target: { hash: after, message: our.message } };
+    const changes = [{ new: end, old: null, commits: [our, theirs] }];
+    const [ofBitbucket] = readBitbucketEvent("repo:push", { ...bitbucket, push: { changes } });
+    expect(ofBitbucket).toMatchObject({ text: "Add a field" });
+  });
+
+  test("with their merge alone starts nothing", () => {
+    for (const event of read(our, merge))
+      expect(judgeEvent({ kind: "source_change", settings: {} }, event)).toBe("Copydesk did this itself");
+  });
+});
+
+test("commits that a delivery leaves out may match the paths", () => {
+  const trigger = { kind: "source_change" as const, settings: { paths: ["lib/**"] } };
+  const pushed = githubPush("refs/heads/main", "Add x");
+  const judged = (total: number) =>
+    readGithubEvent("push", { ...pushed, total_commits: total }).map((event) => judgeEvent(trigger, event));
+  expect(judged(6)).toEqual([null]);
+  expect(judged(1)).toEqual(["no path that was changed matches"]);
+  const [ofGitlab] = readGitlabEvent({ ...gitlabPush("refs/heads/main"), total_commits_count: 21 });
+  expect(judgeEvent(trigger, ofGitlab!)).toBeNull();
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
-import { changedPaths, isDeletion, shortRef } from "./push-parts.ts";
+import { isDeletion, readPushedCommits, shortRef } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const person = z.object({ login: text, username: text, name: text }).nullish();
@@ -21,6 +21,8 @@ const push = z.object({
       }),
     )
     .nullish(),
+  /** Of Gitea and Forgejo, which show the newest five. */
+  total_commits: z.int().nullish(),
   head_commit: z.object({ message: text, url: text, author: person }).nullish(),
   pusher: person,
 });
@@ -78,7 +80,7 @@ export function readGithubEvent(name: string, payload: unknown): TriggerEvent[] 
 function readPush({ ref, before, after, ...told }: z.output<typeof push>): TriggerEvent[] {
   if (isDeletion(after)) return [];
   const isTag = ref.startsWith("refs/tags/");
-  const commits = told.commits ?? [];
+  const { text: said, ...touched } = readPushedCommits(told.commits ?? [], told.total_commits ?? undefined);
   const head = told.head_commit;
   const author = loginOf(told.pusher) ?? loginOf(head?.author);
   return [
@@ -88,10 +90,10 @@ function readPush({ ref, before, after, ...told }: z.output<typeof push>): Trigg
       ref: shortRef(ref),
       commit: after,
       ...(before && { before }),
-      ...(!isTag && { paths: changedPaths(commits) }),
+      ...(!isTag && touched),
       ...(author && { author }),
       ...(head?.url && { url: head.url }),
-      text: commits.map(({ message }) => message ?? "").join("\n\n") || (head?.message ?? ""),
+      text: said || (head?.message ?? ""),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TriggerEvent } from "../trigger-event.ts";
-import { changedPaths, isDeletion, shortRef } from "./push-parts.ts";
+import { isDeletion, readPushedCommits, shortRef } from "./push-parts.ts";
 
 const text = z.string().nullish();
 const project = z.object({ web_url: z.string() });
@@ -14,6 +14,8 @@ const push = z.object({
   after: z.string(),
   user_username: text,
   project,
+  /** It shows the newest 20. */
+  total_commits_count: z.int().nullish(),
   commits: z.array(z.object({ message: text, url: text, added: paths, modified: paths, removed: paths })),
 });
 
@@ -78,6 +80,7 @@ function readPush({ ref, before, after, commits, ...told }: z.output<typeof push
   if (isDeletion(after)) return [];
   const isTag = told.object_kind === "tag_push";
   const url = commits.at(-1)?.url;
+  const { text: said, ...touched } = readPushedCommits(commits, told.total_commits_count ?? undefined);
   return [
     {
       kind: isTag ? "release" : "push",
@@ -85,10 +88,10 @@ function readPush({ ref, before, after, commits, ...told }: z.output<typeof push
       ref: shortRef(ref),
       commit: after,
       ...(before && { before }),
-      ...(!isTag && { paths: changedPaths(commits) }),
+      ...(!isTag && touched),
       ...(told.user_username && { author: told.user_username }),
       ...(url && { url }),
-      text: commits.map(({ message }) => message ?? "").join("\n\n"),
+      text: said,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { NewChanges } from "../../git/context/read-new-changes.ts";
+import { countCommits, isOwnBranch, isOwnMessage } from "../../triggers/own-commits.ts";
 import { keyOfCommit, keyOfEvent } from "../../triggers/sources/known-events.ts";
 import type { SeenEvent } from "../../triggers/sources/store-seen.ts";
 import type { TriggerEvent } from "../../triggers/trigger-event.ts";
@@ -27,14 +28,28 @@ function toPush({ repository, name, before, found }: ChangedRef): SeenEvent[] {
   const { tip, changes, commits } = found;
   if (commits.length === 0) return [];
   const ref = shortName(name);
+  const messages = countCommits(
+    commits.map(({ message }) => message),
+    (message) => message,
+  ).counted;
   const event: TriggerEvent = {
     ...{ kind: "push", repository, ref, commit: tip, title: titleOf(commits[0]!.message) },
     ...(before !== undefined && { before }),
-    paths: [...new Set(changes.flatMap(({ paths }) => paths))],
-    text: commits.map(({ message }) => message).join("\n\n"),
+    ...touchedBy(changes),
+    text: messages.join("\n\n"),
   };
   const all = [tip, ...commits.map(({ commit }) => commit)];
   return [{ event, keys: [...new Set(all)].map((commit) => keyOfCommit("push", ref, commit)) }];
+}
+
+/** Copydesk's own changes and merges of its branches apart, where there are others as well. */
+function touchedBy(changes: NewChanges["changes"]): Pick<TriggerEvent, "paths" | "ownPaths"> {
+  const pathsOf = (some: NewChanges["changes"]) => [...new Set(some.flatMap(({ paths }) => paths))];
+  const isOwn = ({ message }: NewChanges["changes"][number]) =>
+    isOwnMessage(message) || isOwnBranch(mergedBranch(message) ?? "");
+  const others = changes.filter((change) => !isOwn(change));
+  if (others.length === 0 || others.length === changes.length) return { paths: pathsOf(changes) };
+  return { paths: pathsOf(others), ownPaths: pathsOf(changes.filter(isOwn)) };
 }
 
 function toMerges({ repository, name, found }: ChangedRef): SeenEvent[] {
