@@ -19,7 +19,7 @@ export function createModelCheck(config: Config): (name: string, projectModels?:
       throw new AppError("unknown_model", message, { details });
     }
     if (!isModelAllowed([projectModels], name)) {
-      const message = `The project does not allow the model ${name}. Allowed: ${projectModels?.join(", ")}. "project set --models" changes that.`;
+      const message = `The project does not allow the model ${name}. Allowed: ${projectModels?.join(", ")}. The project's setting models changes that.`;
       throw new AppError("unknown_model", message, { details });
     }
   };

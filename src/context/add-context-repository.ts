@@ -26,7 +26,7 @@ export interface ContextDeps extends ActorDeps {
 }
 
 export const howToRead =
-  "Give the credentials of a private repository as well, with --token-file or --ssh-key-file, or store it nevertheless with --anyway.";
+  "Give the credentials of a private repository as well, with `credentials.token` or `credentials.ssh`, or store it nevertheless with `anyway`.";
 
 /**
  * Adds a context repository to a project. Throws `project_not_found`, `invalid_request`,

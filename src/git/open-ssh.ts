@@ -40,7 +40,7 @@ export async function openSsh(folder: string, place: SshPlace, access: GitAccess
 /** What a person does about a host key that is not known. */
 export function howToLearnHostKey({ host, port }: Pick<SshPlace, "host" | "port">): string {
   const command = port === 22 ? `ssh-keyscan ${host}` : `ssh-keyscan -p ${port} ${host}`;
-  return `Save what "${command}" prints, compare its fingerprints (ssh-keygen -lf <file>) with the ones that the host publishes, and give it by "copydesk project connect <project id> --known-hosts-file <file>".`;
+  return `Save what "${command}" prints, compare its fingerprints (ssh-keygen -lf <file>) with the ones that the host publishes, and store it with the project's credentials as \`credentials.ssh.knownHosts\`.`;
 }
 
 /**

@@ -63,7 +63,7 @@ const createProjectInput = z.strictObject({
 });
 
 const howToConnect =
-  "Give the credentials of a private repository as well, with --token-file or --ssh-key-file; or add --anyway now, and connect the project later with copydesk project connect.";
+  "Give the credentials of a private repository as well, with `credentials.token` or `credentials.ssh`; or add `anyway` now, and connect the project later.";
 
 export const connectedProjectInput = createProjectInput.extend({ credentials: givenCredentials.optional() });
 
@@ -132,7 +132,7 @@ async function assertMarkup(
   } catch (error) {
     if (!isAppError(error, "markup_not_edited")) return;
     const { code, message, details } = error;
-    throw new AppError(code, `${message} No project was made; --anyway makes it nevertheless.`, {
+    throw new AppError(code, `${message} No project was made; \`anyway\` makes it nevertheless.`, {
       cause: error,
       details,
     });

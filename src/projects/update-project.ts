@@ -21,7 +21,7 @@ import { requireProject } from "./project-row.ts";
 import { ruleSettings } from "./rule-settings.ts";
 
 const howToConnect =
-  "Store the credentials of a private repository first with copydesk project connect; --anyway changes the project nevertheless.";
+  "Connect the project with the credentials of a private repository first; `anyway` changes the project nevertheless.";
 
 const programPath = plainText({ max: 4_096 });
 
@@ -187,6 +187,6 @@ async function assertUnused(deps: CreateProjectDeps, { id, credentials }: Projec
   const has = credentials === null ? "jobs" : "credentials";
   throw new AppError(
     "invalid_request",
-    `repository: The project has ${has} of a repository on another server. Make a project of its own for the new one: copydesk project create`,
+    `repository: The project has ${has} of a repository on another server. Make a project of its own for the new one.`,
   );
 }

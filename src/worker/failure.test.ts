@@ -47,7 +47,7 @@ test("every other code is a fault of our own, and anything that is no AppError k
   expect(toFailure(new TypeError("secret")).message).not.toContain("secret");
 });
 
-const words = "GitHub needs a token or a GitHub App: copydesk project connect.";
+const words = "GitHub needs a token or a GitHub App. Connect the project with one.";
 
 const missing = () => {
   throw new AppError("invalid_configuration", words);

@@ -50,7 +50,7 @@ describe("by default a job", () => {
     "archive.zip",
     "noextension",
   ])("does not write %s, and hears how to allow it", (path) => {
-    expect(plainRules()(path)).toMatch(/documentation only.*copydesk project set .*--paths/);
+    expect(plainRules()(path)).toMatch(/documentation only.*to the project's setting paths/);
   });
 });
 
@@ -131,7 +131,9 @@ describe("of configuration a job writes the navigation only", () => {
     expect(changed({ navigation: { groups: [{ group: "Start", pages: ["index", "b"] }] } })).toBeNull();
     expect(changed({ redirects: [{ source: "/a", destination: "/b" }] })).toBeNull();
     expect(changed({ integrations: { ga4: { measurementId: "G-1" } } })).toMatch(/this changes integrations/);
-    expect(changed({ theme: "maple" })).toMatch(/this changes theme.*--paths "docs.json"/);
+    expect(changed({ theme: "maple" })).toMatch(
+      /this changes theme.*add "docs.json" to the project's setting paths/,
+    );
     expect(changed({ navigation: { openapi: "https://evil.example/a.json" } })).toMatch(/loads openapi from/);
     expect(changed({ navigation: { anchors: [{ href: "java\nscript:alert(1)" }] } })).toMatch(
       /adds the address/,

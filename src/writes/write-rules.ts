@@ -120,7 +120,7 @@ function onlyNavigation(path: string, problem: Reason): Reason {
 }
 
 function howToAllow(path: string): string {
-  return `to allow it, add the path to the project's setting paths: copydesk project set <project id> --paths ${JSON.stringify(shown(path))}`;
+  return `to allow it, add ${JSON.stringify(shown(path))} to the project's setting paths`;
 }
 
 function refusal(path: string, reason: string): string {

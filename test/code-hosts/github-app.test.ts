@@ -149,6 +149,6 @@ test("an App has no forks, and says so", async () => {
 
 test("no credentials at all are told when the host is opened", () => {
   expect(() => scene.module.connect(scene.options({ credentials: {} }))).toThrow(
-    "GitHub needs a token or a GitHub App: copydesk project connect.",
+    "GitHub needs a token or a GitHub App. Connect the project with one.",
   );
 });

@@ -56,10 +56,12 @@ export function judgeItem(context: ActiveContext, page: string, item: ActiveItem
 }
 
 function explain({ name, kind }: ActiveItem, hosts: readonly string[]): string {
-  const set = "the project can allow it: copydesk project set <project id>";
-  if (hosts.length > 0) return `the site does not load from ${hosts[0]} yet; ${set} --hosts ${hosts[0]}`;
+  if (hosts.length > 0)
+    return `the site does not load from ${hosts[0]} yet; the project can allow it: add ${JSON.stringify(hosts[0])} to its setting hosts`;
   const use = "the site does not use it yet; write it as text or as a block of code";
-  return name === undefined || kind === "code" ? use : `${use}, or ${set} --components "${name}"`;
+  return name === undefined || kind === "code"
+    ? use
+    : `${use}, or add ${JSON.stringify(name)} to the project's setting components`;
 }
 
 export function isAllowedHost(hosts: readonly string[], host: string): boolean {

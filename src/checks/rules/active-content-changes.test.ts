@@ -62,8 +62,12 @@ describe("a project allows", () => {
   });
 
   it("and hears how, in the finding", async () => {
-    expect((await judge("![x](https://evil.example/a.png)\n"))[0]).toContain("--hosts evil.example");
-    expect((await judge('import a from "left-pad"\n'))[0]).toContain('--components "left-pad"');
+    expect((await judge("![x](https://evil.example/a.png)\n"))[0]).toContain(
+      'add "evil.example" to its setting hosts',
+    );
+    expect((await judge('import a from "left-pad"\n'))[0]).toContain(
+      '"left-pad" to the project\'s setting components',
+    );
   });
 });
 

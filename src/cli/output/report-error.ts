@@ -3,6 +3,7 @@ import { AppError, isAppError } from "../../errors.ts";
 import { showHidden } from "../../text/show-hidden.ts";
 import type { CliIo } from "../deps.ts";
 import { errorText } from "./error-text.ts";
+import { nameOptions } from "./name-options.ts";
 import { paint } from "./paint.ts";
 
 /** One line on standard error, with `--json` also one document on standard output; returns the exit code. */
@@ -13,7 +14,8 @@ export function reportError(io: CliIo, error: unknown, { json }: { json: boolean
     if (error.code === "commander.help") return 2;
   }
   const appError = toAppError(error);
-  const { code, message, details } = appError;
+  const { code, details } = appError;
+  const message = nameOptions(appError.message);
   io.stderr.write(`${paint(io.stderr, "red", "error:")} ${showHidden(message)} (${code})\n`);
   if (json) {
     const document = { error: { code, message, ...("errors" in details ? { errors: details.errors } : {}) } };

@@ -69,7 +69,7 @@ const unreadable: [string, string[], string, RegExp][] = [
     "a server that wants a token",
     [`${closed.url}/docs.git`],
     "repository_unreachable",
-    /It needs an access token\. .*add --anyway now.*copydesk project connect/,
+    /It needs an access token\. .*--token-file or --ssh-key-file; or add --anyway now/,
   ],
   [
     "a repository over ssh without a key",
@@ -188,7 +188,7 @@ describe("project set", () => {
     const refused = await cli.run("project", "set", id, "--repository", `${open.url}/docs.git`, "--anyway");
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/credentials of a repository on another server.*project create/),
+      stderr: expect.stringMatching(/credentials of a repository on another server.*project of its own/),
     });
     expect(open.requests).toHaveLength(before);
   });

@@ -116,7 +116,7 @@ function authorizationOf({ token, tokenKind }: HostCredentials): string {
   if (!token) {
     throw new AppError(
       "invalid_configuration",
-      "Azure DevOps needs a personal access token: copydesk project connect.",
+      "Azure DevOps needs a personal access token. Connect the project with one.",
     );
   }
   return tokenKind === "oauth" ? `Bearer ${token}` : `Basic ${Buffer.from(`:${token}`).toString("base64")}`;

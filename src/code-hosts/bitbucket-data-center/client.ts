@@ -45,7 +45,7 @@ export function createDataCenterClient(options: HostOptions): DataCenterClient {
   if (!token) {
     throw new AppError(
       "invalid_configuration",
-      "Bitbucket needs an HTTP access token: copydesk project connect.",
+      "Bitbucket needs an HTTP access token. Connect the project with one.",
     );
   }
   const address = readAddress(options.repository);

@@ -44,7 +44,7 @@ const defaultApiUrl = "https://api.bitbucket.org/2.0";
 export function createBitbucketClient(options: HostOptions): BitbucketClient {
   const { credentials, sleep, signal } = options;
   if (!credentials.token) {
-    throw new AppError("invalid_configuration", "Bitbucket needs a token: copydesk project connect.");
+    throw new AppError("invalid_configuration", "Bitbucket needs a token. Connect the project with one.");
   }
   const { owner: workspace, name: slug } = readOwnerAndName(options.repository);
   const authorization = authorizationOf(credentials);

@@ -37,7 +37,10 @@ const pageSize = 50;
 export function createGiteaClient(host: string, options: HostOptions): GiteaClient {
   const { credentials, repository } = options;
   if (!credentials.token) {
-    throw new AppError("invalid_configuration", `${host} needs an access token: copydesk project connect.`);
+    throw new AppError(
+      "invalid_configuration",
+      `${host} needs an access token. Connect the project with one.`,
+    );
   }
   const { owner, name } = readOwnerAndName(repository);
   const baseUrl = options.apiUrl ?? guessApiUrl(repository);

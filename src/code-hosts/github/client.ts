@@ -89,7 +89,7 @@ function fixedToken(token: string | undefined): Authorization {
   if (!token) {
     throw new AppError(
       "invalid_configuration",
-      "GitHub needs a token or a GitHub App: copydesk project connect.",
+      "GitHub needs a token or a GitHub App. Connect the project with one.",
     );
   }
   return { token: async () => token, renew: async () => null };

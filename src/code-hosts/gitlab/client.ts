@@ -26,7 +26,10 @@ export interface GitlabClient extends RestClient {
 export function createGitlabClient(options: HostOptions): GitlabClient {
   const { token, tokenKind } = options.credentials;
   if (!token) {
-    throw new AppError("invalid_configuration", "GitLab needs an access token: copydesk project connect.");
+    throw new AppError(
+      "invalid_configuration",
+      "GitLab needs an access token. Connect the project with one.",
+    );
   }
   const { root, project } = readGitlabAddress(options);
   const rest = createRestClient({

@@ -31,7 +31,7 @@ export async function writeSource(
     if (bytes > bytesMax)
       throw new AppError(
         "repository_too_large",
-        `it has more than ${Math.floor(bytesMax / 1024 ** 2)} MiB of files; name fewer with --include.`,
+        `it has more than ${Math.floor(bytesMax / 1024 ** 2)} MiB of files; name fewer with include globs.`,
       );
   }
   return bytes;

@@ -42,7 +42,7 @@ export async function pushChange(run: Run, prepared: Prepared, change: Change): 
   if (throughApi && host.connection.commitFiles === undefined) {
     throw new AppError(
       "code_host_refused",
-      `The project's commits are set to be made by the code host's API, which ${run.job.host} does not offer. Run copydesk project set --commit-through push.`,
+      `The project's commits are set to be made by the code host's API, which ${run.job.host} does not offer. Have them pushed instead: commits.throughApi in the project's settings.`,
     );
   }
   const commit = throughApi || tree === null ? null : await commitTurn(run, prepared, edited, tree);
