@@ -106,6 +106,14 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/rules/rules-page.tsx"),
   },
   {
+    path: "/projects/$projectId/translations",
+    title: "Translations",
+    frame: "app",
+    permission: "projects:read",
+    nav: { group: "project", icon: "globe" },
+    load: () => import("./pages/translations/translations-page.tsx"),
+  },
+  {
     path: "/projects/$projectId/webhooks",
     title: "Webhooks",
     frame: "app",

@@ -190,6 +190,11 @@ const manageRoutes = {
 		path: `${project}/instructions`,
 		type: json
 	},
+	listTranslations: {
+		method: "GET",
+		path: `${project}/translations`,
+		type: json
+	},
 	exportProject: {
 		method: "GET",
 		path: `${project}/export`,
@@ -1309,6 +1314,7 @@ const withQuery = /* @__PURE__ */ new Set([...[
 	"listAllJobs",
 	"getOutcomes",
 	"listPages",
+	"listTranslations",
 	"listTriggerHistory"
 ], ...[
 	"listProjects",
@@ -1356,6 +1362,7 @@ function joinMethods(on, transport) {
 			pages: on("listPages"),
 			overlaps: on("findOverlaps"),
 			instructions: on("getInstructions"),
+			translations: on("listTranslations"),
 			export: (projectId, options) => exportProject(transport, projectId, options)
 		},
 		apiKeys: {

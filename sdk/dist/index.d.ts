@@ -817,6 +817,14 @@ interface Operations {
         query: GetInstructionsQuery;
         answer: InstructionsPreview;
     };
+    /** List the translations of a project */
+    listTranslations: {
+        method: "GET";
+        path: "/v2/manage/projects/{projectId}/translations";
+        type: "application/json";
+        query: ListTranslationsQuery;
+        answer: TranslationList;
+    };
     /** List, download or follow the audit log */
     listAudit: {
         method: "GET";
@@ -4029,6 +4037,44 @@ interface InstructionsPreview {
         }[];
     } | null;
 }
+interface ListTranslationsQuery {
+    /** Branch; the project's when absent. */
+    ref?: string;
+}
+interface TranslationList {
+    /** What the branch has. */
+    commit: string;
+    sourceLanguage: string;
+    /** By language; empty where nothing is translated. */
+    data: TranslationState[];
+}
+interface TranslationState {
+    language: string;
+    /** Pages that say what their sources say. */
+    current: number;
+    stale: {
+        path: string;
+        /** The page that it translates. */
+        source: string;
+        /** Blocks of the source that have changed since. */
+        staleBlocks: number;
+        /** Of the source, as it is. */
+        blocks: number;
+        /** The commit up to which it follows its source; null where that is not known. */
+        upTo: {
+            commit: string;
+            at: string | null;
+        } | null;
+    }[];
+    unknown: {
+        path: string;
+        source: string;
+        /** Why it is not known, as the rest of a sentence. */
+        reason: string;
+    }[];
+    /** Whether the language's record cannot be read, so that the history alone is looked at. */
+    isRecordBroken: boolean;
+}
 interface ListAuditQuery {
     /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
     action?: string;
@@ -4522,6 +4568,7 @@ type GetWebhookAnswer = Webhook;
 type DisableWebhookAnswer = Webhook;
 type EnableWebhookAnswer = Webhook;
 type GetInstructionsAnswer = InstructionsPreview;
+type ListTranslationsAnswer = TranslationList;
 /** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
@@ -4596,6 +4643,8 @@ interface ManageClient {
         overlaps: Once<"findOverlaps", OfProject>;
         /** What the repository tells every job. */
         instructions: Look<"getInstructions", OfProject>;
+        /** Which translations their sources have left behind, by language. */
+        translations: Look<"listTranslations", OfProject>;
         /** The project and all its jobs; it ends with a line of the kind `end`, or throws. */
         export(projectId: string, options?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
     };
@@ -4734,6 +4783,11 @@ declare const manageRoutes: {
     readonly getInstructions: {
         readonly method: "GET";
         readonly path: "/v2/manage/projects/{projectId}/instructions";
+        readonly type: "application/json";
+    };
+    readonly listTranslations: {
+        readonly method: "GET";
+        readonly path: "/v2/manage/projects/{projectId}/translations";
         readonly type: "application/json";
     };
     readonly exportProject: {
@@ -5231,6 +5285,8 @@ export {
   ListProjectsQuery,
   ListShareLinksAnswer,
   ListSlackChannelsAnswer,
+  ListTranslationsAnswer,
+  ListTranslationsQuery,
   ListTriggerHistoryAnswer,
   ListTriggerHistoryQuery,
   ListTriggersAnswer,
@@ -5326,6 +5382,8 @@ export {
   TimeoutError,
   ToolCall,
   ToolResultEvent,
+  TranslationList,
+  TranslationState,
   UnarchivedEvent,
   UnavailableError,
   UnchangedEvent,

@@ -637,6 +637,14 @@ export interface Operations {
     query: GetInstructionsQuery;
     answer: InstructionsPreview;
   };
+  /** List the translations of a project */
+  listTranslations: {
+    method: "GET";
+    path: "/v2/manage/projects/{projectId}/translations";
+    type: "application/json";
+    query: ListTranslationsQuery;
+    answer: TranslationList;
+  };
   /** List, download or follow the audit log */
   listAudit: {
     method: "GET";
@@ -4582,6 +4590,44 @@ export interface InstructionsPreview {
     }[];
   } | null;
 }
+export interface ListTranslationsQuery {
+  /** Branch; the project's when absent. */
+  ref?: string;
+}
+export interface TranslationList {
+  /** What the branch has. */
+  commit: string;
+  sourceLanguage: string;
+  /** By language; empty where nothing is translated. */
+  data: TranslationState[];
+}
+export interface TranslationState {
+  language: string;
+  /** Pages that say what their sources say. */
+  current: number;
+  stale: {
+    path: string;
+    /** The page that it translates. */
+    source: string;
+    /** Blocks of the source that have changed since. */
+    staleBlocks: number;
+    /** Of the source, as it is. */
+    blocks: number;
+    /** The commit up to which it follows its source; null where that is not known. */
+    upTo: {
+      commit: string;
+      at: string | null;
+    } | null;
+  }[];
+  unknown: {
+    path: string;
+    source: string;
+    /** Why it is not known, as the rest of a sentence. */
+    reason: string;
+  }[];
+  /** Whether the language's record cannot be read, so that the history alone is looked at. */
+  isRecordBroken: boolean;
+}
 export interface ListAuditQuery {
   /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
   action?: string;
@@ -5214,3 +5260,4 @@ export type GetWebhookAnswer = Webhook;
 export type DisableWebhookAnswer = Webhook;
 export type EnableWebhookAnswer = Webhook;
 export type GetInstructionsAnswer = InstructionsPreview;
+export type ListTranslationsAnswer = TranslationList;

@@ -9,6 +9,6 @@ export const withBody = new Set<ManageOperationId>([
   ...(["createManagementKey", "rotateManagementKey", "createWebhook", "rotateWebhookSecret"] as const),
 ]);
 export const withQuery = new Set<ManageOperationId>([
-  ...(["listAllJobs", "getOutcomes", "listPages", "listTriggerHistory"] as const),
+  ...(["listAllJobs", "getOutcomes", "listPages", "listTranslations", "listTriggerHistory"] as const),
   ...(["listProjects", "getInstructions", "listDeliveries", "listAudit", "listUsage"] as const),
 ]);

@@ -58,6 +58,8 @@ export interface ManageClient {
     overlaps: Once<"findOverlaps", OfProject>;
     /** What the repository tells every job. */
     instructions: Look<"getInstructions", OfProject>;
+    /** Which translations their sources have left behind, by language. */
+    translations: Look<"listTranslations", OfProject>;
     /** The project and all its jobs; it ends with a line of the kind `end`, or throws. */
     export(projectId: string, options?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
   };
@@ -187,6 +189,7 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method, transport: T
       pages: on("listPages"),
       overlaps: on("findOverlaps"),
       instructions: on("getInstructions"),
+      translations: on("listTranslations"),
       export: (projectId, options) => exportProject(transport, projectId, options),
     },
     apiKeys: {
@@ -241,18 +244,15 @@ function joinMethods(on: <Method>(id: ManageOperationId) => Method, transport: T
 
 function slackMethods(on: <Method>(id: ManageOperationId) => Method): ManageClient["slack"] {
   return {
-    list: on("listSlackChannels"),
-    connect: on("connectSlackChannel"),
+    ...{ list: on("listSlackChannels"), connect: on("connectSlackChannel") },
     disconnect: on("disconnectSlackChannel"),
   };
 }
 
 function triggerMethods(on: <Method>(id: ManageOperationId) => Method): ManageClient["triggers"] {
   return {
-    list: on("listTriggers"),
-    create: on("createTrigger"),
-    stop: on("stopTriggers"),
-    stopAll: on("stopAllTriggers"),
+    ...{ list: on("listTriggers"), create: on("createTrigger") },
+    ...{ stop: on("stopTriggers"), stopAll: on("stopAllTriggers") },
     get: on("getTrigger"),
     change: on("changeTrigger"),
     remove: on("removeTrigger"),

@@ -24,6 +24,7 @@ export const manageRoutes = {
   createGithubAppLink: { method: "POST", path: `${project}/github-app-link`, type: json },
   previewRepository: { method: "POST", path: `${manage}/repository-preview`, type: json },
   getInstructions: { method: "GET", path: `${project}/instructions`, type: json },
+  listTranslations: { method: "GET", path: `${project}/translations`, type: json },
   exportProject: { method: "GET", path: `${project}/export`, type: "application/x-ndjson" },
   listApiKeys: { method: "GET", path: keys, type: json },
   createApiKey: { method: "POST", path: keys, type: json },

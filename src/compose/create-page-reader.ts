@@ -1,23 +1,16 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { isPagePath } from "../checks/build-index.ts";
 import { createSiteChecker, type SiteChecker } from "../checks/processes/create-site-checker.ts";
-import { AppError, isAppError } from "../errors.ts";
-import { deleteJobRefs } from "../git/delete-job-refs.ts";
-import { type FetchedBase, fetchBase } from "../git/fetch-base.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
-import { isFile } from "../git/mirror/snapshot.ts";
-import { remoteUrl } from "../git/open-remote.ts";
-import { parseRepository } from "../git/parse-repository.ts";
 import { policyPath } from "../policy/policy-schema.ts";
 import { joinInstructions } from "../projects/join-instructions.ts";
 import type { Pages, ReadPages } from "../projects/list-pages.ts";
+import type { ReadTranslations } from "../projects/list-translations.ts";
 import type { ReadInstructions } from "../projects/preview-instructions.ts";
-import { randomBase62 } from "../text/base62.ts";
 import { findPageTitle } from "../text/find-page-title.ts";
-import type { OpenProjectHost } from "../worker/project-host.ts";
-import { toRemoteNetwork } from "./create-network.ts";
+import { createTranslationReader } from "./create-translation-reader.ts";
+import { type BranchDeps, openBranch, toReadError } from "./open-branch.ts";
 import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";
 
 const readMs = 14_000;
@@ -53,7 +46,12 @@ interface Read {
 export function createPageReader(
   hosts: ProjectHostDeps,
   folder: string,
-): { readPages: ReadPages; readInstructions: ReadInstructions; close(): Promise<void> } {
+): {
+  readPages: ReadPages;
+  readInstructions: ReadInstructions;
+  readTranslations: ReadTranslations;
+  close(): Promise<void>;
+} {
   const { config } = hosts;
   const mirrors = createMirrors({ folder, cacheBytes });
   const siteChecker = createSiteChecker({ processesMax: 1 });
@@ -62,29 +60,23 @@ export function createPageReader(
 
   async function read(project: Parameters<ReadPages>[0], ref: string | null): Promise<Read> {
     const signal = AbortSignal.timeout(readMs);
-    const { base, jobId } = await fetchBranch({ config, openHost, signal }, project, ref);
-    const mirror = await mirrors.open(base.mirror);
+    const branch = await openBranch({ config, openHost, mirrors }, project, { ref, signal });
+    const { base, mirror, snapshot } = branch;
     let looking: Promise<unknown> = Promise.resolve();
     try {
-      const snapshot = await mirror.snapshot(base.baseCommit, { signal });
       const files = snapshot.paths();
       const shape = openShape(siteChecker, mirror.gitDirectory, base.baseCommit, files.length);
       looking = shape;
       const paths = files.filter((path) => isPagePath(path) && !hiddenPart.test(path)).sort();
-      const titles = await readTitles(paths.slice(0, titledPagesMax), async (path) => {
-        const entry = snapshot.find(path);
-        if (entry === null || !isFile(entry) || entry.bytes > titleBytesMax) return null;
-        return await mirror.readBlob(entry.id);
-      });
+      const titles = await readTitles(paths.slice(0, titledPagesMax), (path) =>
+        branch.readFile(path, titleBytesMax),
+      );
       const pages = paths.map((path) => ({ path, title: titles.get(path) ?? null }));
       return { pages, commit: base.baseCommit, shape };
     } catch (error) {
-      throw toAnswer(error, signal);
+      throw toReadError(error, signal);
     } finally {
-      void looking.finally(async () => {
-        mirror.release();
-        await deleteJobRefs(base.mirror, jobId).catch(() => undefined);
-      });
+      void looking.finally(branch.close);
     }
   }
 
@@ -110,6 +102,7 @@ export function createPageReader(
       };
     },
     readInstructions: (project, ref) => readInstructions({ config, openHost, mirrors }, project, ref),
+    readTranslations: createTranslationReader({ config, openHost, mirrors }),
     async close() {
       siteChecker.close();
       await mirrors.close();
@@ -119,59 +112,25 @@ export function createPageReader(
 
 /** As a job that begins now would read them. */
 async function readInstructions(
-  { mirrors, ...hosts }: Omit<BranchDeps, "signal"> & { mirrors: ReturnType<typeof createMirrors> },
+  deps: BranchDeps,
   project: Parameters<ReadInstructions>[0],
   ref: string | null,
 ): ReturnType<ReadInstructions> {
   const signal = AbortSignal.timeout(readMs);
-  const { base, jobId } = await fetchBranch({ ...hosts, signal }, project, ref);
-  const mirror = await mirrors.open(base.mirror);
+  const branch = await openBranch(deps, project, { ref, signal });
   try {
-    const snapshot = await mirror.snapshot(base.baseCommit, { signal });
-    const readText = async (path: string) => {
-      const entry = snapshot.find(path);
-      if (entry === null || !isFile(entry) || entry.bytes > titleBytesMax) return null;
-      return (await mirror.readBlob(entry.id))?.toString("utf8") ?? null;
-    };
+    const readText = async (path: string) =>
+      (await branch.readFile(path, titleBytesMax))?.toString("utf8") ?? null;
     const joined = await joinInstructions(readText);
-    return { commit: base.baseCommit, joined, policy: await readText(policyPath) };
+    return { commit: branch.base.baseCommit, joined, policy: await readText(policyPath) };
   } catch (error) {
-    throw toAnswer(error, signal);
+    throw toReadError(error, signal);
   } finally {
-    mirror.release();
-    await deleteJobRefs(base.mirror, jobId).catch(() => undefined);
+    await branch.close();
   }
 }
 
 const hiddenPart = /(?:^|\/)[._]/;
-
-interface BranchDeps {
-  config: ProjectHostDeps["config"];
-  openHost: OpenProjectHost;
-  signal: AbortSignal;
-}
-
-async function fetchBranch(
-  { config, openHost, signal }: BranchDeps,
-  project: Parameters<ReadPages>[0],
-  ref: string | null,
-): Promise<{ base: FetchedBase; jobId: string }> {
-  const { allowPrivateAddresses, dataFolder } = config;
-  const repository = parseRepository(project.repository);
-  const place = {
-    ...{ projectId: project.id, repository: remoteUrl(repository), host: project.host },
-    ...{ hostUrl: project.host_url, credentials: project.credentials },
-  };
-  const jobId = `pages_${randomBase62(22)}`;
-  const access = project.credentials === null ? {} : { access: () => openHost(place, signal).access() };
-  const remote = { repository, allowPrivateAddresses, network: toRemoteNetwork(config), ...access };
-  const mirrorsFolder = join(dataFolder, "mirrors");
-  try {
-    return { base: await fetchBase({ ...remote, mirrorsFolder, ref, jobId, signal }), jobId };
-  } catch (error) {
-    throw toAnswer(error, signal);
-  }
-}
 
 async function openShape(
   siteChecker: SiteChecker,
@@ -193,16 +152,6 @@ async function openShape(
   } catch {
     return null;
   }
-}
-
-function toAnswer(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted)
-    return new AppError("unavailable", "Reading the pages took too long. Try again soon.", { cause: error });
-  if (isAppError(error, "repository_too_large"))
-    return new AppError("repository_unreachable", "The repository is too large to list its pages.", {
-      cause: error,
-    });
-  return error;
 }
 
 async function readTitles(

@@ -161,6 +161,7 @@ async function startApi(
     review: review.deps,
     readPages: pages.readPages,
     readInstructions: pages.readInstructions,
+    readTranslations: pages.readTranslations,
     manage: manage.deps,
     log,
     version,

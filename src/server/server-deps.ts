@@ -19,6 +19,7 @@ import {
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import type { SignInSettings } from "../people/sign-in/sign-in-settings.ts";
 import type { ReadPages } from "../projects/list-pages.ts";
+import type { ReadTranslations } from "../projects/list-translations.ts";
 import type { ReadInstructions } from "../projects/preview-instructions.ts";
 import { noReview, type ReviewDeps } from "../review/review-deps.ts";
 import type { ListedModel } from "../schemas/listed-model.ts";
@@ -59,6 +60,7 @@ export interface ServerDeps
   review: ReviewDeps;
   readPages: ReadPages;
   readInstructions: ReadInstructions;
+  readTranslations: ReadTranslations;
   /** The longest time for which this process did not answer, since it started. */
   longestStallMs(): number;
   /** Origins whose pages may call the API; none but its own when not given. */
@@ -93,6 +95,7 @@ export interface ServerOptions extends InsertDeps, BucketDeps, Omit<CreateJobDep
   /** No repository can be read when not given. */
   readPages?: ReadPages;
   readInstructions?: ReadInstructions;
+  readTranslations?: ReadTranslations;
   /** Nobody measures when not given. */
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
@@ -129,6 +132,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     review: noReview(database),
     readPages: readsNothing,
     readInstructions: readsNothing,
+    readTranslations: readsNothing,
     knownSecrets: createKnownSecrets(),
     innerCallers: createInnerCallers(),
     signIn: ownSignIn(),

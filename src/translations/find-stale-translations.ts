@@ -8,6 +8,8 @@ import { parseRecord, recordPath, type TranslationRecord } from "./translation-r
 
 export interface StalePage extends TranslatedPage {
   places: StalePlace[];
+  /** Up to which the translation follows its source; null where the history does not reach so far. */
+  upTo: { commit: string; at: Date | null } | null;
   /** Marks of the source's blocks as they were translated. */
   before: readonly string[];
   /** What is still known of the source as it was translated, by its marks. */
@@ -88,7 +90,7 @@ async function judge(tree: TranslationTree, page: TranslatedPage, state: Languag
   }
 }
 
-type Before = Pick<StalePage, "before" | "textsBefore">;
+type Before = Pick<StalePage, "before" | "textsBefore" | "upTo">;
 
 /** The source as it was translated; null: as it is. */
 async function findBefore(
@@ -104,9 +106,11 @@ async function findBefore(
     )
       return null;
     const name = `${entry.commit}:${page.source}`;
-    const bytes = /[\0\n]/.test(name) ? null : await (await tree.openHistory())?.read(name);
+    const history = await tree.openHistory();
+    const bytes = /[\0\n]/.test(name) ? null : await history?.read(name);
     const known = bytes ? await split(tree, bytes.toString("utf8"), page.source) : null;
-    return { before: entry.blocks, textsBefore: textsOf(known) };
+    const at = history?.timeOf(entry.commit) ?? null;
+    return { before: entry.blocks, textsBefore: textsOf(known), upTo: { commit: entry.commit, at } };
   }
   const history = await tree.openHistory();
   if (history === null) return { reason: "the history of the repository cannot be read here" };
@@ -114,7 +118,8 @@ async function findBefore(
   if (found === null || "reason" in found) return found;
   if (found.source === source) return null;
   const known = await split(tree, found.source, page.source);
-  return { before: known.blocks.map(({ mark }) => mark), textsBefore: textsOf(known) };
+  const upTo = found.commit === null ? null : { commit: found.commit, at: history.timeOf(found.commit) };
+  return { before: known.blocks.map(({ mark }) => mark), textsBefore: textsOf(known), upTo };
 }
 
 async function split({ signal }: TranslationTree, text: string, path: string): Promise<SplitPage> {

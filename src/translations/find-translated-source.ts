@@ -3,6 +3,7 @@ import type { TranslatedPage } from "./pair-pages.ts";
 
 /** `before` and `after` are ids of blobs; null: there was no such file. */
 interface PageChange {
+  commit: string;
   /** How many commits are newer. */
   age: number;
   before: string | null;
@@ -15,20 +16,22 @@ export interface PageHistory {
   cut: string | null;
   /** Of each page, newest first. */
   pageChanges(): Promise<ReadonlyMap<string, readonly PageChange[]>>;
+  /** When the commit was made; null when it is none of these. */
+  timeOf(commit: string): Date | null;
   /** By the id of a blob, or `<commit>:<path>`. */
   read(name: string): Promise<Buffer | null>;
 }
 
 /**
- * The source's text at the newest commit that changed the translation: whoever changes a translation is taken
- * to have brought it up to date. Null: the translation was changed since the newest commit, or the source has
- * not changed since. A reason where it is not known.
+ * The source's text at the newest commit that changed the translation, and this commit where it is seen:
+ * whoever changes a translation is taken to have brought it up to date. Null: the translation was changed
+ * since the newest commit, or the source has not changed since. A reason where it is not known.
  */
 export async function findTranslatedSource(
   history: PageHistory,
   { path, source }: TranslatedPage,
   translation: string,
-): Promise<{ source: string } | { reason: string } | null> {
+): Promise<{ source: string; commit: string | null } | { reason: string } | null> {
   const changes = await history.pageChanges().catch((error: unknown) => {
     if (isAppError(error, "git_failed")) return null;
     throw error;
@@ -43,7 +46,8 @@ export async function findTranslatedSource(
   const oldest = ofSource.at(-1);
   if (oldest === undefined) return null;
   const text = await readText(history, then === undefined ? oldest.before : then.after);
-  return text === null ? { reason: "the source is newer than its translation" } : { source: text };
+  if (text === null) return { reason: "the source is newer than its translation" };
+  return { source: text, commit: newest?.commit ?? null };
 }
 
 async function readText(history: PageHistory, id: string | null): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FolderTranslations } from "../../folder-check/find-folder-translations.ts";
-import type { LanguageState, StalePage } from "../../translations/find-stale-translations.ts";
 import { recordPath } from "../../translations/translation-record.ts";
+import { type TranslationState, toTranslationState } from "../../translations/translation-state.ts";
 import type { CommandContext } from "../command.ts";
 import { watchSignals } from "../service/watch-signals.ts";
 
@@ -37,8 +37,9 @@ async function status(context: CommandContext, path: string, options: Options): 
   try {
     const asked = { scope: resolve(io.cwd, path), languages: options.language ?? null };
     const found = await checker.findTranslations({ ...asked, signal: watch.signal });
-    io.stdout.write(options.json ? toJson(found) : found.languages.map(format).join("") || none);
-    context.finish(found.languages.some(({ stale }) => stale.length > 0) ? 1 : 0);
+    const languages = found.languages.map(toTranslationState);
+    io.stdout.write(options.json ? toJson(found, languages) : languages.map(format).join("") || none);
+    context.finish(languages.some(({ stale }) => stale.length > 0) ? 1 : 0);
   } finally {
     watch.close();
     checker.close();
@@ -47,22 +48,18 @@ async function status(context: CommandContext, path: string, options: Options): 
 
 const none = "There are no translations here.\n";
 
-function toJson({ root, sourceLanguage, languages }: FolderTranslations): string {
-  const told = languages.map(({ language, current, stale, unknown }) => ({
-    ...{ language, current },
-    stale: stale.map((page) => ({ path: page.path, source: page.source, ...countBlocks(page) })),
-    unknown: unknown.map(({ path, source, reason }) => ({ path, source, reason })),
-  }));
-  return `${JSON.stringify({ root, sourceLanguage, languages: told }, null, 2)}\n`;
+function toJson(
+  { root, sourceLanguage }: FolderTranslations,
+  languages: readonly TranslationState[],
+): string {
+  return `${JSON.stringify({ root, sourceLanguage, languages }, null, 2)}\n`;
 }
 
-function format({ language, current, stale, unknown, isRecordBroken }: LanguageState): string {
+function format({ language, current, stale, unknown, isRecordBroken }: TranslationState): string {
   const pages = current + stale.length + unknown.length;
   const lines = [`${language}: ${stale.length} of ${countOf(pages, "page")} stale`];
-  for (const page of stale) {
-    const { staleBlocks, blocks } = countBlocks(page);
-    lines.push(`  ${page.path}: ${staleBlocks} of ${countOf(blocks, "block")} (${page.source})`);
-  }
+  for (const { path, source, staleBlocks, blocks } of stale)
+    lines.push(`  ${path}: ${staleBlocks} of ${countOf(blocks, "block")} (${source})`);
   const reasons = Map.groupBy(unknown, ({ reason }) => reason);
   for (const [reason, found] of reasons) {
     lines.push(`  Not known, because ${reason}:`);
@@ -71,12 +68,6 @@ function format({ language, current, stale, unknown, isRecordBroken }: LanguageS
   if (isRecordBroken)
     lines.push(`  ${recordPath(language)} cannot be read; the repository's history is taken instead.`);
   return `${lines.join("\n")}\n`;
-}
-
-/** Of the source; a block that is gone counts as one. */
-function countBlocks({ places, now }: StalePage): { staleBlocks: number; blocks: number } {
-  const changed = places.map((place) => Math.max(1, place.now.end - place.now.start));
-  return { staleBlocks: changed.reduce((sum, count) => sum + count, 0), blocks: now.blocks.length };
 }
 
 function countOf(count: number, what: string): string {

@@ -15,6 +15,8 @@ export interface CommitHistory {
    * left out.
    */
   pageChanges(): Promise<ReadonlyMap<string, readonly HistoryChange[]>>;
+  /** When the commit was made; null when it is none of those that are looked at. */
+  timeOf(commit: string): Date | null;
   /** By the id of a blob, or `<commit>:<path>`. */
   read(name: string): Promise<Buffer | null>;
   close(): void;
@@ -22,6 +24,7 @@ export interface CommitHistory {
 
 /** `before` and `after` are ids of blobs; null: there was no such file. */
 export interface HistoryChange {
+  commit: string;
   /** How many commits are newer. */
   age: number;
   before: string | null;
@@ -59,9 +62,10 @@ const raw = ["--first-parent", "-m", "--no-renames", "--raw", "-z", "--no-abbrev
 export async function openHistory({ gitDirectory, commit, signal }: HistoryOptions): Promise<CommitHistory> {
   const at = `--git-dir=${gitDirectory}`;
   const limits = { timeoutMs: walkMs, maxOutputBytes: outputBytesMax, ...(signal && { signal }) };
-  const commits = (
-    await gitLine([at, "rev-list", "--first-parent", `--max-count=${commitsMax + 1}`, commit], limits)
-  ).split("\n");
+  const listed = ["rev-list", "--first-parent", "--timestamp", `--max-count=${commitsMax + 1}`, commit];
+  const lines = (await gitLine([at, ...listed], limits)).split("\n").map((line) => line.split(" "));
+  const times = new Map(lines.map(([seconds, id = ""]) => [id, Number(seconds) * 1_000]));
+  const commits = [...times.keys()];
   const ages = new Map(commits.map((id, age) => [id, age]));
   const oldest = commits[commitsMax];
   const range = oldest === undefined ? [commit] : [commit, `^${oldest}`];
@@ -82,7 +86,7 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
   };
   const isShallow = (await gitLine([at, "rev-parse", "--is-shallow-repository"], limits)) === "true";
   const toChange = ({ commit: by, before, after }: RawChange): HistoryChange => ({
-    ...{ age: ages.get(by) ?? commitsMax, before, after },
+    ...{ commit: by, age: ages.get(by) ?? commitsMax, before, after },
   });
   let ofPages: Promise<Map<string, HistoryChange[]>> | null = null;
   const listPageChanges = async (): Promise<Map<string, HistoryChange[]>> => {
@@ -111,6 +115,10 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
     pageChanges: () => {
       ofPages ??= listPageChanges();
       return ofPages;
+    },
+    timeOf(commit) {
+      const time = times.get(commit);
+      return time === undefined ? null : new Date(time);
     },
     async read(name) {
       talk ??= openGitTalk([at, ...objectArguments], { flush: objectFlush });

@@ -12,6 +12,7 @@ import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jo
 import { messageBody } from "../../jobs/send-message.ts";
 import { managementKeySchema } from "../../management-keys/management-key-schema.ts";
 import { outcomes } from "../../outcomes/outcomes-schema.ts";
+import { translationList } from "../../projects/list-translations.ts";
 import { managedProject } from "../../projects/managed-project-schema.ts";
 import { instructionsPreview } from "../../projects/preview-instructions.ts";
 import { connectionTest, repositoryPreview } from "../../projects/preview-schema.ts";
@@ -26,6 +27,7 @@ import {
   reviewHunk,
 } from "../../review/review-schema.ts";
 import { listedModel, modelPage } from "../../schemas/listed-model.ts";
+import { translationState } from "../../translations/translation-state.ts";
 import { usageRow } from "../../usage/usage-schema.ts";
 import { pingMessage, webhookMessages } from "../../webhooks/message-schema.ts";
 import { delivery, webhookSchema } from "../../webhooks/webhook-schema.ts";
@@ -70,6 +72,8 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [renderedBlock, "RenderedBlock"],
     [managedProject, "ManagedProject"],
     [instructionsPreview, "InstructionsPreview"],
+    [translationState, "TranslationState"],
+    [translationList, "TranslationList"],
     [repositoryPreview, "RepositoryPreview"],
     [connectionTest, "ConnectionTest"],
     [apiKeySchema, "ApiKey"],

@@ -19,6 +19,7 @@ import {
   listSlackOperation,
   registerManageSlack,
 } from "./slack.ts";
+import { listTranslationsOperation, registerListTranslations } from "./translations.ts";
 import * as triggers from "./trigger-operations.ts";
 import { registerManageTriggers } from "./triggers.ts";
 import * as webhooks from "./webhook-operations.ts";
@@ -111,6 +112,7 @@ export const manageRoutes: readonly ManageRoute[] = [
   },
   { operations: [exportProjectOperation], register: registerExportProject },
   { operations: [getInstructionsOperation], register: registerInstructions },
+  { operations: [listTranslationsOperation], register: registerListTranslations },
   { operations: [oversight.listAuditOperation], register: registerAudit },
   {
     operations: [oversight.listUsageOperation, oversight.getInstanceOperation],
