@@ -1,5 +1,5 @@
 import { lineChanges } from "../../dashboard/src/pages/job/line-changes.ts";
-import { toCodeParts, toSummaryBlocks } from "../../dashboard/src/pages/review/summary-blocks.ts";
+import { toSummaryBlocks, toTextParts } from "../../dashboard/src/pages/review/summary-blocks.ts";
 import { applyEdits } from "../../src/agent/apply-edits.ts";
 import { describeModelError } from "../../src/agent/describe-model-error.ts";
 import { foldText } from "../../src/agent/fold-text.ts";
@@ -177,7 +177,7 @@ const targets: Record<string, (text: string) => unknown> = {
   "summary on a page": (text) =>
     toSummaryBlocks(text)
       .map((block) => JSON.stringify(block))
-      .map(toCodeParts),
+      .map(toTextParts),
   "small diff of an edit": (text) => lineChanges(text, `${text.slice(1)}x`),
 };
 

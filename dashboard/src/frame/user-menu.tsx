@@ -18,7 +18,7 @@ import classes from "./user-menu.module.css";
 const schemes = [
   { value: "light", label: "Light", Icon: SunIcon },
   { value: "dark", label: "Dark", Icon: MoonIcon },
-  { value: "auto", label: "As the system", Icon: DeviceDesktopIcon },
+  { value: "auto", label: "System", Icon: DeviceDesktopIcon },
 ] as const;
 
 /** Who is signed in, light or dark, settings, and the way out. */

@@ -15,7 +15,13 @@ export function LongText({ text }: { text: string }) {
         {text}
       </Text>
       {isLong && (
-        <Button variant="subtle" size="compact-sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
           {isWhole ? "Show less" : "Show all of it"}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { PlainLink } from "../../parts/links.tsx";
 import { PullRequestBadge } from "../../parts/pull-request-badge.tsx";
 import { StatusBadge } from "../../parts/status-badge.tsx";
 import { Time } from "../../parts/time.tsx";
+import { authorName } from "../jobs/author-name.ts";
 import { nameJob } from "../jobs/listed-job.ts";
 import { describeChange } from "./describe-change.ts";
 import classes from "./inbox-group.module.css";
@@ -16,7 +17,7 @@ export function InboxRow({ item, kind }: { item: InboxItem; kind: InboxGroupKind
         <span className={classes.title}>{nameJob(item)}</span>
         <span className={classes.facts}>
           <span>{item.projectName}</span>
-          {item.createdBy?.name && <span>{item.createdBy.name}</span>}
+          {item.createdBy && <span>{authorName(item.createdBy)}</span>}
           <Time at={item.finishedAt ?? item.updatedAt} />
           {kind === "failed" && <span className={classes.message}>{item.message}</span>}
         </span>

@@ -15,6 +15,7 @@ import {
 } from "@primer/octicons-react";
 import { useMemo, useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { PathText } from "../../parts/path-text.tsx";
 import { describeCall, describeRefusal } from "./describe-call.ts";
 import { EditDiff } from "./edit-diff.tsx";
 import { editPreviews } from "./edit-previews.ts";
@@ -53,7 +54,12 @@ export function CallRow({ call }: { call: CallItem }) {
       <Icon className={classes.callIcon} size={14} />
       <span className={classes.callText}>
         {{ running: doing, done, refused: tried, stopped: `${doing} (stopped)` }[call.state]}{" "}
-        {subject !== "" && <code>{subject}</code>} {detail}
+        {subject !== "" && (
+          <code>
+            <PathText path={subject} />
+          </code>
+        )}{" "}
+        {detail}
       </span>
       {call.state === "running" && <Loader size={12} aria-label="under way" />}
       {isRefused && (

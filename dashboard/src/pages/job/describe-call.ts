@@ -20,10 +20,12 @@ const texts: Record<string, (input: Input) => CallText> = {
     subject: word(input.glob) || word(input.path) || "/",
   }),
   search: (input) => ({
-    doing: "Searching for",
-    done: "Searched for",
-    tried: "Tried to search for",
-    subject: `“${word(input.pattern)}”`,
+    ...(word(input.pattern) === ""
+      ? { doing: "Searching", done: "Searched", tried: "Tried to search", subject: "" }
+      : {
+          ...{ doing: "Searching for", done: "Searched for", tried: "Tried to search for" },
+          subject: `“${word(input.pattern)}”`,
+        }),
     ...(word(input.glob) !== "" && { detail: `in ${word(input.glob)}` }),
   }),
   read: (input) => ({

@@ -24,7 +24,7 @@ const advice: Record<string, Advice> = {
   },
   agent_stuck: {
     title: "The agent was going in circles",
-    next: "Say more exactly what to do, and on which pages. Naming a page or quoting the text to change usually helps.",
+    next: "Send a follow-up that names the page, or quotes the text to change.",
     canRetry: true,
   },
   checks_failed: {

@@ -9,6 +9,7 @@ import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { invalidate, useApi } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { usePageTitle } from "../../frame/page-title.ts";
+import { RecordError } from "../../frame/record-error.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LongText } from "../../parts/long-text.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
@@ -32,7 +33,8 @@ export default function JobPage() {
   const path = `/v2/agent/${encodeURIComponent(projectId)}/job/${encodeURIComponent(jobId)}`;
   const { data: job, error } = useApi<JobRecord>(path, { everyMs: 15_000 });
   usePageTitle(showHidden(job?.title ?? "Job"));
-  if (job === undefined) return error === null ? <Loader m="xl" /> : <ErrorAlert error={error} />;
+  if (job === undefined && error !== null) return <RecordError error={error} what="job" />;
+  if (job === undefined) return <Loader m="xl" aria-label="The job is being read" />;
   return <LoadedJob key={path} path={path} projectId={projectId} job={job} />;
 }
 

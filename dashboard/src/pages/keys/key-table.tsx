@@ -22,7 +22,7 @@ export interface KeyTableProps {
 }
 
 export function KeyTable({ rows, isLoading, hasUses, onRotate, onRevoke }: KeyTableProps) {
-  const uses: Column<KeyRow> = { head: "30-day jobs", cell: ({ jobs30d }) => jobs30d };
+  const uses: Column<KeyRow> = { head: "Jobs in 30 days", cell: ({ jobs30d }) => jobs30d };
   const actions: Column<KeyRow> = {
     head: "",
     align: "right",

@@ -35,10 +35,8 @@ export default function MembersPage() {
         {error && <ErrorAlert error={error} />}
         <MemberTable members={data?.data} mayChange={mayChange} />
         {mayChange && (
-          <Stack gap="sm">
-            <Title order={2} size="h4">
-              Invitations
-            </Title>
+          <Stack gap="sm" mt="md">
+            <Title order={2}>Invitations</Title>
             <Invitations />
           </Stack>
         )}
@@ -58,16 +56,24 @@ export default function MembersPage() {
 
 function MemberTable({ members, mayChange }: { members: Member[] | undefined; mayChange: boolean }) {
   const me = useMe();
+  const owners = members?.filter(({ role }) => role === "owner").length ?? 0;
+  const mayChangeRole = ({ role }: Member) => mayChange && !(role === "owner" && owners === 1);
   const columns: Column<Member>[] = [
     { head: "Name", cell: (member) => <NameCell member={member} isMe={member.userId === me.id} /> },
-    { head: "Role", cell: (member) => <RoleCell member={member} mayChange={mayChange} /> },
+    { head: "Role", cell: (member) => <RoleCell member={member} mayChange={mayChangeRole(member)} /> },
     {
       head: "Last seen",
       cell: ({ lastSeenAt }) => (lastSeenAt === null ? "Never" : <Time at={lastSeenAt} />),
     },
     { head: "Joined", cell: ({ createdAt }) => <Time at={createdAt} /> },
     ...(mayChange
-      ? [{ head: "", align: "right" as const, cell: (member: Member) => <RemoveButton member={member} /> }]
+      ? [
+          {
+            head: "",
+            align: "right" as const,
+            cell: (member: Member) => member.userId !== me.id && <RemoveButton member={member} />,
+          },
+        ]
       : []),
   ];
   return (

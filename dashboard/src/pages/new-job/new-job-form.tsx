@@ -127,7 +127,7 @@ function Result({ draft, onChange }: { draft: JobDraft; onChange: (part: Partial
       <Text size="sm" c="dimmed" mt={4}>
         {isPreview
           ? "You see the change and the checks; a pull request can be opened from there."
-          : "The change is checked and proposed as a pull request. Nothing is merged without you."}
+          : "The change is checked and opened as a pull request for review."}
       </Text>
     </div>
   );

@@ -3,13 +3,19 @@ import type { OutcomeMonth } from "../../api/outcomes.ts";
 import { formatMoney } from "../../parts/money.tsx";
 import { outcomeTotals } from "./month-series.ts";
 
+const oneDigit = { maximumFractionDigits: 1 };
+
 /** The whole period in a few figures; a dash where nobody knows. */
 export function OutcomeFigures({ months }: { months: readonly OutcomeMonth[] }) {
   const totals = outcomeTotals(months);
   const figures = [
     ["Jobs", totals.jobs.toLocaleString(), ""],
     ["Merged", orDash(totals.mergedShare, (share) => `${share}%`), "of the pull requests that have ended"],
-    ["Rework", orDash(totals.reworkPerJob, (turns) => turns.toFixed(1)), "follow-ups per job"],
+    [
+      "Rework",
+      orDash(totals.reworkPerJob, (turns) => turns.toLocaleString(undefined, oneDigit)),
+      "follow-ups per job",
+    ],
     ["Cost per merge", orDash(totals.costPerMerged, formatMoney), "of all jobs, per merged pull request"],
     ["Findings fixed", totals.findingsFixed.toLocaleString(), "problems that were there before"],
   ] as const;

@@ -129,13 +129,13 @@ function PlaceFields({ place, found, onChange }: PlaceFieldsProps) {
         <Group grow align="flex-start">
           <TextInput
             label="Base branch"
-            placeholder={found?.defaultBranch ?? "The default branch"}
+            placeholder={found?.defaultBranch ?? "Default branch"}
             value={place.ref}
             onChange={({ currentTarget }) => onChange({ ...place, ref: currentTarget.value })}
           />
           <Select
             label="Code host"
-            placeholder="Found out"
+            placeholder="Detected"
             data={chosenHosts}
             clearable
             value={place.host}

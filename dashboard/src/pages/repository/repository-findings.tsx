@@ -21,13 +21,13 @@ export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
       {problems.map(({ code, message, url }) => (
         <Alert key={`${code} ${message}`} color="yellow" variant="light" title={titleOf(code)}>
           <Text size="sm">{message}</Text>
-          {url !== null && <OutsideLink url={url} />}
+          {url !== null && <TokenLink url={url} host={host} />}
         </Alert>
       ))}
       {permissions.length > 0 && (
         <ul className={classes.permissions} aria-label="Permissions">
           {permissions.map((permission) => (
-            <Permission key={permission.name} permission={permission} />
+            <Permission key={permission.name} permission={permission} host={host} />
           ))}
         </ul>
       )}
@@ -35,7 +35,8 @@ export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
   );
 }
 
-function Permission({ permission: { name, ok, message, url } }: { permission: RepositoryPermission }) {
+function Permission({ permission, host }: { permission: RepositoryPermission; host: string }) {
+  const { name, ok, message, url } = permission;
   const Icon = ok === null ? QuestionIcon : ok ? CheckCircleIcon : XCircleIcon;
   const state = ok === null ? "unknown" : ok ? "granted" : "missing";
   return (
@@ -52,16 +53,17 @@ function Permission({ permission: { name, ok, message, url } }: { permission: Re
             {message}
           </Text>
         )}
-        {url !== null && ok !== true && <OutsideLink url={url} />}
+        {url !== null && ok !== true && <TokenLink url={url} host={host} />}
       </div>
     </li>
   );
 }
 
-function OutsideLink({ url }: { url: string }) {
+/** Where a token is made, with the permissions that it needs. */
+function TokenLink({ url, host }: { url: string; host: string }) {
   return (
     <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">
-      Open the page for it
+      Create a token on {hostLabel(host)}
     </Anchor>
   );
 }

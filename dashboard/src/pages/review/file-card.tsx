@@ -1,12 +1,14 @@
-import { ActionIcon, Checkbox, Loader, Text } from "@mantine/core";
+import { ActionIcon, Checkbox, Text } from "@mantine/core";
 import { ChevronDownIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { useApi } from "../../api/use-api.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { PathText } from "../../parts/path-text.tsx";
 import { DiffTable } from "./diff-table.tsx";
 import classes from "./file-card.module.css";
 import { FileCounts } from "./file-counts.tsx";
+import { FilePending } from "./file-pending.tsx";
 import { LineNotes, LostCitations } from "./line-notes.tsx";
 import { RenderedView } from "./rendered-view.tsx";
 import { useReview } from "./review-context.ts";
@@ -37,8 +39,12 @@ export function FileCard({ file, view, isOpen, onOpen }: Props) {
           <Chevron />
         </ActionIcon>
         <h2 className={classes.path} tabIndex={-1} data-path={file.path}>
-          {file.oldPath !== null && file.oldPath !== file.path && `${showHidden(file.oldPath)} → `}
-          {path}
+          {file.oldPath !== null && file.oldPath !== file.path && (
+            <>
+              <PathText path={file.oldPath} /> →{" "}
+            </>
+          )}
+          <PathText path={file.path} />
         </h2>
         <CopyButton value={file.path} name="the path" />
         <FileCounts file={file} />
@@ -63,12 +69,7 @@ function Contents({ file, view }: { file: ReviewFile; view: View }) {
   const { path } = useReview();
   const { data, error } = useApi<ReviewContents>(`${path}/file?path=${encodeURIComponent(file.path)}`);
   if (error) return <ErrorAlert error={error} />;
-  if (data === undefined)
-    return (
-      <div className={classes.waiting} style={{ height: estimateBody(file) }}>
-        <Loader aria-label="The file is being read" />
-      </div>
-    );
+  if (data === undefined) return <FilePending file={file} label="The file is being read" />;
   const note = noteOf(file, data);
   const isRendered = view === "rendered" && file.isPage && !file.isBinary;
   return (
@@ -85,7 +86,7 @@ function Contents({ file, view }: { file: ReviewFile; view: View }) {
       )}
       <LostCitations path={file.path} />
       {isRendered ? (
-        <RenderedView contents={data} />
+        <RenderedView contents={data} file={file} />
       ) : data.hunks.length > 0 ? (
         <DiffTable contents={data} isSplit={view === "split"} />
       ) : (
@@ -101,11 +102,4 @@ function noteOf(file: ReviewFile, { hunks, tooLarge }: ReviewContents): string |
     return tooLarge ? "The whole file is too large to show: these are its changed lines." : null;
   if (file.status === "renamed") return "The file was moved; its text is the same.";
   return file.status === "added" ? "The new file is empty." : "No line differs.";
-}
-
-const rowPx = 20;
-
-/** Close to what the lines will take, so that little moves when they arrive. */
-export function estimateBody({ additions, deletions, isBinary }: ReviewFile): number {
-  return isBinary ? 40 : Math.min(600, additions + deletions + 8) * rowPx;
 }

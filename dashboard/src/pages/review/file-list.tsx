@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { forwardRef, useEffect, useImperativeHandle, useRef } from "react";
-import { estimateBody, FileCard } from "./file-card.tsx";
+import { FileCard } from "./file-card.tsx";
 import classes from "./file-list.module.css";
+import { estimateBody } from "./file-pending.tsx";
 import type { ReviewFile, View } from "./review-types.ts";
 
 const headPx = 34;

@@ -1,24 +1,25 @@
-import { Button, Loader, Switch, Text } from "@mantine/core";
+import { Button, Switch, Text } from "@mantine/core";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { Spoken } from "../../parts/spoken.tsx";
 import { DiffTable } from "./diff-table.tsx";
+import { FilePending } from "./file-pending.tsx";
 import { LineNotes, useNotedKeys } from "./line-notes.tsx";
 import { markWords } from "./mark-words.ts";
 import { keyOfPlace, linesOf, type Place } from "./places.ts";
 import classes from "./rendered-view.module.css";
 import { useReview } from "./review-context.ts";
-import type { RenderedBlock, RenderedPage, ReviewContents } from "./review-types.ts";
+import type { RenderedBlock, RenderedPage, ReviewContents, ReviewFile } from "./review-types.ts";
 
 /** A page as its readers see it, before and after, block by block. */
-export function RenderedView({ contents }: { contents: ReviewContents }) {
+export function RenderedView({ contents, file }: { contents: ReviewContents; file: ReviewFile }) {
   const { path: review } = useReview();
   const { path } = contents;
   const { data, error } = useApi<RenderedPage>(`${review}/rendered?path=${encodeURIComponent(path)}`);
   const [isWhole, setWhole] = useState(false);
   if (error) return <ErrorAlert error={error} title="This page cannot be shown rendered" />;
-  if (data === undefined) return <Loader m="md" aria-label="The page is being rendered" />;
+  if (data === undefined) return <FilePending file={file} label="The page is being rendered" />;
   const problem =
     data.unavailable?.message ?? (data.tooLarge ? "This page is too large to show rendered." : null);
   if (problem !== null)

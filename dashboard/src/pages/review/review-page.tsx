@@ -5,7 +5,8 @@ import { useCallback, useEffect, useState } from "react";
 import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import { invalidate, useApi } from "../../api/use-api.ts";
-import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { useCan } from "../../frame/me-context.ts";
+import { RecordError } from "../../frame/record-error.tsx";
 import { TextLink } from "../../parts/links.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
@@ -24,10 +25,11 @@ export default function ReviewPage() {
   const { projectId, jobId } = useParams({ strict: false }) as { projectId: string; jobId: string };
   const job = `/v2/agent/${encodeURIComponent(projectId)}/job/${encodeURIComponent(jobId)}`;
   const { data: review, error } = useApi<Review>(`${job}/review`, { everyMs: lookEveryMs });
+  if (review === undefined && error !== null) return <RecordError error={error} what="job" />;
   if (review === undefined)
     return (
       <PageBody width="full">
-        {error ? <ErrorAlert error={error} /> : <Loader aria-label="Reading the change" />}
+        <Loader aria-label="Reading the change" />
       </PageBody>
     );
   return (
@@ -82,6 +84,7 @@ function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; 
             </div>
           </Alert>
         )}
+        {!isStale && <WhyNoMerge review={review} />}
         <ReviewBody review={review} />
         <SendBar {...{ jobPath, invalidates, ...changes }} onApplied={() => setOwnCommit(true)} />
       </PageBody>
@@ -100,6 +103,18 @@ function Above({ jobPath, review }: { jobPath: string; review: Review }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Said on the page, too: a button that does nothing is not asked why. */
+function WhyNoMerge({ review: { pullRequest, actions } }: { review: Review }) {
+  const mayDecide = useCan("review:write");
+  const { allowed, why } = actions.merge;
+  if (!mayDecide || pullRequest?.state !== "open" || allowed || why === null) return null;
+  return (
+    <Alert mb="md" color="yellow" role="note" title="This cannot be merged now">
+      {showHidden(why)}
+    </Alert>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toCodeParts, toSummaryBlocks } from "./summary-blocks.ts";
+import { toSummaryBlocks, toTextParts } from "./summary-blocks.ts";
 
 describe("the agent's summary", () => {
   test("has paragraphs and lists", () => {
@@ -16,12 +16,14 @@ describe("the agent's summary", () => {
     expect(toSummaryBlocks("")).toEqual([]);
   });
 
-  test("marks code, and nothing where a quote is open", () => {
-    expect(toCodeParts("a `b` c")).toEqual([
-      { text: "a ", isCode: false },
-      { text: "b", isCode: true },
-      { text: " c", isCode: false },
+  test("marks code and strong words, and nothing where a mark is open", () => {
+    expect(toTextParts("a `b**` **c**")).toEqual([
+      { text: "a ", kind: "plain" },
+      { text: "b**", kind: "code" },
+      { text: " ", kind: "plain" },
+      { text: "c", kind: "strong" },
     ]);
-    expect(toCodeParts("a `b")).toEqual([{ text: "a `b", isCode: false }]);
+    expect(toTextParts("a `b")).toEqual([{ text: "a `b", kind: "plain" }]);
+    expect(toTextParts("2 ** 3")).toEqual([{ text: "2 ** 3", kind: "plain" }]);
   });
 });

@@ -23,16 +23,21 @@ export function toSummaryBlocks(summary: string): SummaryBlock[] {
   return blocks;
 }
 
-export interface CodePart {
+export interface TextPart {
   text: string;
-  isCode: boolean;
+  kind: "plain" | "code" | "strong";
 }
 
-/** Splits a text at its `code`. */
-export function toCodeParts(text: string): CodePart[] {
-  const parts = text.split("`");
-  if (parts.length % 2 === 0) return [{ text, isCode: false }];
-  return parts
-    .map((part, index) => ({ text: part, isCode: index % 2 === 1 }))
+/** Splits a text at its `code` and its **strong** words. */
+export function toTextParts(text: string): TextPart[] {
+  return splitAt(text, "`", "code")
+    .flatMap((part) => (part.kind === "plain" ? splitAt(part.text, "**", "strong") : [part]))
     .filter((part) => part.text !== "");
+}
+
+/** A mark without its partner is text. */
+function splitAt(text: string, mark: string, kind: TextPart["kind"]): TextPart[] {
+  const parts = text.split(mark);
+  if (parts.length % 2 === 0) return [{ text, kind: "plain" }];
+  return parts.map((part, index) => ({ text: part, kind: index % 2 === 1 ? kind : "plain" }));
 }

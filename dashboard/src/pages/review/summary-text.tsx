@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useResizeObserver } from "@mantine/hooks";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 import classes from "./review-page.module.css";
-import { toCodeParts, toSummaryBlocks } from "./summary-blocks.ts";
+import { toSummaryBlocks, toTextParts } from "./summary-blocks.ts";
 
 /** Six lines; a seventh alone is shown rather than a button in its place. */
 const foldedPx = 150;
@@ -20,13 +20,13 @@ export function SummaryText({ text }: { text: string }) {
           {toSummaryBlocks(text).map((block) =>
             block.kind === "text" ? (
               <p key={block.text}>
-                <Code text={block.text} />
+                <Words text={block.text} />
               </p>
             ) : (
               <ul key={block.items.join("\n")}>
                 {block.items.map((item) => (
                   <li key={item}>
-                    <Code text={item} />
+                    <Words text={item} />
                   </li>
                 ))}
               </ul>
@@ -49,9 +49,10 @@ export function SummaryText({ text }: { text: string }) {
   );
 }
 
-function Code({ text }: { text: string }) {
-  return toCodeParts(text).map(({ text: part, isCode }, index) =>
+function Words({ text }: { text: string }) {
+  return toTextParts(text).map(({ text: part, kind }, index) => {
+    const Part = { plain: Fragment, code: "code", strong: "strong" }[kind];
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change.
-    isCode ? <code key={index}>{showHidden(part)}</code> : showHidden(part),
-  );
+    return <Part key={index}>{showHidden(part)}</Part>;
+  });
 }

@@ -6,9 +6,9 @@ export function Appearance() {
   return (
     <SectionCard title="Appearance" about="Kept in this browser.">
       <SegmentedControl
-        aria-label="Colour scheme"
+        aria-label="Color scheme"
         data={[
-          { value: "auto", label: "As the system" },
+          { value: "auto", label: "System" },
           { value: "light", label: "Light" },
           { value: "dark", label: "Dark" },
         ]}

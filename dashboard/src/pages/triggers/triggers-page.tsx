@@ -38,7 +38,7 @@ export default function TriggersPage() {
     <PageBody>
       <PageHeader
         title="Triggers"
-        description="What starts jobs by itself: a schedule, a change in another repository, a release, a mention, what readers say of a page."
+        description="Jobs that nobody has to ask for: on a schedule, when another repository changes, after a release, for a mention, or for what readers say about a page."
         actions={
           mayChange && (
             <Group gap="xs">
