@@ -35,6 +35,18 @@ describe("the list of jobs", inBrowser, () => {
     await opened.context.close();
   });
 
+  test("a job that is not there is a page that says so and leads on, and so is its review", async () => {
+    const missing = pathOf("job_0000000000000000000000");
+    for (const path of [missing, `${missing}/review`]) {
+      const opened = await scene.open(path);
+      await opened.page.getByRole("heading", { level: 1, name: "There is no such job" }).waitFor();
+      await expectClean(opened);
+      await opened.page.getByRole("link", { name: "See all jobs" }).click();
+      await opened.page.waitForURL(`${scene.url}/jobs`);
+      await opened.context.close();
+    }
+  });
+
   test("filters are in the address, outlive a reload, and are cleared at once", async () => {
     const { page, context, faults } = await scene.open("/jobs");
     const rows = page.getByRole("list", { name: "Jobs" }).getByRole("listitem");

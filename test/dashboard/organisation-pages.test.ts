@@ -52,6 +52,10 @@ describe("the pages of an organisation", inBrowser, () => {
     await guest.context.close();
 
     await page.reload();
+    // Nobody is offered to remove themselves, nor the only owner another role.
+    await page.getByRole("button", { name: `Remove ${vera.name}` }).waitFor();
+    expect(await page.getByRole("button", { name: `Remove ${owner.name}` }).count()).toBe(0);
+    expect(await page.getByLabel(`Role of ${owner.name}`).count()).toBe(0);
     await page
       .getByRole("textbox", { name: `Role of ${vera.name}` })
       .or(page.getByRole("combobox", { name: `Role of ${vera.name}` }))

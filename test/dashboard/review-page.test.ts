@@ -222,6 +222,7 @@ describe("the review of a change", inBrowser, () => {
     await page.reload();
     await page.getByRole("button", { name: "Merge" }).focus();
     await page.getByRole("tooltip").getByText("docs/guide.md").waitFor();
+    await page.getByRole("note").getByText("docs/guide.md").waitFor();
     await context.close();
   });
 });

@@ -181,7 +181,7 @@ function useJobActions(path: string, projectId: string, job: JobRecord) {
   return {
     cancel: usePost(`${path}/cancel`, { invalidates, done: "The job is cancelled" }),
     archive: usePost(`${path}/archive`, { invalidates, done: "Archived" }),
-    unarchive: usePost(`${path}/unarchive`, { invalidates, done: "Taken out of the archive" }),
+    unarchive: usePost(`${path}/unarchive`, { invalidates, done: "Unarchived" }),
     openPullRequest: usePost(`${path}/pull-request`, {
       invalidates,
       done: "The pull request is being opened",
@@ -190,7 +190,7 @@ function useJobActions(path: string, projectId: string, job: JobRecord) {
       (body: object) => api.post<JobRecord>(`/v2/agent/${encodeURIComponent(projectId)}/job`, body),
       {
         invalidates: ["/v2/manage/jobs", "/v2/manage/inbox"],
-        done: "This is the new job",
+        done: "The new job has started",
         onSuccess: ({ id }) => void navigate({ to: `/projects/${projectId}/jobs/${id}` }),
       },
     ),

@@ -76,6 +76,7 @@ function FilterFields({ filters, onChange }: Pick<Props, "filters" | "onChange">
         placeholder="All"
         clearable
         searchable
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         value={filters.project ?? null}

@@ -2,8 +2,10 @@ import { Alert, List, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { AlertIcon } from "@primer/octicons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { api } from "../../api/client.ts";
 import { TextLink } from "../../parts/links.tsx";
+import { PathText } from "../../parts/path-text.tsx";
 
 interface Overlap {
   jobId: string;
@@ -54,21 +56,23 @@ export function OverlapWarning({
       <Text size="sm">
         Review {found.length === 1 ? "it" : "them"} first, or expect to resolve a conflict.
       </Text>
-      <List size="sm" mt={4}>
+      <List size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
         {found.map(({ jobId, title, paths: touched }) => (
           <List.Item key={jobId}>
             <TextLink to={`/projects/${projectId}/jobs/${jobId}/review`}>
               {title ?? "A change without a title"}
             </TextLink>
-            {touched.length > 0 && `: ${describePaths(touched)}`}
+            {touched.length > 0 && ": "}
+            {touched.slice(0, pathsShown).map((page, index) => (
+              <Fragment key={page}>
+                {index > 0 && ", "}
+                <PathText path={page} />
+              </Fragment>
+            ))}
+            {touched.length > pathsShown && ` and ${touched.length - pathsShown} more`}
           </List.Item>
         ))}
       </List>
     </Alert>
   );
-}
-
-function describePaths(paths: readonly string[]): string {
-  const rest = paths.length - pathsShown;
-  return paths.slice(0, pathsShown).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }

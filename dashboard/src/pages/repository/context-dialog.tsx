@@ -95,7 +95,7 @@ function PlaceFields({ form, set, isNew }: PlaceFieldsProps) {
       {isNew && (
         <TextField
           label="Repository"
-          description="As you clone it, over https or ssh. Jobs read it and never write there."
+          description="The address that you clone, over https or ssh. Jobs read it and never write there."
           placeholder="https://github.com/example/api"
           required
           data-autofocus
@@ -105,7 +105,7 @@ function PlaceFields({ form, set, isNew }: PlaceFieldsProps) {
       )}
       <TextField
         label="Name"
-        description="By which jobs call it; citations begin with it. Small letters, digits, - and _."
+        description="What jobs call it; citations begin with it. Lowercase letters, digits, - and _."
         required
         maxLength={40}
         value={nameIn(form)}

@@ -119,7 +119,7 @@ function PlaceFields({ place, found, onChange }: PlaceFieldsProps) {
       <Stack>
         <TextInput
           label="Repository"
-          description="As you clone it, over https or ssh."
+          description="The address that you clone, over https or ssh."
           placeholder="https://github.com/acme/docs"
           required
           data-autofocus

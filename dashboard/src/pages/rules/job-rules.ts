@@ -139,7 +139,7 @@ export const budget: RuleSection = {
       decimals: 2,
       unit: "$",
       label: "Cost",
-      about: "Needs a price of the model.",
+      about: "Needs a known price of the model.",
       placeholder: "No limit",
     },
     {
@@ -177,7 +177,7 @@ export const caps: RuleSection = {
       decimals: 2,
       unit: "$",
       label: "Cost",
-      about: "Needs a price of the model.",
+      about: "Needs a known price of the model.",
       placeholder: "No cap",
     },
   ],

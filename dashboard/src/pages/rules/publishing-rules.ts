@@ -170,7 +170,7 @@ export const keeping: RuleSection = {
       label: "Keep events and patches for",
       unit: "days",
       about: "After the job's end.",
-      placeholder: "As the instance",
+      placeholder: "Same as the instance",
     },
     {
       path: "settings.keepRecordsDays",
@@ -180,7 +180,7 @@ export const keeping: RuleSection = {
       label: "Keep the job itself for",
       unit: "days",
       about: "After the job's end.",
-      placeholder: "As the instance",
+      placeholder: "Same as the instance",
     },
   ],
 };

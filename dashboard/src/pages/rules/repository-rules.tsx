@@ -24,7 +24,7 @@ function Instructions({ data, error }: { data: InstructionsPreview | undefined; 
       id="instructions"
       title="Instructions of the repository"
       value={data && (data.files.map(({ path }) => path).join(", ") || "None")}
-      about="Tone, terms and structure belong into the repository: each job reads these files of the base branch before it begins, in this order, 16,000 characters in all. Jobs never change them."
+      about="Tone, terms and structure belong in the repository: each job reads these files of the base branch before it begins, in this order, 16,000 characters in all. Jobs never change them."
     >
       <List type="ordered" size="sm">
         {[".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"].map((path) => (

@@ -15,7 +15,7 @@ export default function RulesPage() {
     <PageBody width="text">
       <PageHeader
         title="Rules"
-        description="What jobs of this project may write and spend, and how their pull requests are made. Jobs that run already keep what they began with."
+        description="What jobs of this project may write and spend, and how their pull requests are made. Jobs that are already running keep the rules they began with."
       />
       {error && <ErrorAlert error={error} />}
       {!project && !error && <Skeleton height={480} />}

@@ -100,7 +100,7 @@ function ScheduleFields({ form, set }: TriggerFieldsProps) {
       />
       <Select
         label="Time zone"
-        description="The clock that it goes by"
+        description="In which the schedule is read"
         data={timeZones(form.timeZone)}
         searchable
         allowDeselect={false}
