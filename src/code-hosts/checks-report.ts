@@ -1,6 +1,9 @@
 /** Under which a host shows what Copydesk's own checks say of a commit. */
 export const ownCheck = "copydesk/checks";
 
+/** The same in addresses, where a host has annotations apart from it. */
+export const insightsKey = "copydesk-checks";
+
 /** What Copydesk's checks say of a commit that it pushed. */
 export interface ChecksReport {
   number: number;

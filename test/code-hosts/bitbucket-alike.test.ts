@@ -2,7 +2,8 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { prepareDataCenterScenes } from "../helpers/code-hosts/bitbucket-data-center-scene.ts";
 import { prepareBitbucketScenes } from "../helpers/code-hosts/bitbucket-scene.ts";
 import { pushBranchTo } from "../helpers/code-hosts/scene-repository.ts";
-import { branch, connect, makeDraft, writes } from "./pull-request-draft.ts";
+import { openForFeedback } from "./open-for-feedback.ts";
+import { branch, connect, jobId, makeDraft, writes } from "./pull-request-draft.ts";
 
 const cloud = await prepareBitbucketScenes();
 const dataCenter = await prepareDataCenterScenes();
@@ -41,6 +42,43 @@ describe.each([
     const updated = await connect(scene).updatePullRequest(number, { ...draft, baseRef: "next" });
     expect(updated).toMatchObject({ number, state: "merged" });
     expect(writes(scene)).toHaveLength(before);
+  });
+
+  test("what a change brings stands beside its lines, once however often it is said", async () => {
+    const { scene } = await start();
+    const { number, commit } = await openForFeedback(scene);
+    const problem = { path: "index.md", rule: "image-alt", message: "No alternative text." };
+    const publish = scene.module.connect(scene.options()).publishChecks!;
+    const report = {
+      ...{ number, branch, commit, jobId, title: "2 new problems, 0 fixed", isClean: false },
+      ...{
+        url: "https://docs.example.com/jobs/1",
+        annotations: [3, 9].map((line) => ({ ...problem, line })),
+      },
+    };
+    await publish(report);
+    await publish(report);
+    const text = "image-alt: No alternative text.";
+    expect(scene.state.insights).toEqual([
+      {
+        ...{ commit, key: "copydesk-checks", result: expect.stringMatching(/^PASS/) },
+        annotations: [
+          { id: "copydesk-checks-1", path: "index.md", line: 3, text },
+          { id: "copydesk-checks-2", path: "index.md", line: 9, text },
+        ],
+      },
+    ]);
+  });
+
+  test("a change that brings nothing has no report", async () => {
+    const { scene } = await start();
+    const { number, commit } = await openForFeedback(scene);
+    await scene.module.connect(scene.options()).publishChecks!({
+      ...{ number, branch, commit, jobId, title: "0 new problems, 1 fixed", isClean: true },
+      ...{ url: "https://docs.example.com/jobs/1", annotations: [] },
+    });
+    expect(scene.state.insights).toEqual([]);
+    expect(scene.shownChecks!(commit)).toHaveLength(1);
   });
 
   test("a fork is handed out when the host has filled it", async () => {

@@ -1,5 +1,6 @@
 import { type DataCenterCall, fail } from "./bitbucket-data-center-fake-call.ts";
 import { commentRoutes } from "./bitbucket-data-center-fake-comments.ts";
+import { insightsRoutes } from "./bitbucket-data-center-fake-insights.ts";
 import { pullRoutes } from "./bitbucket-data-center-fake-pulls.ts";
 import { repositoryRoutes } from "./bitbucket-data-center-fake-repositories.ts";
 import { reviewRoutes } from "./bitbucket-data-center-fake-reviews.ts";
@@ -11,6 +12,7 @@ const routes: FakeRoute<DataCenterCall>[] = [
   ...pullRoutes,
   ...reviewRoutes,
   ...commentRoutes,
+  ...insightsRoutes,
   ...repositoryRoutes,
 ];
 

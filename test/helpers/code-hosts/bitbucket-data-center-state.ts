@@ -1,3 +1,4 @@
+import type { Insights } from "./bitbucket-state.ts";
 export interface DataCenterUser {
   id: number;
   name: string;
@@ -94,6 +95,7 @@ export interface DataCenterState {
   pulls: DataCenterPull[];
   /** The newest last. */
   builds: DataCenterBuild[];
+  insights: Insights[];
   /** Comments and builds are refused. */
   withholdsReading: boolean;
   nextId: number;
@@ -138,6 +140,7 @@ export function makeDataCenterState(made: { base: string; root: string; folder: 
     repositories: [repository],
     pulls: [],
     builds: [],
+    insights: [],
     withholdsReading: false,
     nextId: 1000,
   };

@@ -1,6 +1,7 @@
 import type { BitbucketDescription } from "./bitbucket-description.ts";
 import { type BitbucketCall, fail } from "./bitbucket-fake-call.ts";
 import { commentRoutes } from "./bitbucket-fake-comments.ts";
+import { insightsRoutes } from "./bitbucket-fake-insights.ts";
 import { peopleRoutes } from "./bitbucket-fake-people.ts";
 import { pullRoutes } from "./bitbucket-fake-pulls.ts";
 import { findCalled, repositoryRoutes } from "./bitbucket-fake-repositories.ts";
@@ -13,6 +14,7 @@ const routes: FakeRoute<BitbucketCall>[] = [
   ...pullRoutes,
   ...reviewRoutes,
   ...commentRoutes,
+  ...insightsRoutes,
   ...repositoryRoutes,
   ...peopleRoutes,
 ];

@@ -74,6 +74,14 @@ export interface BitbucketPull {
 
 export type Permission = "admin" | "write" | "read";
 
+/** Code Insights of a commit. */
+export interface Insights {
+  commit: string;
+  key: string;
+  result: string;
+  annotations: { id: string; path: string; line: number; text: string }[];
+}
+
 export interface BitbucketState {
   url: string;
   root: string;
@@ -99,6 +107,7 @@ export interface BitbucketState {
   repositories: BitbucketRepository[];
   pulls: BitbucketPull[];
   statuses: BitbucketCommitStatus[];
+  insights: Insights[];
   nextId: number;
 }
 
@@ -146,6 +155,7 @@ export function makeBitbucketState(root: string, folder: string): BitbucketState
     repositories: [repository],
     pulls: [],
     statuses: [],
+    insights: [],
     nextId: 1000,
   };
 }
