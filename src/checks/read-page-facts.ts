@@ -15,6 +15,7 @@ const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
 const definition = /^ {0,3}:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
+const markdownInside = /^<[^<>]{1,400}[ \t]markdown=/;
 const importLengthMax = 400;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
@@ -83,9 +84,12 @@ function mergeLinks(links: readonly PageLink[], others: readonly PageLink[]): Pa
 
 function findIdTags(text: string, { spans }: PageScan): string[] {
   const found = new Set<string>();
-  for (const { kind, start } of spans) {
-    const name = kind === "html-tag" ? idTag.exec(text.slice(start, start + 64))?.[1] : undefined;
+  for (const { kind, start, end } of spans) {
+    if (kind !== "html-tag") continue;
+    const tag = text.slice(start, end);
+    const name = idTag.exec(tag)?.[1];
     if (name !== undefined) found.add(name);
+    if (markdownInside.test(tag)) found.add("markdown");
   }
   return [...found];
 }

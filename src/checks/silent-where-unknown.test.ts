@@ -58,6 +58,38 @@ const cases: Case[] = [
     ],
   },
   {
+    name: "the site of vendored code is not the repository's, even when it is the only one",
+    generator: "plain",
+    files: {
+      "vendor/github.com/a/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n",
+      "docs/a.md": "# A\n\n[b](b.md) [none](none.md)\n",
+      "docs/b.md": "# B\n",
+    },
+    found: ["internal-link docs/a.md none.md"],
+  },
+  {
+    name: "MkDocs: a redirect leads to a page that git ignores",
+    generator: "mkdocs",
+    files: {
+      ".gitignore": "/docs/made.md\n",
+      "mkdocs.yml":
+        "site_name: A\nplugins:\n  - redirects:\n      redirect_maps:\n        old.md: made.md\n        older.md: none.md\n",
+      "docs/index.md": "# A\n",
+    },
+    found: ["redirect-target mkdocs.yml none.md"],
+  },
+  {
+    name: "Sphinx: where conf.py writes files, a label of them may have any name",
+    generator: "sphinx",
+    files: {
+      "doc/conf.py":
+        'extensions = ["myst_parser"]\nwith open("made/a.md", "w") as page:\n    page.write("(a_made.md)=\\n# A\\n")\n',
+      "doc/index.md": "# A\n\n[made](a_made.md) [folder](made/b.md) [none](guide/none.md)\n",
+      "doc/guide/a.md": "# B\n",
+    },
+    found: ["internal-link doc/index.md guide/none.md"],
+  },
+  {
     name: "the site of a test is not the repository's",
     generator: "starlight",
     files: {

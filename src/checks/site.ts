@@ -148,7 +148,7 @@ export interface PageFacts {
   /** Labels and directives of MyST, which only Sphinx reads. */
   labels: string[];
   directives: string[];
-  /** Tags in the text of which some generators make ids: `summary`, `Tabs`, `h1` to `h6`. */
+  /** Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`. */
   idTags: string[];
   /** A definition list: some generators and themes give ids to its terms. */
   hasDefinitions: boolean;

@@ -1,13 +1,5 @@
+import { decodeNamedCharacterReference } from "decode-named-character-reference";
 import { readAttributes } from "./read-attributes.ts";
-
-const entities: Record<string, string> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&nbsp;": "\u00a0",
-};
 
 export const headingLengthMax = 1000;
 
@@ -87,8 +79,13 @@ function stripMarks(markdown: string, mdx: boolean): string {
       isLoose(all, offset, mark.length) ? mark : "",
     );
   return stripUnderscores(shown)
-    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/&(?:#(\d{1,6}|[xX][\dA-Fa-f]{1,5})|([A-Za-z]\w{1,31}));/g, decodeSign)
     .replace(/\u0001(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+function decodeSign(whole: string, number: string | undefined, name: string | undefined): string {
+  if (number !== undefined) return String.fromCodePoint(Number(number.replace(/^x/i, "0x")));
+  return decodeNamedCharacterReference(name!) || whole;
 }
 
 function isLoose(all: string, offset: number, length: number): boolean {

@@ -5,9 +5,12 @@ export interface MystScan {
   /** Of kind `document` and `label`. */
   links: PageLink[];
   labels: string[];
-  /** Names of directives, each once. */
+  /** Names of directives, each once, and `externalMark`. */
   directives: string[];
 }
+
+/** Behind a link that is an address for the browser and names no file. */
+export const externalMark = "{.external}";
 
 const role = /\{(?:std:)?(doc|ref|numref)\}$/;
 const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
@@ -20,7 +23,7 @@ const targetLengthMax = 500;
 
 /** In linear time; cheap where nothing of it stands on the page. */
 export function scanMyst(text: string, { spans }: PageScan): MystScan {
-  if (!/\{[\w:+-]+\}|^\([^()\r\n]{1,200}\)=/m.test(text)) return { links: [], labels: [], directives: [] };
+  if (!/\{[\w:+.-]+\}|^\([^()\r\n]{1,200}\)=/m.test(text)) return { links: [], labels: [], directives: [] };
   const place = createPlace(text);
   const links: PageLink[] = [];
   const labels = new Set<string>();
@@ -40,6 +43,7 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
       addEntries(links, text, found.index, close < 0 ? text.length : close, place);
     }
   }
+  if (text.includes(externalMark)) directives.add(externalMark);
   for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
   const isPlain = createCodeTest(
     spans.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),

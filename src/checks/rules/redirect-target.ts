@@ -44,7 +44,7 @@ function judge(site: Site, { from, to }: Redirect): string | null {
 }
 
 function leadsSomewhere(site: Site, target: string): boolean {
-  const { configuration, files, index } = site;
+  const { configuration, files, index, isIgnored } = site;
   const bare = target.replace(/[#?].*$/s, "");
   if (pageOfRedirect(site, bare) !== null || normalRoute(bare) === "") return true;
   const roots = new Set([configuration.docsRoot, ...configuration.staticRoots]);
@@ -56,7 +56,9 @@ function leadsSomewhere(site: Site, target: string): boolean {
     (route) =>
       [...roots].some((root) => {
         const path = posix.join(root, route).replace(/^\.$/, "");
-        return files.has(path) || index.routes.has(path) || path === root;
+        if (files.has(path) || index.routes.has(path) || path === root) return true;
+        // It may be written before the build.
+        return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
       }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
   );
 }

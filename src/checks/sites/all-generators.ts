@@ -36,11 +36,15 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
 /** Where something is tried out; a site in there is the repository's when it has no other. */
 const aside = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata|e2e|examples?|templates?|playgrounds?)_{0,2}\//i;
 
+/** Where the code of others lies, with its documentation. */
+const foreign = /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party)\//;
+
 /** The configuration of the generator that builds the repository. */
 export async function configureSite(context: SiteContext): Promise<SiteConfiguration> {
-  const main = { ...context, files: new Set([...context.files].filter((path) => !aside.test(path))) };
-  const hasAside = main.files.size < context.files.size;
-  const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(context));
+  const own = without(context, foreign);
+  const main = without(own, aside);
+  const hasAside = main.files.size < own.files.size;
+  const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(own));
   if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
   const { generator, path } = found;
   const read = await generators[generator].readConfiguration(context, path);
@@ -59,6 +63,10 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
 }
 
 type Name = SiteShape["generator"];
+
+function without(context: SiteContext, left: RegExp): SiteContext {
+  return { ...context, files: new Set([...context.files].filter((path) => !left.test(path))) };
+}
 
 async function detect(
   context: SiteContext,

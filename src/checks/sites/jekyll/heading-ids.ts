@@ -1,5 +1,5 @@
 import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds, PageFacts } from "../../site.ts";
 
 /** The ids of kramdown with GitHub's Markdown: each of a name counts up from the first. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {
@@ -12,6 +12,11 @@ export const jekyllHeadingIds: HeadingIds = (headings) => {
     return count === 0 ? base : `${base}-${count}`;
   });
 };
+
+/** Within HTML (`markdown="1"`) kramdown makes ids by older rules. */
+export function hasJekyllIds({ idTags }: PageFacts): boolean {
+  return idTags.includes("markdown");
+}
 
 /** Those that kramdown makes one sign of fall away like all other signs. */
 function dropDashes(text: string): string {

@@ -17,6 +17,8 @@ export interface JekyllModel {
   hasRedirects: boolean;
   /** Addresses that pages in HTML give themselves. */
   ownAddresses: ReadonlySet<string>;
+  /** Addresses of documents of collections in other formats than `.md`, without `/` at the end. */
+  documents: ReadonlySet<string>;
   /** A plugin that is not known can add pages. */
   hasOthers: boolean;
 }

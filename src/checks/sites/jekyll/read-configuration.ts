@@ -3,11 +3,11 @@ import { matchIgnore } from "../../match-ignore.ts";
 import type { SiteContext, SiteIndex } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
-import { jekyllHeadingIds } from "./heading-ids.ts";
+import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
 import type { JekyllModel } from "./model.ts";
 import { renderJekyllLink } from "./render-link.ts";
 import { resolveJekyllLink, splitLiquid } from "./resolve-link.ts";
-import { addressesOfJekyll, hasJekyllRoute } from "./routes.ts";
+import { addressesOfJekyll, collectionAddress, hasJekyllRoute } from "./routes.ts";
 
 /** Plugins that add no page and change no address, beside those that are read. */
 const harmless =
@@ -62,6 +62,7 @@ export async function readJekyllConfiguration(
       renderEntry: () => null,
     },
     headingIds: jekyllHeadingIds,
+    hasOtherIds: hasJekyllIds,
     importRoots: {},
     redirects: [],
     redirectHome: null,
@@ -96,11 +97,13 @@ async function readModel(
   const has = (name: string): boolean => plugins.has(name) || (isPages && pagesPlugins.has(name));
   const excluded = settingAt(settings, "exclude");
   const isOn = (key: string): boolean => settingAt(settings, key, "enabled") !== false;
+  const permalink = textAt(settings, "permalink") ?? "date";
+  const collections = collectionsOf(settings);
   return {
     root,
     basePath: (textAt(settings, "baseurl") ?? "").replace(/\/$/, ""),
-    permalink: textAt(settings, "permalink") ?? "date",
-    collections: collectionsOf(settings),
+    permalink,
+    collections,
     isExcluded: matchIgnore([
       ...always,
       "_site/",
@@ -114,6 +117,7 @@ async function readModel(
     hasReadmeIndex: has("jekyll-readme-index") && isOn("readme_index"),
     hasRedirects: plugins.has("jekyll-redirect-from"),
     ownAddresses: await readOwnAddresses(context, root),
+    documents: documentsOf(context.files, { root, collections, permalink }),
     hasOthers:
       [...plugins].some((name) => !harmless.test(name)) ||
       [...context.files].some((path) => path.startsWith(`${root}_plugins/`)),
@@ -182,4 +186,14 @@ async function readOwnAddresses({ files, read }: SiteContext, root: string): Pro
     if (given !== undefined) found.add(`/${given}`.replace(/^\/{2,}/, "/").replace(/\/$/, ""));
   }
   return found;
+}
+
+/** Whether each has front matter is not looked at: without it, it is copied beside its address. */
+function documentsOf(
+  files: ReadonlySet<string>,
+  model: Pick<JekyllModel, "root" | "collections" | "permalink">,
+): Set<string> {
+  const others = [...files].filter((path) => path.startsWith(`${model.root}_`) && !path.endsWith(".md"));
+  const addresses = others.map((path) => collectionAddress(model, path.slice(model.root.length)));
+  return new Set(addresses.filter((one) => one !== null).map((one) => one.replace(/\/$/, "")));
 }

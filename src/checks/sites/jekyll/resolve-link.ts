@@ -61,7 +61,8 @@ function resolveAddress(
     return { kind: "file", path: html, parts };
   if (html !== undefined || model.ownAddresses.has(bare.replace(/\/$/, "")))
     return { kind: "unjudged", guesses: [], parts };
-  if (generatedFile.test(bare) || bare === "/") return { kind: "generated", parts };
+  const isDocument = model.documents.has(bare.replace(/\/$/, ""));
+  if (generatedFile.test(bare) || isDocument || bare === "/") return { kind: "generated", parts };
   if (model.hasOthers || isOpen(model, isOpenAt, site)) return { kind: "unjudged", guesses: [], parts };
   const name = path.replace(/\.html?$/, "");
   const wanted = /\.\w+$/.test(name) ? [path] : [`${name}.md`, `${name}/index.md`];

@@ -76,7 +76,7 @@ function isPageFile(below: string): boolean {
   return !/(?:^|\/)[_.#~]/.test(below);
 }
 
-function collectionOf({ collections }: JekyllModel, below: string): string | null {
+function collectionOf({ collections }: Pick<JekyllModel, "collections">, below: string): string | null {
   if (isPost(below)) return "posts";
   const name = /^_([\w-]+)\/(?!.*(?:^|\/)[_.])/.exec(below)?.[1];
   return name !== undefined && collections.has(name) ? name : null;
@@ -118,8 +118,19 @@ function postAddress(model: JekyllModel, below: string, facts: PageFacts | undef
   return fill(template, words);
 }
 
+/** Of a document in another format than `.md`; null: it is none, or its address is not known. */
+export function collectionAddress(
+  model: Pick<JekyllModel, "collections" | "permalink">,
+  below: string,
+): string | null {
+  const collection = collectionOf(model, below);
+  if (collection === null || collection === "posts") return null;
+  const address = documentAddress(model, collection, below.replace(/\.\w+$/, ""), undefined);
+  return address === "unknown" ? null : address;
+}
+
 function documentAddress(
-  model: JekyllModel,
+  model: Pick<JekyllModel, "collections" | "permalink">,
   collection: string,
   bare: string,
   facts: PageFacts | undefined,

@@ -83,7 +83,7 @@ function routingOf({ docsRoot, summary, redirects, basePath }: Book): Routing {
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
   return routeFileLinks({
     docsRoot,
-    basePath: basePath ?? "",
+    basePath,
     addressesOf: ({ path }) => {
       if (!summary.pages.has(path)) return [];
       const below = `/${posix.relative(docsRoot, path)}`;

@@ -4,7 +4,7 @@ import type { SiteContext } from "../../site.ts";
 export const mkdocsFile = /(?:^|\/)(?:mkdocs|properdocs)\.ya?ml$/;
 
 export async function detectMkdocs({ files }: SiteContext): Promise<string | null> {
-  const found = [...files].filter((path) => mkdocsFile.test(path) && !path.includes("node_modules/"));
+  const found = [...files].filter((path) => mkdocsFile.test(path));
   found.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
   return found[0] ?? null;
 }

@@ -14,7 +14,8 @@ type Kind = PageLink["kind"];
  */
 export interface FileLinks {
   docsRoot: string;
-  basePath: string;
+  /** Null: it is not known what stands above the site, as other sites beside it may. */
+  basePath: string | null;
   /** Below the base, the first for links; empty: it has no page of its own. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /**
@@ -55,8 +56,10 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   const left = links.leftAs?.(from, parts, kind) ?? parts.path;
   const folder = folderOf(links, placed(site, from), site.files);
   if (folder === null && !left.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
-  const joined = joinAddress(`${links.basePath}${folder ?? "/"}`, left);
-  const address = withoutBase(links.basePath, joined);
+  const base = links.basePath ?? "";
+  const joined = joinAddress(`${base}${folder ?? "/"}`, left);
+  const leaves = links.basePath === null && joinAddress(`.${folder}`, left).startsWith("../");
+  const address = leaves ? null : withoutBase(base, joined);
   if (address === null) return { kind: "unjudged", guesses: [], parts };
   const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
   if (page !== null) return { kind: "page", path: page, parts };
@@ -104,7 +107,7 @@ function render(
   const isFile = /\.html?$/i.test(parts.rawPath);
   const named = isFile && address.endsWith("/") ? `${address}index.html` : address;
   if (isFile !== /\.html?$/i.test(named)) return null;
-  return renderAddress(named, parts, { folder: folder ?? "/", base: links.basePath });
+  return renderAddress(named, parts, { folder: folder ?? "/", base: links.basePath ?? "" });
 }
 
 function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null {

@@ -1,4 +1,5 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
+import { externalMark } from "../../../markdown/scan-myst.ts";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds, PageFacts } from "../../site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
@@ -50,5 +51,5 @@ function makeId(name: string): string {
 
 /** Descriptions of code, glossaries and includes make ids of what is not read. */
 export function hasSphinxIds({ directives }: PageFacts): boolean {
-  return directives.some((name) => !plainDirectives.test(name));
+  return directives.some((name) => name !== externalMark && !plainDirectives.test(name));
 }

@@ -12,6 +12,8 @@ import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
 const harmless =
   /^(?:myst_parser|myst_nb|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
 const anchorsMax = 7;
+const writesFiles =
+  /\bopen\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?,\s*(?:mode=)?["'][wax]|\.write_text\(|\bos\.(?:system|symlink)\(|\bsubprocess\.\w+\(/;
 
 /** `path` is `conf.py`: its literals are read, nothing is run. */
 export async function readSphinxConfiguration(
@@ -27,7 +29,8 @@ export async function readSphinxConfiguration(
     isExcluded: matchIgnore(textsOf(excluded).map((one) => `/${one}`)).isIgnored,
     endings: endings ?? [".md", ".rst"],
     namesFile: (name) => text.includes(name),
-    hasOthers: hasOtherPages(readPythonName(text, "extensions")),
+    hasOthers: writesFiles.test(text) || hasOtherPages(readPythonName(text, "extensions")),
+    writesFiles: writesFiles.test(text),
   };
   const docsRoot = root.replace(/\/$/, "");
   const isChecked = (one: string): boolean =>

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { externalMark } from "../../../markdown/scan-myst.ts";
 import { anchorsOf } from "../../page-anchors.ts";
 import type { Resolution, Site, SiteIndex } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -54,7 +55,15 @@ export function resolveSphinxLink(
   if (label !== undefined) return { kind: "page", path: label, parts: { ...parts, isLabel: true } };
   // Names of code, terms and what other sites' inventories hold have neither.
   const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
-  return isPath ? missing(sphinx, site, file, parts) : unjudged(parts);
+  if (!isPath || (/\.html$/.test(parts.path) && marksExternal(site, from))) return unjudged(parts);
+  const mayBeLabel = sphinx.writesFiles && !parts.path.includes("/");
+  if (mayBeLabel && !site.filesBefore.has(file)) return unjudged(parts);
+  return missing(sphinx, site, file, parts);
+}
+
+/** Whether links of the page may be addresses for the browser. */
+function marksExternal({ pages }: Site, from: string): boolean {
+  return pages.get(from)?.directives.includes(externalMark) === true;
 }
 
 /** An extension may write pages, but not beside the site's own. */

@@ -8,8 +8,10 @@ export interface SphinxSite {
   endings: readonly string[];
   /** Whether `conf.py` names this file: it may copy or write it before the build. */
   namesFile(name: string): boolean;
-  /** Whether extensions that are not known here may write pages. */
+  /** Whether extensions that are not known here, or `conf.py`, may write pages. */
   hasOthers: boolean;
+  /** Whether `conf.py` writes files: labels in them may have any name. */
+  writesFiles: boolean;
 }
 
 /** What Sphinx calls a page: its path without an ending; null: it is none. */
