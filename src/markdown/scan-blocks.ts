@@ -120,11 +120,11 @@ function scanContent(blocks: Blocks, at: number, prefix: LinePrefix, end: number
     addSpan(state, "import-export", at, trimLineEnd(text, at, close));
     return close;
   }
-  const definition = first === 0x5b ? scanDefinition(state, at, end) : -1;
-  if (definition >= 0) {
+  const definition = first === 0x5b ? scanDefinition(state, at, end) : null;
+  if (definition !== null) {
     if (text.charCodeAt(at + 1) === 0x5e) blocks.indents.push(prefix.indent + 4);
     blocks.mayStartCode = false;
-    return definition >= end ? definition : scanInline(state, definition, end);
+    return scanInline(state, definition.prose, lineEnd(state, lineIndexAt(state.lineStarts, definition.end)));
   }
   const directive = isDirectiveStart(text, at) ? scanDirective(state, at, end, prefix.indent) : null;
   if (directive !== null) {

@@ -3,23 +3,27 @@ import { scanTarget, skipTitle } from "./scan-destination.ts";
 
 const labelLengthMax = 1000;
 
-/**
- * `[label]: target` at the start of a block, or a footnote's `[^label]:`. Returns the offset of what is prose
- * again, or -1.
- */
-export function scanDefinition(state: PageState, at: number, end: number): number {
+interface Definition {
+  /** The offset of what is prose again: the title. */
+  prose: number;
+  /** What follows the line of this offset begins anew. */
+  end: number;
+}
+
+/** `[label]: target` at the start of a block, or a footnote's `[^label]:`. */
+export function scanDefinition(state: PageState, at: number, end: number): Definition | null {
   const { text } = state;
   const stop = Math.min(end, at + labelLengthMax);
   let close = at + 1;
   while (close < stop && text.charCodeAt(close) !== 0x5d) {
     const code = text.charCodeAt(close);
-    if (code === 0x5b) return -1;
+    if (code === 0x5b) return null;
     close += code === 0x5c ? 2 : 1;
   }
-  if (close >= stop || close === at + 1 || text.charCodeAt(close + 1) !== 0x3a) return -1;
+  if (close >= stop || close === at + 1 || text.charCodeAt(close + 1) !== 0x3a) return null;
   if (text.charCodeAt(at + 1) === 0x5e) {
     addSpan(state, "link-target", at, close + 2);
-    return close + 2;
+    return { prose: close + 2, end: close + 2 };
   }
   let from = skipBlank(text, close + 2, end);
   let limit = end;
@@ -28,24 +32,28 @@ export function scanDefinition(state: PageState, at: number, end: number): numbe
     limit = text.length;
   }
   const target = scanTarget(text, from, limit);
-  if (target === null || target.end === target.start || !isWhole(text, target.spanEnd)) return -1;
+  if (target === null || target.end === target.start) return null;
+  const whole = endOfWhole(text, target.spanEnd);
+  if (whole < 0) return null;
   const label = text.slice(at + 1, close);
   state.labels.add(normalLabel(label));
   addSpan(state, "link-target", at, target.spanEnd);
   addLink(state, "definition", target.start, target.end, label);
-  return target.spanEnd;
+  return { prose: target.spanEnd, end: whole };
 }
 
-/** Behind the target stands nothing or a title: words there make the whole a sentence. */
-function isWhole(text: string, from: number): boolean {
+/** Behind the target, on its line or the next, stands nothing or a title; -1: words there make a sentence. */
+function endOfWhole(text: string, from: number): number {
   const at = skipBlank(text, from, text.length);
-  if (isLineEnd(text, at)) return true;
-  const close = at > from ? skipTitle(text, at, text.length) : -1;
-  return (
+  const isBare = isLineEnd(text, at);
+  const title = isBare ? skipBlank(text, skipLineEnd(text, at), text.length) : at;
+  const close = title > from ? skipTitle(text, title, text.length) : -1;
+  const isTitle =
     close > 0 &&
     isLineEnd(text, skipBlank(text, close, text.length)) &&
-    !/\n[ \t]*\r?\n/.test(text.slice(at, close))
-  );
+    !/\n[ \t]*\r?\n/.test(text.slice(title, close));
+  if (isTitle) return close;
+  return isBare ? at : -1;
 }
 
 function skipBlank(text: string, from: number, limit: number): number {
@@ -56,4 +64,8 @@ function skipBlank(text: string, from: number, limit: number): number {
 
 function isLineEnd(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) === 0x0a || text.charCodeAt(at) === 0x0d;
+}
+
+function skipLineEnd(text: string, at: number): number {
+  return at + (text.startsWith("\r\n", at) ? 2 : at < text.length ? 1 : 0);
 }

@@ -60,6 +60,16 @@ describe("scanPage finds everything that is not prose", () => {
     ],
     ["a label before a sentence", '- [`a`]: word b\n- [b]: c "t" word', ["inline-code: `a`"]],
     ["a definition over three lines", '[word]:\n  /x\n  "t"', ["link-target: [word]:\n  /x"]],
+    [
+      "definitions below one of two lines",
+      "[a]:\n  /x\n[b]: /y",
+      ["link-target: [a]:\n  /x", "link-target: [b]: /y"],
+    ],
+    [
+      "definitions below one with a title of its own line",
+      "[a]: /x\n  'title'\n[b]: /y",
+      ["link-target: [a]: /x", "link-target: [b]: /y"],
+    ],
     ["a footnote", "a[^word] b\n\n[^word]: note", ["link-target: [^word]", "link-target: [^word]:"]],
     [
       "autolinks, URLs and addresses",
