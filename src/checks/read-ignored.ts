@@ -2,11 +2,15 @@ import { posix } from "node:path";
 import { matchIgnore } from "./match-ignore.ts";
 import type { SiteContext } from "./site.ts";
 
-const filesMax = 50;
+/** The shallowest: in a repository of many packages, those that concern the documentation's folder. */
+const filesMax = 200;
 
 /** What the `.gitignore` files of the repository leave out, each below its own folder. */
 export async function readIgnored({ files, read }: SiteContext): Promise<(path: string) => boolean> {
-  const paths = [...files].filter((path) => posix.basename(path) === ".gitignore").slice(0, filesMax);
+  const paths = [...files]
+    .filter((path) => posix.basename(path) === ".gitignore")
+    .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
+    .slice(0, filesMax);
   const rules = await Promise.all(
     paths.map(async (path) => {
       const text = (await read(path)).toString("utf8");

@@ -90,6 +90,17 @@ const cases: Case[] = [
     found: ["internal-link doc/index.md guide/none.md"],
   },
   {
+    name: "Starlight: what git ignores counts below the site's folder too, however many examples have a `.gitignore`",
+    generator: "starlight",
+    files: {
+      ...Object.fromEntries(Array.from({ length: 220 }, (_, at) => [`a/${at}/.gitignore`, "dist\n"])),
+      "docs/.gitignore": "src/content/docs/releases.md\n",
+      "docs/astro.config.mjs": starlight.replace(', { label: "N", link: "/none/" }', ""),
+      "docs/src/content/docs/index.md": `${page}[a](/releases/)\n`,
+    },
+    found: [],
+  },
+  {
     name: "the site of a test is not the repository's",
     generator: "starlight",
     files: {

@@ -52,6 +52,42 @@ const cases: Case[] = [
     left: 7,
   },
   {
+    name: "Starlight: of plugins that a condition chooses, each is looked at",
+    files: {
+      "astro.config.mjs": starlight("validator()").replace(
+        "[validator()]",
+        "process.env.CHECK ? [validator()] : []",
+      ),
+      "src/content/docs/index.md": `${page}[a](/none/)\n`,
+    },
+    found: ["internal-link src/content/docs/index.md /none/"],
+    left: 0,
+  },
+  {
+    name: "Starlight: one of two plugins that is not known may add a page",
+    files: {
+      "astro.config.mjs": starlight("validator()").replace(
+        "[validator()]",
+        "process.env.CHECK ? [validator()] : [changes()]",
+      ),
+      "src/content/docs/index.md": `${page}[a](/none/)\n`,
+    },
+    found: [],
+    left: 1,
+  },
+  {
+    name: "Starlight: a plugin that reads marks behind headings gives them their ids",
+    files: {
+      "astro.config.mjs": starlight("", "markdown: { remarkPlugins: [marks] },").replace(
+        "import rehypeSlug",
+        'import marks from "remark-custom-header-id";\nimport rehypeSlug',
+      ),
+      "src/content/docs/index.md": `${page}## Word {#own}\n\n[a](#own) [b](#word-own)\n`,
+    },
+    found: ["anchor src/content/docs/index.md #word-own"],
+    left: 0,
+  },
+  {
     name: "Starlight: where a plugin of the site's own writes targets, files are what they name",
     files: {
       "astro.config.mjs": starlight("validator()", "markdown: { remarkPlugins: [ownLinks] },"),

@@ -30,6 +30,8 @@ export type ScriptValue =
   /** Something that a package exports. */
   | { kind: "package"; source: string }
   | { kind: "function"; returned: ScriptValue }
+  /** One of them; which, is known when the script runs. */
+  | { kind: "either"; options: ScriptValue[] }
   | { kind: "unknown" };
 
 interface Reading {
@@ -122,6 +124,10 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   TSAsExpression: (scope, node) => evaluate(scope, node.expression as Node),
   TSSatisfiesExpression: (scope, node) => evaluate(scope, node.expression as Node),
   TSNonNullExpression: (scope, node) => evaluate(scope, node.expression as Node),
+  ConditionalExpression: async (scope, node) => ({
+    kind: "either",
+    options: [await evaluate(scope, node.consequent as Node), await evaluate(scope, node.alternate as Node)],
+  }),
   AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
 };
 

@@ -17,7 +17,9 @@ export function member(value: ScriptValue | undefined, key: string): Told<Script
 }
 
 function isTold({ kind }: ScriptValue): boolean {
-  return kind !== "unknown" && kind !== "call" && kind !== "function" && kind !== "package";
+  return (
+    kind !== "unknown" && kind !== "either" && kind !== "call" && kind !== "function" && kind !== "package"
+  );
 }
 
 export function textMember(value: ScriptValue | undefined, key: string): Told<string> {

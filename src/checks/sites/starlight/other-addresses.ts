@@ -50,12 +50,19 @@ export function readExcluded(options: ScriptValue): (target: string) => boolean 
 
 const unknown: ScriptValue = { kind: "unknown" };
 
-/** An item that is unknown stands for those that are computed. */
+/** All that may be in the list; an item that is unknown stands for those that are computed. */
 function listOf(value: ScriptValue, key: string): readonly ScriptValue[] {
+  const raw = value.kind === "object" ? value.members.get(key) : undefined;
+  if (raw?.kind === "either") return raw.options.flatMap(itemsOf);
   const list = member(value, key);
   if (list === undefined) return [];
-  if (list === computed || list.kind !== "list") return [unknown];
-  return list.isOpen ? [...list.items, unknown] : list.items;
+  return list === computed ? [unknown] : itemsOf(list);
+}
+
+function itemsOf(list: ScriptValue): readonly ScriptValue[] {
+  if (list.kind !== "list") return [unknown];
+  const items = list.items.flatMap((item) => (item.kind === "either" ? item.options : [item]));
+  return list.isOpen ? [...items, unknown] : items;
 }
 
 function isFrom(item: ScriptValue, packages: RegExp): boolean {

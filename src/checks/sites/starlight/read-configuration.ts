@@ -28,6 +28,7 @@ export async function readStarlightConfiguration(
   const routes = createRoutes(site);
   const isExcluded = options === undefined ? () => false : readExcluded(options);
   const entries = readEntries(options);
+  const plugins = readMarkdownPlugins(whole);
   return {
     navigationFile: path,
     docsRoot,
@@ -36,9 +37,7 @@ export async function readStarlightConfiguration(
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
-      "heading-ids": readMarkdownPlugins(whole).keepIds
-        ? null
-        : "the configuration changes how Markdown is read",
+      "heading-ids": plugins.keepIds ? null : "the configuration changes how Markdown is read",
       navigation: entries.length === 0 ? "the sidebar follows the folders, or is computed" : null,
     },
     routing: {
@@ -64,7 +63,7 @@ export async function readStarlightConfiguration(
         return target.startsWith("/") ? `/${local}${target.endsWith("/") ? "/" : ""}` : local;
       },
     },
-    headingIds: createHeadingIds(docsRoot),
+    headingIds: createHeadingIds(docsRoot, plugins.readMarks),
     importRoots: {},
     redirects: readRedirects(member(whole, "redirects")),
     redirectHome: null,

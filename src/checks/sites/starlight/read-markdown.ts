@@ -5,21 +5,30 @@ import { computed, member } from "../script/script-values.ts";
 const harmless =
   /^(?:(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|accessible-emojis)|@astrojs\/[\w-]+)$/;
 
+/** They take a mark behind a heading, `{#id}`, for its id. */
+const readsMarks = /^remark-(?:custom-header-ids?|custom-heading-ids?|heading-ids?)$/;
+
 /** What the site's own plugins for Markdown leave as it is. */
 export interface MarkdownPlugins {
   keepLinks: boolean;
   keepIds: boolean;
+  readMarks: boolean;
 }
 
 export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
   const markdown = member(whole, "markdown");
-  if (markdown === undefined) return { keepLinks: true, keepIds: true };
+  if (markdown === undefined) return { keepLinks: true, keepIds: true, readMarks: false };
   const processor = markdown === computed ? computed : rawMember(markdown, "processor");
-  if (markdown === computed || processor === computed) return { keepLinks: false, keepIds: false };
+  if (markdown === computed || processor === computed)
+    return { keepLinks: false, keepIds: false, readMarks: false };
   const sources = [markdown, ...(processor === undefined ? [] : [processor])];
   const isKept = (key: string) => sources.every((source) => isHarmless(member(source, key)));
+  const readMarks = sources.some((source) => {
+    const list = member(source, "remarkPlugins");
+    return list !== undefined && list !== computed && list.kind === "list" && list.items.some(isMarkReader);
+  });
   const keepIds = isKept("rehypePlugins");
-  return { keepLinks: keepIds && isKept("remarkPlugins"), keepIds };
+  return { keepLinks: keepIds && isKept("remarkPlugins"), keepIds, readMarks };
 }
 
 /** What `unified({ … })` is given. */
@@ -34,8 +43,15 @@ function rawMember(markdown: ScriptValue, key: string): ScriptValue | undefined 
 function isHarmless(list: ReturnType<typeof member>): boolean {
   if (list === undefined) return true;
   if (list === computed || list.kind !== "list" || list.isOpen) return false;
-  return list.items.every((item) => {
-    const plugin = item.kind === "list" ? item.items[0] : item;
-    return plugin?.kind === "package" && harmless.test(plugin.source);
-  });
+  return list.items.every((item) => isMarkReader(item) || harmless.test(sourceOf(item)));
+}
+
+function isMarkReader(item: ScriptValue): boolean {
+  return readsMarks.test(sourceOf(item));
+}
+
+/** The package that a plugin comes from, with or without options beside it. */
+function sourceOf(item: ScriptValue): string {
+  const plugin = item.kind === "list" ? item.items[0] : item;
+  return plugin?.kind === "package" ? plugin.source : "";
 }
