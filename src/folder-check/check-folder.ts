@@ -8,7 +8,6 @@ import { openSite } from "../checks/open-site.ts";
 import type { OutsideRules } from "../checks/outside-rules.ts";
 import { collectDoubts } from "../checks/possible-links/doubts.ts";
 import type { PageParser } from "../checks/processes/create-page-parser.ts";
-import { checkMdxSyntax, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
 import type { ScanCache } from "../checks/scan-cache.ts";
 import type { Site } from "../checks/site.ts";
 import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
@@ -21,6 +20,7 @@ import {
   type RuleSwitches,
   severityOf,
 } from "../schemas/rule-switches.ts";
+import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
 import { type ChangedSite, judgeFolderOutside } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
@@ -119,14 +119,19 @@ async function checkAll(
   const { site } = await openSiteOf(deps, { files, read }, { scope, signal });
   const report = await checkSite(site, { signal });
   const pages = isRuleOn("mdx-syntax", switches) ? files : [];
-  const mdx = await findMdxProblems(deps, site, pages, { readBase: async () => null, signal });
+  const unread: string[] = [];
+  const mdx = await findMdxProblems(deps, site, pages, {
+    readBase: async () => null,
+    noteUnread: (path) => unread.push(path),
+    signal,
+  });
   const all = [...report.findings, ...mdx].filter(({ rule }) => isRuleOn(rule, switches));
   const [errors, warnings] = splitBySeverity(all, switches);
   const { notJudged, unjudged } = report;
   return {
     ...{ openedSite: site, changedSite: null, site: report.site, notJudged, base: null },
     ...{ fixed: [], removed: [], preexisting: [] },
-    rules: describeRules(switches, { notJudged, unjudged }),
+    rules: describeRules(switches, { notJudged: [...notJudged, ...describeUnread(unread)], unjudged }),
     problems: sortFindings(errors),
     warnings: sortFindings(warnings),
   };
@@ -234,21 +239,6 @@ async function judgeChange(
     oldPaths: new Map([...renames].map(([from, to]) => [to, from])),
     signal,
   });
-}
-
-/** Pages are parsed beside each other, in as many processes as the parser has. */
-async function findMdxProblems(
-  { parser }: FolderCheckDeps,
-  site: Site,
-  paths: readonly string[],
-  { readBase, signal }: { readBase(path: string): Promise<Buffer | null>; signal: AbortSignal | undefined },
-): Promise<Finding[]> {
-  const pages = mdxPagesOf(site, paths);
-  const { read } = site;
-  const found = await Promise.all(
-    pages.map((page) => checkMdxSyntax([page], { read, readBase, parse: parser.parse, signal })),
-  );
-  return found.flat();
 }
 
 function splitBySeverity(

@@ -33,7 +33,7 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
     check: (signal, options) => checkChange(run, prepared, baseline, signal, options),
     planMove: (from, to, signal) => site.planMove(from, to, signal),
     planDelete: (path, signal) => site.planDelete(path, signal),
-    parsePage: (path, text, signal) => run.deps.siteChecker.parsePage(path, text, signal),
+    parsePage: (path, text, signal) => site.parsePage(path, text, signal),
     async noteChanges(paths) {
       for (const path of paths) run.changedPaths.add(path);
       site.noteChanges(paths);

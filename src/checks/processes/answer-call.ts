@@ -70,7 +70,7 @@ export function createCallAnswerer(
   };
   return {
     async answer(call, signal) {
-      if (call.kind === "page") return await findPageProblems(call.path, call.text);
+      if (call.kind === "page") return await findPageProblems(call);
       if (call.kind === "render")
         return (await import("../../rendering/render-change.ts")).renderChange(call);
       if (call.kind === "baseline") {

@@ -24,7 +24,7 @@ interface SiteCall {
 
 /** One call of a process; its answer is in `CallResults` under the same kind. */
 export type CheckCall =
-  | { kind: "page"; path: string; text: string }
+  | ({ kind: "page" } & PageText)
   | ({ kind: "render" } & RenderInput)
   | { kind: "baseline"; place: CommitPlace }
   | ({
@@ -49,9 +49,21 @@ export type CheckCall =
   | ({ kind: "repair"; findings: Finding[]; history: CommitPlace } & SiteCall)
   | ({ kind: "judgeNavigation"; path: string; before: string | null; text: string } & SiteCall);
 
+export interface PageText {
+  path: string;
+  text: string;
+  /** Of the page's site; null: not known. */
+  generator: string | null;
+}
+
 export interface PageProblems {
   frontMatter: FrontMatterProblem | null;
-  mdx: FrontMatterProblem | null;
+  mdx: MdxProblem | null;
+}
+
+export interface MdxProblem extends FrontMatterProblem {
+  /** The page took too long or too much memory: nothing is known of it. */
+  isUnread?: true;
 }
 
 /** What is said of a site before anything is changed. */

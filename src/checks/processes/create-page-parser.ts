@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { PageProblems } from "./call-types.ts";
+import type { PageProblems, PageText } from "./call-types.ts";
 import { createProcessPool } from "./create-process-pool.ts";
 import { pageLimitMs } from "./time-limits.ts";
 
@@ -13,7 +13,7 @@ export interface PageParser {
    * Rejects only with the signal's reason; a page that takes too long or too much memory is a problem of the
    * page.
    */
-  parse(path: string, text: string, signal?: AbortSignal): Promise<PageProblems>;
+  parse(page: PageText, signal?: AbortSignal): Promise<PageProblems>;
   close(): void;
 }
 
@@ -24,7 +24,7 @@ interface PageParserOptions {
 }
 
 // The same page is parsed after each edit, by the gate and for the baseline: the answer depends on its text
-// alone.
+// and on what kind of page it is.
 const answersKeptMax = 5_000;
 
 export function createPageParser(options: PageParserOptions = {}): PageParser {
@@ -32,12 +32,12 @@ export function createPageParser(options: PageParserOptions = {}): PageParser {
   const pool = createProcessPool({ holds: "pages", processesMax, heapLimitMb });
   const answers = new LRUCache<string, PageProblems>({ max: answersKeptMax });
   return {
-    async parse(path, text, signal) {
+    async parse({ path, text, generator }, signal) {
       signal?.throwIfAborted();
-      const key = `${/\.mdx$/i.test(path)} ${hash("sha256", text, "base64")}`;
+      const key = `${/\.mdx$/i.test(path)} ${generator} ${hash("sha256", text, "base64")}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
-      const makeCall = () => ({ kind: "page", path, text }) as const;
+      const makeCall = () => ({ kind: "page", path, text, generator }) as const;
       const { outcome } = await pool.run({ limitMs, signal, makeCall });
       if (outcome.kind === "error") throw new Error(outcome.message);
       if (outcome.kind === "lost") return unreadable("the parser ran out of memory");
@@ -52,5 +52,5 @@ export function createPageParser(options: PageParserOptions = {}): PageParser {
 
 function unreadable(why: string): PageProblems {
   const message = `check_timeout: the page could not be parsed (${why})`;
-  return { frontMatter: null, mdx: { line: 1, column: 1, message } };
+  return { frontMatter: null, mdx: { line: 1, column: 1, message, isUnread: true } };
 }

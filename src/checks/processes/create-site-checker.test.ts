@@ -205,4 +205,15 @@ describe("MDX", () => {
     expect(await checker.parsePage("a.md", "---\n- a\n---\n{")).toMatch(/^2:1 front matter/);
     expect(await checker.parsePage("a.txt", "---\n- a\n---\n{")).toBeNull();
   });
+
+  it("takes comments of HTML in MDX as the site's generator does", async () => {
+    const page = "# A\n\n<!-- one {\ntwo -->\n\nthree <!-- four --> five\n";
+    const docusaurus = { "docusaurus.config.js": "export default { title: 'A' }", "docs/a.mdx": "# A\n" };
+    const { set, check } = await openTexts(docusaurus);
+    set({ "docs/a.mdx": page, "docs/b.mdx": `${page}\n{` });
+    expect((await check()).new).toEqual(["mdx-syntax docs/b.mdx:8"]);
+    const other = await openTexts({ "docs.json": "{}", "a.mdx": "# A\n" });
+    other.set({ "a.mdx": page });
+    expect((await other.check()).new).toEqual(["mdx-syntax a.mdx:3"]);
+  });
 });

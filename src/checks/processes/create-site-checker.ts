@@ -5,7 +5,7 @@ import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import { asksHistory } from "../history/repair-by-history.ts";
 import { checkMdxSyntax } from "../rules/mdx-syntax.ts";
 import type { CheckComparison, DeletePlan, Finding, MovePlan } from "../types.ts";
-import type { SiteBaseline, SiteComparison } from "./call-types.ts";
+import type { PageText, SiteBaseline, SiteComparison } from "./call-types.ts";
 import type { CommitPlace } from "./commit-files.ts";
 import { createPageParser, type PageParser } from "./create-page-parser.ts";
 import { createProcessPool } from "./create-process-pool.ts";
@@ -53,6 +53,8 @@ export interface CheckedSite {
   check(options: CheckOptions): Promise<SiteCheck>;
   planMove(from: string, to: string, signal?: AbortSignal): Promise<MovePlan>;
   planDelete(path: string, signal?: AbortSignal): Promise<DeletePlan>;
+  /** As `parsePage` of the checker, by the rules of this site's generator. */
+  parsePage(path: string, text: string, signal?: AbortSignal): Promise<string | null>;
   /**
    * What a new text of a configuration changes besides navigation and redirects, or null; against the site's
    * text unless another is given.
@@ -114,21 +116,18 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
       return {
         baseline,
         noteChanges: site.noteChanges,
-        check: (options) => check(site, parser, options),
+        check: (options) => check(site, { parser, generator: baseline.shape.generator }, options),
         planMove: (from, to, signal) => site.call("planMove", { from, to }, signal),
         planDelete: (path, signal) => site.call("planDelete", { path }, signal),
+        parsePage: (path, text, signal) =>
+          describeProblem(parser, { path, text, generator: baseline.shape.generator }, signal),
         async judgeNavigation(path, { before = null, text }, signal) {
           return (await site.call("judgeNavigation", { path, before, text }, signal)).reason;
         },
         close: site.close,
       };
     },
-    async parsePage(path, text, signal) {
-      if (!/\.mdx?$/i.test(path)) return null;
-      const { frontMatter, mdx } = await parser.parse(path, text, signal);
-      const problem = frontMatter ?? mdx;
-      return problem === null ? null : `${problem.line}:${problem.column} ${problem.message}`;
-    },
+    parsePage: (path, text, signal) => describeProblem(parser, { path, text, generator: null }, signal),
     close() {
       pool.close();
       parser.close();
@@ -136,9 +135,24 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
   };
 }
 
+async function describeProblem(
+  parser: PageParser,
+  page: PageText,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  if (!/\.mdx?$/i.test(page.path)) return null;
+  const { frontMatter, mdx } = await parser.parse(page, signal);
+  const problem = frontMatter ?? mdx;
+  return problem === null ? null : `${problem.line}:${problem.column} ${problem.message}`;
+}
+
 const allowNothing: ActiveAllowance = { components: [], hosts: [] };
 
-async function check(site: RemoteSite, parser: PageParser, options: CheckOptions): Promise<SiteCheck> {
+async function check(
+  site: RemoteSite,
+  { parser, generator }: { parser: PageParser; generator: string },
+  options: CheckOptions,
+): Promise<SiteCheck> {
   const { baseCommit, allowed = allowNothing, readBase, signal } = options;
   const { changedPaths, newPaths, renames, released = [], switches = {} } = options;
   const input = { changedPaths: [...changedPaths], newPaths: [...newPaths], renames: [...renames] };
@@ -150,7 +164,7 @@ async function check(site: RemoteSite, parser: PageParser, options: CheckOptions
   const findings = await checkMdxSyntax(isRuleOn("mdx-syntax", switches) ? mdxPages : [], {
     read: site.readChanged,
     readBase,
-    parse: parser.parse,
+    parse: (path, text, signal) => parser.parse({ path, text, generator }, signal),
     signal,
   });
   if (activePaths.length > 0 && isRuleOn("active-content", switches)) {

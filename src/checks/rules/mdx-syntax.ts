@@ -3,11 +3,13 @@ import { pageBytesMax } from "../read-page-facts.ts";
 import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
-interface MdxInput {
+export interface MdxInput {
   read(path: string): Promise<Buffer>;
   /** The bytes before the change, null for a new path. */
   readBase(path: string): Promise<Buffer | null>;
   parse(path: string, text: string, signal?: AbortSignal): Promise<Pick<PageProblems, "mdx">>;
+  /** Is told of pages that could not be parsed in time; left out: they are findings. */
+  noteUnread?(path: string): void;
   signal?: AbortSignal;
 }
 
@@ -27,7 +29,12 @@ export async function checkMdxSyntax(paths: readonly string[], input: MdxInput):
     const text = (await input.read(path)).toString("utf8");
     const { mdx } = await input.parse(path, text, input.signal);
     if (mdx === null) continue;
-    const finding: Finding = { rule: "mdx-syntax", path, ...mdx };
+    if (mdx.isUnread && input.noteUnread !== undefined) {
+      input.noteUnread(path);
+      continue;
+    }
+    const { line, column, message } = mdx;
+    const finding: Finding = { rule: "mdx-syntax", path, line, column, message };
     findings.push((await wasBroken(path, input)) ? { ...finding, preexisting: true } : finding);
   }
   return findings;

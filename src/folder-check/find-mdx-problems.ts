@@ -1,0 +1,31 @@
+import type { PageParser } from "../checks/processes/create-page-parser.ts";
+import { checkMdxSyntax, type MdxInput, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
+import type { Site } from "../checks/site.ts";
+import type { Finding } from "../checks/types.ts";
+
+/** Pages are parsed beside each other, in as many processes as the parser has. */
+export async function findMdxProblems(
+  { parser }: { parser: PageParser },
+  site: Site,
+  paths: readonly string[],
+  { signal, ...input }: Pick<MdxInput, "readBase" | "noteUnread"> & { signal: AbortSignal | undefined },
+): Promise<Finding[]> {
+  const pages = mdxPagesOf(site, paths);
+  const { read } = site;
+  const { generator } = site.configuration;
+  const parse: MdxInput["parse"] = (path, text, aborted) => parser.parse({ path, text, generator }, aborted);
+  const found = await Promise.all(
+    pages.map((page) => checkMdxSyntax([page], { ...input, read, parse, signal })),
+  );
+  return found.flat();
+}
+
+const namesMax = 3;
+
+/** What is said of pages that nobody can wait for; they are judged by all other rules. */
+export function describeUnread(paths: string[]): { rule: "mdx-syntax"; isWhole: false; reason: string }[] {
+  if (paths.length === 0) return [];
+  const names = paths.sort().slice(0, namesMax).join(", ");
+  const others = paths.length > namesMax ? ` and ${paths.length - namesMax} others` : "";
+  return [{ rule: "mdx-syntax", isWhole: false, reason: `${names}${others} could not be parsed in time` }];
+}
