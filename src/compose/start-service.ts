@@ -207,12 +207,10 @@ async function startJobs(
   const fetch = createNetworkFetch(config);
   const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
   const places = { database, publicUrl, config, secretBox, fetch, knownSecrets, log };
-  const openHost = createProjectHosts(places);
-  const openContext = createContextOpener({ ...places, openProjectHost: openHost });
-  const run = createRunDeps(config, {
-    ...{ log, workspacesFolder, knownSecrets, openContext },
-    openProjectHost: openHost,
-  });
+  const openProjectHost = createProjectHosts(places);
+  const openContext = createContextOpener({ ...places, openProjectHost });
+  const own = { log, workspacesFolder, knownSecrets, openContext, openProjectHost };
+  const run = createRunDeps(config, own);
   let trimmedAt = 0;
   const sweep = async () => {
     await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
@@ -234,12 +232,12 @@ async function startJobs(
     ...{ database, log, bucket, watchdog, sweep, openGate },
     concurrency: config.concurrency,
     retention: config.retention,
-    openProjectHost: run.deps.openProjectHost,
+    openProjectHost,
     run: (job, turn, signal) => runJob(run.deps, toJobSpec(job), turn, signal),
     repeatForPatch: async (job, events, signal) =>
       await repeatForPatch(run.deps, job, { gate: await openGate(job), events }, signal),
   });
-  const { openProjectHost, allowPrivateAddresses, network, mirrorsFolder } = run.deps;
+  const { allowPrivateAddresses, network, mirrorsFolder } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, log, knownSecrets, bucket, ...hosts });
   const care = startCare({ database, log, knownSecrets, openProjectHost });
