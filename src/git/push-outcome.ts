@@ -23,6 +23,7 @@ interface PushedRef extends RemoteOptions {
 export function readPushResult(options: PushedRef, outcome: PushOutcome): PushResult {
   const { kind, words } = outcome;
   if (kind === "stale") throw rejected(options, "stale info", words);
+  if (kind === "refused" && hookOfReaders.test(hostWords(words))) throw forbidden(options, words);
   if (kind === "refused") throw rejected(options, outcome.reason, words);
   return { pushed: kind === "pushed", compareUrl: offeredUrl(options, words) };
 }
@@ -64,6 +65,9 @@ function isForbidden(words: RemoteWords, status: number | null): boolean {
  */
 const forbiddenWords =
   /\bdenied\b|\bread[- ]only\b|\bnot (allowed|permitted|authori[sz]ed) to (push|write)|write access|TF401027/i;
+
+/** Gitea and Forgejo let readers begin any push over http, and refuse it in a hook. */
+const hookOfReaders = /\bUser permission denied for writing\b/;
 
 function rejected(options: PushedRef, reason: string, words: RemoteWords): AppError {
   const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";

@@ -145,6 +145,18 @@ describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
     });
     expect(isPushForbidden(error)).toBe(true);
   });
+
+  it("is recognised when a hook of Gitea's says that the credentials may only read", async () => {
+    const remote = await startRemote(kind);
+    const said = ["error:", "error: User permission denied for writing.", "error:"];
+    const script = `${said.map((line) => `echo '${line}' >&2`).join("\n")}\nexit 1`;
+    await addHook(remote.bare, "pre-receive", script);
+    const error = await push(remote);
+    expect(error.message).toMatch(
+      /copydesk\/job1: User permission denied for writing\. The credentials may not push to it\.$/,
+    );
+    expect(isPushForbidden(error)).toBe(true);
+  });
 });
 
 describe("isPushForbidden", () => {

@@ -32,10 +32,10 @@ function tooMuch({ repository }: RemoteOptions): AppError {
  */
 export function hostWords({ stderr, proof }: RemoteWords): string {
   const remote = plainLines(stderr, /^remote: ?(.*)$/).map((line) =>
-    line.replace(/^(ERROR|error|fatal): /, ""),
+    line.replace(/^(ERROR|error|fatal):( |$)/, ""),
   );
   const said = remote.length === 0 && proof === "key" ? plainLines(stderr, /^(.*)$/) : remote;
-  return cutWords(said.filter((line) => !gitsAdvice.test(line)).join("; "));
+  return cutWords(said.filter((line) => line !== "" && !gitsAdvice.test(line)).join("; "));
 }
 
 /** What git adds of its own to whatever the host has said over ssh, and the frame of ssh's warnings. */

@@ -117,8 +117,11 @@ export function describeWholeJob(
     test("opens it on the branch that its base was renamed to meanwhile", async () => {
       const id = await project.create(sayGoodDay);
       await project.untilEnded(id);
-      await git(scene.gitFolder, ["branch", "-m", "main", "trunk"]);
-      await git(scene.gitFolder, ["symbolic-ref", "HEAD", "refs/heads/trunk"]);
+      if (scene.renameMain) scene.renameMain("trunk");
+      else {
+        await git(scene.gitFolder, ["branch", "-m", "main", "trunk"]);
+        await git(scene.gitFolder, ["symbolic-ref", "HEAD", "refs/heads/trunk"]);
+      }
       scene.closePullRequest(scene.pullRequests()[0]!.number);
       await project.followUp(id, 'Replace "Good day" with "Good evening"');
       const job = await project.untilEnded(id);

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { FeedbackEvent } from "../../src/code-hosts/types.ts";
+import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
 import type { HostScene, SceneCheck } from "../helpers/code-hosts/scene.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { openForFeedback } from "./open-for-feedback.ts";
@@ -23,7 +24,7 @@ export const feedbackCases: ContractCase[] = [
   },
   {
     name: "a comment is listed as its delivery tells it, with the same id",
-    needs: "listedComments",
+    needs: "webhooks",
     run: async (scene) => {
       const { number, ask } = await open(scene);
       const text = "@copydesk please mention the <limit> 🚀";
@@ -35,7 +36,7 @@ export const feedbackCases: ContractCase[] = [
   },
   {
     name: "a comment on a line is listed with the file and the line; a delivery that has its words has the same id",
-    needs: "listedComments",
+    needs: "webhooks",
     run: async (scene) => {
       const { number, ask } = await open(scene);
       const place = { path: "docs/a page.md", line: 12 };
@@ -115,7 +116,7 @@ export const feedbackCases: ContractCase[] = [
       check("docs/links", "passed");
       check("docs/build", "failed");
       check("docs/lint", "passed");
-      check("docs/old", "failed", "d".repeat(40));
+      check("docs/old", "failed", (await branchCommit(scene.gitFolder, "main"))!);
       const events = await ask({ checkedCommit: commit });
       expect(events).toMatchObject([{ kind: "check_failed", commit, name: "docs/build" }]);
       expect([branch, ""]).toContain((events[0] as { branch: string }).branch);
@@ -132,7 +133,7 @@ export const feedbackCases: ContractCase[] = [
       const state = () => scene.module.connect(scene.options()).readChecks!({ number, branch, commit });
       const check = (name: string, reported: SceneCheck["state"], of = commit): void =>
         scene.setCheck!({ kind: "check", branch, commit: of, name, state: reported, text: "" });
-      check("docs/old", "failed", "d".repeat(40));
+      check("docs/old", "failed", (await branchCommit(scene.gitFolder, "main"))!);
       expect(await state()).toBe("none");
       check("docs/links", "running");
       expect(await state()).toBe("pending");

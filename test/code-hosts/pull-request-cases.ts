@@ -56,6 +56,7 @@ export const pullRequestCases: ContractCase[] = [
   },
   {
     name: "among 120 open pull requests the one of the branch is found",
+    needs: "hasFastPushes",
     run: async (scene) => {
       await pushBranchTo(scene.gitFolder, branch);
       const number = scene.seedPullRequest({ head: branch, base: "main", title: "mine", body: "" });

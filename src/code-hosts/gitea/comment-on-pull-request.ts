@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sayOnce } from "../say-once.ts";
+import { statusOf } from "../to-host-error.ts";
 import type { HostComment } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { commentSchema } from "./schemas.ts";
@@ -15,7 +16,7 @@ export async function commentOnPullRequest(
   const path = `${client.path}/issues/${number}/comments`;
   await sayOnce<Said>(
     {
-      list: () => listComments(client, path),
+      list: () => listComments(client, number),
       idOf: ({ id }) => id,
       textOf: ({ body }) => body,
       async say(body) {
@@ -42,7 +43,15 @@ export async function commentOnPullRequest(
   );
 }
 
-/** They come without pages. */
-async function* listComments(client: GiteaClient, path: string): AsyncGenerator<Said> {
-  yield* (await client.request({ path, action: "read the comments", schema: z.array(commentSchema) })).data;
+/** They come without pages. Throws 404 also where the host answers 500 to a number that it does not have. */
+async function* listComments(client: GiteaClient, number: number): AsyncGenerator<Said> {
+  const path = `${client.path}/issues/${number}/comments`;
+  const action = "read the comments";
+  try {
+    yield* (await client.request({ path, action, schema: z.array(commentSchema) })).data;
+  } catch (error) {
+    if (statusOf(error) === 500)
+      await client.request({ path: `${client.path}/pulls/${number}`, action, schema: z.unknown() });
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { SoughtBranch } from "../create-code-host.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
@@ -12,6 +13,8 @@ export async function findOpenPullRequest(
   client: GiteaClient,
   sought: SoughtBranch,
 ): Promise<GiteaPullRequest | null> {
+  const [first] = sought.baseRef === undefined ? [] : await findNewestAlike(client, sought);
+  if (first !== undefined) return first;
   const direct = await findByBaseAndHead(client, sought);
   if (direct !== null && (await isOpenOne(client, direct, sought))) return direct;
   const pages = client.list({
@@ -24,6 +27,23 @@ export async function findOpenPullRequest(
     if (await isOpenOne(client, found, sought)) return found;
   }
   return null;
+}
+
+/** Of the newest fifty, the open ones of the same branches, by their numbers. */
+export async function findNewestAlike(
+  client: GiteaClient,
+  sought: SoughtBranch,
+): Promise<GiteaPullRequest[]> {
+  const { data } = await client.request({
+    path: `${client.path}/pulls`,
+    query: { state: "open", page: 1, limit: 50 },
+    action: "look for the pull request",
+    schema: z.array(pullRequestSchema),
+  });
+  const alike: GiteaPullRequest[] = [];
+  for (const found of data)
+    if (found.base.ref === sought.baseRef && (await isOpenOne(client, found, sought))) alike.push(found);
+  return alike.sort((one, other) => one.number - other.number);
 }
 
 export function toPullRequestRef(found: GiteaPullRequest): PullRequestRef {

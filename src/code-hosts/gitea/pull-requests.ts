@@ -1,13 +1,13 @@
 import { AppError } from "../../errors.ts";
 import { createCodeHost } from "../create-code-host.ts";
-import { isUpToDate, markBody } from "../marked-body.ts";
+import { isUpToDate, markBody, readMark } from "../marked-body.ts";
 import { pathSegment } from "../path-segment.ts";
 import { statusOf } from "../to-host-error.ts";
 import type { CodeHost, HostOptions, PullRequestDraft } from "../types.ts";
 import { addExtras } from "./add-extras.ts";
 import type { GiteaClient } from "./client.ts";
 import { commentOnPullRequest } from "./comment-on-pull-request.ts";
-import { findOpenPullRequest, headOf, toPullRequestRef } from "./find-open-pull-request.ts";
+import { findNewestAlike, findOpenPullRequest, headOf, toPullRequestRef } from "./find-open-pull-request.ts";
 import { branchSchema, type GiteaPullRequest, pullRequestSchema, repositorySchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 
@@ -22,9 +22,12 @@ export function createPullRequests(client: GiteaClient, options: HostOptions): C
       repository: `${client.owner}/${client.name}`,
       find: (branch) => findOpenPullRequest(client, branch),
       read: (number) => readPullRequest(client, number),
-      create: (draft) => create(client, draft),
+      create: (draft) => createFirst(client, draft),
       update: (found, draft) => bringUpToDate(client, found, draft),
-      addExtras: (opened, draft) => addExtras(client, opened, draft),
+      async addExtras(opened, draft) {
+        await closeOthers(client, opened, draft).catch(() => undefined);
+        await addExtras(client, opened, draft);
+      },
       say: (number, comment) => commentOnPullRequest(client, number, comment),
       whoAmI: () => whoAmI(client, options.credentials.username),
       toRef: toPullRequestRef,
@@ -52,6 +55,34 @@ async function create(client: GiteaClient, draft: PullRequestDraft): Promise<Git
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
     throw (await findMissingBase(client, draft.baseRef)) ?? error;
+  }
+}
+
+/**
+ * The host looks for one of the same branches before it writes, so that whoever opens at the same moment
+ * opens another. The one with the lowest number counts.
+ */
+async function createFirst(client: GiteaClient, draft: PullRequestDraft): Promise<GiteaPullRequest> {
+  const opened = await create(client, draft);
+  const [first = opened] = await findNewestAlike(client, draft);
+  return first.number < opened.number ? await bringUpToDate(client, first, draft) : opened;
+}
+
+/** Closes those that were opened for the job at the same moment as the one that counts. */
+async function closeOthers(
+  client: GiteaClient,
+  { number }: GiteaPullRequest,
+  draft: PullRequestDraft,
+): Promise<void> {
+  for (const other of await findNewestAlike(client, draft)) {
+    if (other.number <= number || readMark(other.body)?.job !== draft.jobId) continue;
+    await client.request({
+      method: "PATCH",
+      path: `${client.path}/pulls/${other.number}`,
+      body: { state: "closed" },
+      action: "close a pull request that was opened twice",
+      schema: pullRequestSchema,
+    });
   }
 }
 

@@ -26,7 +26,8 @@ export const feedbackRoutes = [
 /** By when they were changed; those on lines are nowhere here. */
 function listComments({ state, params, query }: GiteaCall): FakeAnswer {
   const pull = findPull(state, params[2]!);
-  if (pull === undefined) return fail(state, 404, "not found");
+  // So the host answers to an issue that it does not have.
+  if (pull === undefined) return fail(state, 500, "");
   const since = Date.parse(query.get("since") ?? "1970-01-01T00:00:00Z");
   if (Number.isNaN(since)) return fail(state, 422, `parsing time "${query.get("since")}"`);
   const shown = pull.comments.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);

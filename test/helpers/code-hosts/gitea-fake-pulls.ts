@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { branchCommits } from "./branch-commits.ts";
 import type { FakeAnswer } from "./fake-server.ts";
 import { fail, type GiteaCall, page, route } from "./gitea-fake-call.ts";
@@ -16,6 +17,7 @@ import {
 } from "./gitea-state.ts";
 
 const bodyCharactersMax = 1_000_000;
+const writingMs = 20;
 const pulls = "/repos/{owner}/{repo}/pulls";
 
 export const pullRoutes = [
@@ -117,6 +119,8 @@ async function createPull({ state, body }: GiteaCall): Promise<FakeAnswer> {
   if (same !== undefined) return fail(state, 409, duplicateWords(state, same));
   const problem = findPeopleProblem(state, assignees, reviewers);
   if (problem !== null) return problem;
+  // It looks first and writes later: whoever opens meanwhile opens another one.
+  await sleep(writingMs);
   const pull = addPull(state, { author: bot, title, body: text, base, head: branch, headRepository });
   pull.labels = state.labels.map(({ id }) => id).filter((id) => labels.includes(id));
   pull.assignees = assignees;

@@ -1,4 +1,4 @@
-import { cp, mkdir } from "node:fs/promises";
+import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { git } from "../git-fixture.ts";
 import { branchCommits } from "./branch-commits.ts";
@@ -126,5 +126,6 @@ async function createFork({ state, body }: GiteaCall): Promise<FakeAnswer> {
   forks.push(fork);
   await mkdir(dirname(folder), { recursive: true });
   await cp(repository.folder, folder, { recursive: true });
+  await rm(join(folder, "hooks"), { recursive: true, force: true });
   return { status: 202, body: repositoryJson(state, fork) };
 }

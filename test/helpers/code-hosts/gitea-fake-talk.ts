@@ -54,7 +54,8 @@ function addLabels({ state, params, body }: GiteaCall): FakeAnswer {
 
 function createComment({ state, params, body }: GiteaCall): FakeAnswer {
   const pull = findPull(state, params[2]!);
-  if (pull === undefined) return fail(state, 404, "not found");
+  // So the host answers to an issue that it does not have.
+  if (pull === undefined) return fail(state, 500, "");
   const comment = newComment(state, bot, (body as { body: string }).body);
   pull.comments.push(comment);
   return { status: 201, body: commentJson(state, pull, comment) };

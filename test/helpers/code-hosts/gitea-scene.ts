@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { forgejoModule, giteaModule } from "../../../src/code-hosts/gitea/module.ts";
@@ -97,10 +98,7 @@ async function startGiteaScene(options: {
     gitRoot: root,
     gitPath: (path) =>
       /^\/[\w-]+\/[\w-]+\.git\//.test(path.slice(base.length)) ? path.slice(base.length) : null,
-    mayUseGit: (password, write, path) =>
-      !state.isRevoked &&
-      password === state.token &&
-      !(write && state.refusesPushes && path.startsWith("/acme/docs.git/")),
+    mayUseGit: (password) => !state.isRevoked && password === state.token,
     async handle(request) {
       const { answer, problem } = await answerGitea(state, description, request);
       if (problem !== null) problems.push(problem);
@@ -161,8 +159,13 @@ function peopleOf(state: GiteaState) {
     revokeCredentials() {
       state.isRevoked = true;
     },
+    /** To readers the host answers in a hook: over http anybody who may read may begin a push. */
     refusePushes() {
-      state.refusesPushes = true;
+      const hooks = join(state.repository.folder, "hooks");
+      mkdirSync(hooks, { recursive: true });
+      const refusal = "error:\nerror: User permission denied for writing.\nerror:";
+      const script = `#!/bin/sh\ntest -z "$REMOTE_USER" && exit 0\necho '${refusal}' >&2\nexit 1\n`;
+      writeFileSync(join(hooks, "pre-receive"), script, { mode: 0o755 });
     },
     withholdPermission() {
       state.scopes = new Set(["read:repository", "write:issue", "read:user"]);

@@ -116,8 +116,6 @@ export interface GiteaState {
   /** `write` includes `read`. */
   scopes: Set<string>;
   isRevoked: boolean;
-  /** To the repository itself. */
-  refusesPushes: boolean;
   /** Why nothing may be merged. */
   protection: string | null;
   takesPullRequests: boolean;
@@ -157,7 +155,6 @@ export function makeGiteaState(options: {
     token: `${flavour}-0123456789abcdef0123456789abcdef01234567`,
     scopes: new Set(["write:repository", "write:issue", "read:user"]),
     isRevoked: false,
-    refusesPushes: false,
     protection: null,
     takesPullRequests: true,
     pageMax: 50,

@@ -32,8 +32,8 @@ export interface HostedProject {
   database: Database;
   /** For worker processes on this store. */
   environment: Record<string, string>;
-  /** Starts a job for the built-in model and answers its id. */
-  create(prompt: string): Promise<string>;
+  /** Starts a job and answers its id; `choose` is what its create says besides. */
+  create(prompt: string, choose?: object): Promise<string>;
   followUp(jobId: string, prompt: string): Promise<void>;
   untilEnded(jobId: string): Promise<HostedJob>;
   set(settings: Record<string, unknown>): Promise<void>;
@@ -53,6 +53,8 @@ export async function hostProject(
     host: string;
     worker?: boolean;
     webhookSecret?: string;
+    /** Of its jobs; the built-in one where nothing is said. */
+    model?: string;
     signing?: { format: "ssh"; key: string };
   } = { host: "" },
 ): Promise<HostedProject> {
@@ -87,14 +89,14 @@ export async function hostProject(
     database,
     environment,
     query,
-    async create(prompt) {
+    async create(prompt, choose = {}) {
       await query("delete from rate_uses");
       const deps = {
         insertJob: createJobInserter({ database }),
-        defaultModel: "copydesk/chores",
+        defaultModel: options.model ?? "copydesk/chores",
         assertRefName() {},
       };
-      return (await createJob(deps, projectId, { prompt }, { author })).jobId;
+      return (await createJob(deps, projectId, { prompt, ...choose }, { author })).jobId;
     },
     async followUp(jobId, prompt) {
       await sendMessage({ database }, { projectId, jobId }, { prompt }, { author });

@@ -39,6 +39,8 @@ export interface SceneFeatures {
   allChecks?: boolean;
   /** The credentials can lack what reporting checks needs. Default: as `listedChecks`. */
   withheldReports?: boolean;
+  /** More than a hundred branches and pull requests are made in seconds. Default: they are. */
+  hasFastPushes?: boolean;
   /** A merge names the commit that was reviewed, and the host compares. Default: no. */
   boundMerges?: boolean;
   /** The host says which files have conflicts. Default: no. */
@@ -101,6 +103,8 @@ export interface HostScene {
   merge(number: number): Promise<void>;
   closePullRequest(number: number): void;
   editPullRequest(number: number, change: { title?: string; body?: string }): void;
+  /** Where git alone does not do it. */
+  renameMain?(name: string): void;
   /** Opens one as the bot would, without the API. */
   seedPullRequest(pullRequest: { head: string; base: string; title: string; body: string }): number;
   /**
