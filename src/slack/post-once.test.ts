@@ -4,7 +4,7 @@ import {
   countJobs,
   deps,
   disturbSlack,
-  forgetReservations,
+  endReservations,
   mention,
   never,
   saidIn,
@@ -42,7 +42,7 @@ describe("when a worker dies", () => {
       if (when.startsWith("after")) await expect.poll(() => saidIn(ts)).toHaveLength(1);
       disturbSlack(null);
       await work();
-      await forgetReservations();
+      await endReservations();
       await work();
       await work();
       expect(await saidIn(ts)).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("when a worker dies", () => {
     answerWith(502, "");
     await work();
     disturbSlack(null);
-    await forgetReservations();
+    await endReservations();
     await work();
     expect(await saidIn(ts)).toHaveLength(1);
   });

@@ -18,7 +18,8 @@ import { startTestServer, type TestServer } from "./test-server.ts";
 export const signingSecret = "0123456789abcdef0123456789abcdef";
 export const botToken = "xoxb-the-bots-own-token";
 const bot = "U0000000B0";
-const secretBox = createSecretBox(randomBytes(32));
+const secretKey = randomBytes(32);
+const secretBox = createSecretBox(secretKey);
 export const headCommit = "a".repeat(40);
 
 let emulator: Emulator;
@@ -145,18 +146,38 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
   (await server.store.database.pool.query<Row>(text, values)).rows;
 
 export async function work(): Promise<void> {
-  await query("update slack_events set due_at = clock_timestamp()");
-  await query("update slack_threads set due_at = clock_timestamp()");
+  await letWork();
   await handleSlack(deps, never);
   await tellOutcomes(deps, never);
 }
 
-export const forgetReservations = () =>
-  query("update slack_posts set reserved_at = reserved_at - interval '2 minutes' where posted_ts is null");
+/** As if it were time for everything that waits. */
+async function letWork(): Promise<void> {
+  await query("update slack_events set due_at = clock_timestamp()");
+  await query("update slack_threads set due_at = clock_timestamp()");
+}
 
+/** As if whoever was about to say something had had the time for it. */
+export async function endReservations(): Promise<void> {
+  await query(
+    "update slack_posts set reserved_at = reserved_at - interval '2 minutes' where posted_ts is null",
+  );
+  await letWork();
+}
+
+/** For a process of its own that reaches Slack at the address. */
+export const environmentAt = (slackUrl: string): Record<string, string> => ({
+  ...{ DATABASE_URL: server.store.url, COPYDESK_SECRET_KEY: secretKey.toString("hex") },
+  ...{ COPYDESK_SLACK_URL: slackUrl, COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes", COPYDESK_LOG_LEVEL: "error" },
+});
+
+/** Where Slack is. */
+export const slackUrl = () => emulator.url;
+
+/** With the turn whose outcome it is known to have told. */
 export const jobsOf = (ts: string) =>
-  query<{ id: string; created_by: unknown; prompt: string; turn: number }>(
-    `select jobs.id, jobs.prompt, jobs.turn from jobs join slack_threads on job_id = jobs.id where thread_ts = $1`,
+  query<{ id: string; created_by: unknown; prompt: string; turn: number; toldTurn: number }>(
+    `select jobs.id, jobs.prompt, jobs.turn, told_turn as "toldTurn" from jobs join slack_threads on job_id = jobs.id where thread_ts = $1`,
     [ts],
   );
 
