@@ -92,6 +92,8 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
+  // Code hosts find an anchor in other letters too.
+  if (!site.configuration.isRoutingKnown && anchors.has(plain.toLowerCase())) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
   return field !== null && anchors.has(field[1]!);
 }

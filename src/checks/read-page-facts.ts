@@ -16,6 +16,8 @@ const definition = /^ {0,3}:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
 const markdownInside = /^<[^<>]{1,400}[ \t]markdown=/;
+/** What MyST takes for a comment. */
+const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
@@ -33,7 +35,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
   return {
-    links: myst.links.length === 0 ? scan.links : mergeLinks(scan.links, myst.links),
+    links: leaveOutComments(text, mergeLinks(scan.links, myst.links)),
     headings: scan.headings,
     anchors: scan.anchors,
     componentTitles: scan.componentTitles.map((one) => one.value),
@@ -78,8 +80,16 @@ export function noFacts(size: number, why: string): PageFacts {
   };
 }
 
-function mergeLinks(links: readonly PageLink[], others: readonly PageLink[]): PageLink[] {
-  return [...links, ...others].sort((a, b) => a.start - b.start);
+function mergeLinks(links: PageLink[], others: readonly PageLink[]): PageLink[] {
+  return others.length === 0 ? links : [...links, ...others].sort((a, b) => a.start - b.start);
+}
+
+function leaveOutComments(text: string, links: PageLink[]): PageLink[] {
+  if (!text.includes("% ") && !text.includes("%\t")) return links;
+  return links.filter(({ start }) => {
+    const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+    return !commentLine.test(text.slice(lineStart, lineStart + 5));
+  });
 }
 
 function findIdTags(text: string, { spans }: PageScan): string[] {

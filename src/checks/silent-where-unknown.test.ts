@@ -164,6 +164,70 @@ const cases: Case[] = [
     found: ["anchor docs/README.md #none", "anchor docs/index.md #one--two"],
   },
   {
+    name: "MkDocs: an edition under a name of its own, and what it inherits",
+    generator: "mkdocs",
+    files: {
+      "mkdocs-common.yml": "docs_dir: text\nplugins:\n  - mkdocstrings\n",
+      "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\nsite_name: T\n",
+      "text/index.md": "# A\n\n[App][package.App] [made](made.md) [a](#none)\n",
+    },
+    found: ["anchor text/index.md #none"],
+  },
+  {
+    name: "Hugo: each language's file, and definitions with shortcodes or on two lines",
+    generator: "hugo",
+    files: {
+      "config/_default/hugo.toml": 'baseURL = "https://t.test/"\n',
+      "config/_default/languages.de.toml": 'contentDir = "content/de"\n',
+      "config/_default/languages.en.toml": 'contentDir = "content/en"\n',
+      "content/de/_index.md": page,
+      "content/en/_index.md": `${page}[a][one] [b][two] [c][three] [d](/help/) [e](/de/) [f](/none/)\n\n[one]: https://a.test/{{< param tag >}}/b\n[two]:\n  https://b.test\n[three]: /help/\n`,
+      "content/en/help.md": page,
+      "layouts/single.html": "{{ .Content }}\n",
+    },
+    found: ["internal-link content/en/_index.md /none/"],
+  },
+  {
+    name: "mdBook: a preprocessor may write links and ids, and another renderer books in other formats",
+    generator: "mdbook",
+    files: {
+      "book.toml": "[book]\n[preprocessor.rules]\n[output.html]\n",
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n",
+      "src/a.md": "# A\n\n[a](b.md) [b](#b) [c](b.pdf)\n",
+    },
+    found: [],
+  },
+  {
+    name: "mdBook: with preprocessors that are known only the other format is open",
+    generator: "mdbook",
+    files: {
+      "book.toml": "[book]\n[preprocessor.mermaid]\n[output.html]\n[output.pandoc]\n",
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n",
+      "src/a.md": "# A\n\n[a](b.md) [b](#b) [c](b.pdf)\n",
+    },
+    found: ["anchor src/a.md #b", "internal-link src/a.md b.md"],
+  },
+  {
+    name: "HonKit: at the root of the repository what the summary does not name is a file as well",
+    generator: "gitbook",
+    files: {
+      "book.json": "{}\n",
+      "SUMMARY.md": "# Summary\n\n* [A](README.md)\n",
+      "README.md": "# A\n\n[a](./CONTRIBUTING.md) [b](none.md)\n",
+      "CONTRIBUTING.md": "# B\n",
+    },
+    found: ["internal-link README.md none.md"],
+  },
+  {
+    name: "MyST: a comment has no links",
+    generator: "sphinx",
+    files: {
+      "docs/conf.py": 'extensions = ["myst_parser"]\n',
+      "docs/index.md": "# A\n\n% From [this](../none.md)\n50 % of [that](other/none.md)\n",
+    },
+    found: ["internal-link docs/index.md other/none.md"],
+  },
+  {
     name: "signs that are written by name or number are not looked up",
     generator: "mkdocs",
     files: {
@@ -178,7 +242,7 @@ const cases: Case[] = [
     files: {
       "next.config.js": "module.exports = {}\n",
       "src/content/index.md":
-        '# A\n\n<Recipes titleText="R" titleId="examples-basic">\n\n<Challenges>\n\n[a](#examples-basic) [b](#challenges) [c](#none)\n',
+        '# A\n\n<Recipes titleText="R" titleId="examples-basic">\n\n<Challenges>\n\n[a](#examples-basic) [b](#challenges) [c](#none) [d](#Upper)\n\n## Upper\n',
     },
     found: ["anchor src/content/index.md #none"],
   },

@@ -19,6 +19,7 @@ const templateMarks = [
   ["{%", "%}"],
   ["{{", "}}"],
 ] as const;
+const templateLengthMax = 400;
 const titleLengthMax = 1000;
 
 /** Reads `target "title")` that starts behind `(`; null when it is no link. */
@@ -54,11 +55,12 @@ export function scanTarget(
     return null;
   }
   let depth = 0;
-  let i = skipTemplate(text, start, stop);
+  let i = start;
   for (; i < stop; i += 1) {
     const code = text.charCodeAt(i);
     if (code <= 0x20) break;
-    if (code === 0x5c) i += 1;
+    if (code === 0x7b) i = Math.max(i, skipTemplate(text, i, stop) - 1);
+    else if (code === 0x5c) i += 1;
     else if (code === 0x28) depth += 1;
     else if (code === 0x29) {
       if (depth === 0) break;
@@ -73,9 +75,10 @@ function skipTemplate(text: string, start: number, stop: number): number {
   const marks = templateMarks.find(([open]) => text.startsWith(open, start));
   if (marks === undefined) return start;
   const [open, close] = marks;
-  const line = text.slice(start + open.length, stop).split("\n", 1)[0]!;
+  const from = start + open.length;
+  const line = text.slice(from, Math.min(stop, from + templateLengthMax)).split("\n", 1)[0]!;
   const at = line.indexOf(close);
-  return at < 0 ? start : start + open.length + at + close.length;
+  return at < 0 ? start : from + at + close.length;
 }
 
 /** Behind a title in quotes or parentheses; -1: none begins here. */

@@ -54,6 +54,11 @@ describe("scanPage finds everything that is not prose", () => {
     ["a target with parentheses", "[a](x_(word)_y) b", ["link-target: x_(word)_y"]],
     ["a linked image", "[![alt](i.png)](t.md)", ["link-target: i.png", "link-target: t.md"]],
     [
+      "definitions on two lines, and with a template's value inside",
+      "[a]:\n  /x\n[b]: /y/{{< p v >}}/z\nb",
+      ["link-target: [a]:\n  /x", "link-target: [b]: /y/{{< p v >}}/z"],
+    ],
+    [
       "a definition and its uses",
       '[a][word], [word], b\n\n[word]: /x "t"',
       ["link-target: [word]", "link-target: [word]", "link-target: [word]: /x"],

@@ -62,10 +62,13 @@ export const checkReferences: PageRule = async (input) => {
 };
 
 async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
-  const { navigationFile, generator } = site.configuration;
-  if (generator === "mintlify" || navigationFile === null || !/\.ya?ml$/.test(navigationFile)) return null;
-  const text = (await site.read(navigationFile).catch(() => null))?.toString("utf8") ?? "";
-  return definesElsewhere.test(text) ? navigationFile : null;
+  const { navigationFile, readFrom } = site.configuration;
+  if (site.configuration.generator === "mintlify" || navigationFile === null) return null;
+  for (const path of readFrom.filter((one) => /\.ya?ml$/.test(one))) {
+    const text = (await site.read(path).catch(() => null))?.toString("utf8") ?? "";
+    if (definesElsewhere.test(text)) return path;
+  }
+  return null;
 }
 
 /** No heading is more than one level below the one before it. */

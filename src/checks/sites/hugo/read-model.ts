@@ -21,9 +21,11 @@ export async function readHugoModel(
   for (const path of readFrom) {
     const read = await readSettings(context, path);
     if (read === null) return null;
-    const key = posix.basename(path).split(".", 1)[0]!.toLowerCase();
-    const isMain = key === "hugo" || key === "config";
-    settings = isMain ? { ...read, ...settings } : { ...settings, [key]: read };
+    const [key = "", language = "", ending] = posix.basename(path).toLowerCase().split(".");
+    if (key === "hugo" || key === "config") settings = { ...read, ...settings };
+    else if (ending === undefined) settings = { ...settings, [key]: read };
+    else if (key === "languages")
+      settings = { ...settings, languages: { ...asSettings(settings.languages), [language]: read } };
   }
   return { model: modelOf({ root, settings, files: context.files }), readFrom };
 }

@@ -6,6 +6,10 @@ import { isSettings, readSettings, settingAt, textAt } from "../shared/read-sett
 import { readSummary, type Summary } from "../shared/read-summary.ts";
 import { mdbookHeadingIds } from "./heading-ids.ts";
 
+/** Preprocessors that add no page, no link and no id that others would name. */
+const harmless =
+  /^(?:links|index|mermaid|katex|toc|pagetoc|admonish|alerts|gettext|svgbob2?|plantuml|graphviz|d2|typst|emojicodes|open-on-gh|last-changed|linkcheck)$/;
+
 interface Book {
   docsRoot: string;
   summary: Summary;
@@ -13,7 +17,13 @@ interface Book {
   redirects: ReadonlyMap<string, string>;
   /** Null: it is not said. */
   basePath: string | null;
+  /** Preprocessors that are not known here may write links, ids and pages. */
+  hasOthers: boolean;
+  /** Other renderers may write the book in formats that are offered for download. */
+  hasDownloads: boolean;
 }
+
+const download = /\.(?:pdf|epub|mobi|zip|tgz|gz)$/i;
 
 /** What `book.toml` and `SUMMARY.md` say: only what the summary names is a page. */
 export async function readMdbookConfiguration(
@@ -32,16 +42,17 @@ export async function readMdbookConfiguration(
   const why = settings === null ? "book.toml cannot be read" : hasSummary ? null : "SUMMARY.md is not there";
   const below = docsRoot === "" ? "" : `${docsRoot}/`;
   const isChecked = (path: string): boolean => path.startsWith(below) && path !== summaryPath;
+  const book = bookOf(settings, docsRoot, summary);
   return {
     navigationFile: hasSummary ? summaryPath : null,
     docsRoot,
     readFrom: [found, summaryPath],
     entries: summary.entries,
     unknown: { ...allKnown, routing: why, navigation: why },
-    routing: routingOf(bookOf(settings, docsRoot, summary)),
+    routing: routingOf(book),
     headingIds: mdbookHeadingIds(typesetOf(settings)),
     // From version 0.5 on, terms that are explained have ids.
-    hasOtherIds: ({ hasDefinitions }) => hasDefinitions,
+    hasOtherIds: ({ hasDefinitions }) => hasDefinitions || book.hasOthers,
     importRoots: {},
     redirects: [],
     redirectHome: null,
@@ -75,11 +86,18 @@ function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {
       ]),
     ),
     basePath: base?.replace(/\/$/, "") ?? null,
+    hasOthers: namesAt(settings, "preprocessor").some((name) => !harmless.test(name)),
+    hasDownloads: namesAt(settings, "output").some((name) => name !== "html" && name !== "linkcheck"),
   };
 }
 
+function namesAt(settings: unknown, key: string): string[] {
+  const table = settingAt(settings, key);
+  return isSettings(table) ? Object.keys(table) : [];
+}
+
 /** A link to `.md` becomes one to `.html`, whatever is there, and a README is built as `index.html`. */
-function routingOf({ docsRoot, summary, redirects, basePath }: Book): Routing {
+function routingOf({ docsRoot, summary, redirects, basePath, hasOthers, hasDownloads }: Book): Routing {
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
   return routeFileLinks({
     docsRoot,
@@ -99,8 +117,9 @@ function routingOf({ docsRoot, summary, redirects, basePath }: Book): Routing {
       redirects.has(address) || /^\/(?:(?:print|toc|404|index)\.html)?$/.test(address),
     // Without its address, what is at the root of the host is not known to the book.
     isOpen: ({ routesBefore }, address, { rawPath }) =>
-      basePath === null &&
-      rawPath.startsWith("/") &&
+      (hasOthers ||
+        (hasDownloads && download.test(address)) ||
+        (basePath === null && rawPath.startsWith("/"))) &&
       !routesBefore.has(posix.join(docsRoot, address.replace(/\.html$/, ""))),
   });
 }

@@ -1,9 +1,9 @@
 import type { SiteGenerator } from "../generator.ts";
-import { detectMkdocs, mkdocsFile } from "./detect.ts";
+import { detectMkdocs, mkdocsFiles } from "./detect.ts";
 import { readMkdocsConfiguration } from "./read-configuration.ts";
 
 export const mkdocs: SiteGenerator = {
-  configurationFiles: mkdocsFile,
+  configurationFiles: mkdocsFiles,
   detect: detectMkdocs,
   readConfiguration: readMkdocsConfiguration,
 };

@@ -20,9 +20,14 @@ import { mkdocsRouting } from "./routes.ts";
 
 const configurationBytesMax = 1024 * 1024;
 
+/** What a configuration takes from the one that it inherits, as far as it does not say it itself. */
+const inheritedKeys = ["docs_dir", "site_url", "use_directory_urls", "theme", "validation", "hooks"];
+
 interface Reading {
   path: string;
   text: string;
+  /** What it inherits; "": nothing. */
+  inherited: string;
   place(start: number, end: number): Place;
   root: YAMLMap;
 }
@@ -43,8 +48,27 @@ export async function readMkdocsConfiguration(
     configuration.findings.push({ rule: "navigation", path, line, column, message });
   }
   if (!isMap(document.contents)) return configuration;
-  const reading: Reading = { path, text, place, root: document.contents as YAMLMap };
-  return fillConfiguration(reading, configuration);
+  const root = document.contents as YAMLMap;
+  const base = await readInherited(context, path, textOf(root.get("INHERIT", true)));
+  for (const key of inheritedKeys) {
+    const value = root.has(key) ? undefined : base.root?.get(key, true);
+    if (value !== undefined) root.set(key, value);
+  }
+  const filled = fillConfiguration({ path, text, inherited: base.text, place, root }, configuration);
+  return { ...filled, readFrom: [path, ...base.paths] };
+}
+
+async function readInherited(
+  { files, read }: SiteContext,
+  from: string,
+  name: string | null,
+): Promise<{ root: YAMLMap | null; text: string; paths: string[] }> {
+  const path = name === null ? "" : posix.join(posix.dirname(from), name);
+  if (!files.has(path)) return { root: null, text: "", paths: [] };
+  const bytes = await read(path);
+  const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
+  const { contents } = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
+  return { root: isMap(contents) ? (contents as YAMLMap) : null, text, paths: [path] };
 }
 
 function emptyConfiguration(path: string, docsRoot: string): GeneratorConfiguration {
@@ -84,13 +108,14 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.hasRoute = configuration.isChecked;
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path));
   configuration.basePaths = findBasePaths(textOf(reading.root.get("site_url", true)));
-  if (reading.text.includes("slugify:")) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
+  const said = `${reading.text}\n${reading.inherited}`;
+  if (said.includes("slugify:")) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
   const model = mkdocsModel(reading.root, { docsRoot, basePath }, posix.dirname(reading.path));
   configuration.routing = mkdocsRouting(model, configuration.isChecked);
-  configuration.headingIds = mkdocsHeadingIds(reading.text);
+  configuration.headingIds = mkdocsHeadingIds(said);
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;
 }

@@ -63,7 +63,7 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   if (address === null) return { kind: "unjudged", guesses: [], parts };
   const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
   if (page !== null) return { kind: "page", path: page, parts };
-  const path = posix.join(links.docsRoot, address);
+  const path = posix.join(links.docsRoot, address).replace(/^\//, "");
   if (site.files.has(path) && links.isPublished(path, site.files)) return { kind: "file", path, parts };
   if (links.isGenerated(address)) return { kind: "generated", parts };
   if (links.isOpen(site, address, parts))
