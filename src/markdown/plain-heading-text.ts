@@ -63,6 +63,8 @@ function insideTicks(code: string): string {
   return code.replace(/^`+ ?| ?`+$/g, "");
 }
 
+/** With brackets and parentheses inside one deep: at most 1,000 characters. */
+const link = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g;
 const expression = /\{[^{}]*\}/g;
 /** A template's tag, or the name of a role before its text. */
 const templateTag = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w:+-]+\}(?=\u0002)/g;
@@ -70,8 +72,8 @@ const templateTag = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w:+-]+\}(?=\u0002)/g;
 function stripMarks(markdown: string, mdx: boolean): string {
   const shown = markdown
     .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => `\u0001${mark.charCodeAt(0)};`)
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
+    .replace(link, "$1")
+    .replace(link, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
     .replace(/<\/?[A-Za-z][^<>]*>|<!--[^<>]*-->/g, "")
     .replace(mdx ? expression : templateTag, "")

@@ -168,7 +168,7 @@ describe("scanPage lists links, headings and anchors", () => {
 
   it("makes slugs of headings without Markdown, numbers duplicates and takes explicit ids", () => {
     const text =
-      "# One `code` *two*\n\n## Same\n\n## Same\n\nUnder\n=====\n\n## Mine {#own}\n\n### [Link](x) &amp; snake_case ###\n\n> ## In quote\n";
+      "# One `code` *two*\n\n## Same\n\n## Same\n\nUnder\n=====\n\n## Mine {#own}\n\n### [Link](x) &amp; snake_case ###\n\n> ## In quote\n\n## [[A] b](/c_(d)) e\n";
     const headings = scanPage(text, { mdx: false }).headings;
     expect(headings.map((one) => [one.level, one.text, one.slug, one.line])).toEqual([
       [1, "One code two", "one-code-two", 1],
@@ -178,6 +178,7 @@ describe("scanPage lists links, headings and anchors", () => {
       [2, "Mine", "own", 10],
       [3, "Link & snake_case", "link--snake_case", 12],
       [2, "In quote", "in-quote", 14],
+      [2, "[A] b e", "a-b-e", 16],
     ]);
   });
 

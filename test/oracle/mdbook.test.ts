@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { anchorsOf } from "../../src/checks/page-anchors.ts";
+import { planMove } from "../../src/checks/plan-move.ts";
 import { openFixture } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 
@@ -26,4 +27,17 @@ it("takes the ids of either version of mdBook where the book does not say what b
     true,
     true,
   ]);
+});
+
+it("follows a page that moves where links name what is built, its own among them", async () => {
+  const { site, set } = await openFixture("mdbook");
+  await set({
+    "src/guide/kiln.md": "# Kiln\n\n[clay](clay.html#slip)\n",
+    "src/guide/firing.md": "# Firing\n\n[kiln](./kiln.html#kiln) [clay](clay.html)\n",
+  });
+  const { edits, unclear } = await planMove(site, "src/guide/kiln.md", "src/tools/oven.md");
+  expect(unclear).toEqual([]);
+  const textOf = (name: string) => edits.find(({ path }) => path === name)?.text;
+  expect(textOf("src/guide/firing.md")).toContain("[kiln](../tools/oven.html#kiln) [clay](clay.html)");
+  expect(textOf("src/tools/oven.md")).toContain("[clay](../guide/clay.html#slip)");
 });

@@ -37,6 +37,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
         .map(([from]) => posix.join("/", from));
       return [addressOf(site, path, below(path)), ...olds];
     },
+    addressOnceListed: (path) => addressOf(site, path, below(path)),
     fileOf: (from, { path }) => {
       const book = bookOf(from);
       const file = path.startsWith("/")

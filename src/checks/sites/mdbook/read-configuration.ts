@@ -99,16 +99,18 @@ function namesAt(settings: unknown, key: string): string[] {
 /** A link to `.md` becomes one to `.html`, whatever is there, and a README is built as `index.html`. */
 function routingOf({ docsRoot, summary, redirects, basePath, hasOthers, hasDownloads }: Book): Routing {
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
+  const addressOf = (path: string): string =>
+    asBuilt(`/${posix.relative(docsRoot, path)}`).replace(/(?<=\/)(?:README|index)\.html$/i, "");
   return routeFileLinks({
     docsRoot,
     basePath,
     addressesOf: ({ path }) => {
       if (!summary.pages.has(path)) return [];
-      const below = `/${posix.relative(docsRoot, path)}`;
-      const built = asBuilt(below);
+      const built = asBuilt(`/${posix.relative(docsRoot, path)}`);
       const olds = [...redirects].filter(([, to]) => to === built).map(([from]) => from);
-      return [built.replace(/(?<=\/)(?:README|index)\.html$/i, ""), ...olds];
+      return [addressOf(path), ...olds];
     },
+    addressOnceListed: addressOf,
     fileOf: () => null,
     leftAs: (_from, { path }) => asBuilt(path),
     isPublished: (path) => !/\.md$/.test(path),

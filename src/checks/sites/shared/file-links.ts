@@ -18,6 +18,8 @@ export interface FileLinks {
   basePath: string | null;
   /** Below the base, the first for links; empty: it has no page of its own. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /** Of a page that moves: where it would be once the summary names it, as the site has read it from before. */
+  addressOnceListed?(path: string): string;
   /**
    * The file of the repository that a target means, where the generator looks for one; null: the target
    * stays as it is written, for the browser.
@@ -38,7 +40,7 @@ export function routeFileLinks(links: FileLinks): Routing {
     addressesOf: links.addressesOf,
     resolve: (site, from, parts, kind) => resolve(site, links, from, parts, kind),
     renderPath: (site, from, parts, page) => render(site, links, from, parts, page),
-    addressFolder: (page) => folderOf(links, page, new Set()) ?? "/",
+    addressFolder: (page) => folderAt(addressOnceMoved(links, page, new Set())) ?? "/",
     findEntry: (site, target) => {
       const path = posix.join(links.docsRoot, target.replace(/[#?].*$/s, ""));
       return site.pages.has(path) ? path : null;
@@ -88,7 +90,18 @@ function wantedOf(file: string | null, path: string): string[] {
 }
 
 function folderOf(links: FileLinks, page: PlacedPage, files: ReadonlySet<string>): string | null {
-  const [address] = links.addressesOf(page, files);
+  return folderAt(links.addressesOf(page, files)[0]);
+}
+
+function addressOnceMoved(
+  links: FileLinks,
+  page: PlacedPage,
+  files: ReadonlySet<string>,
+): string | undefined {
+  return links.addressesOf(page, files)[0] ?? links.addressOnceListed?.(page.path);
+}
+
+function folderAt(address: string | undefined): string | null {
   if (address === undefined) return null;
   return address.endsWith("/") ? address : posix.join(address, "../").replace(/^\.\/$/, "/");
 }
@@ -101,8 +114,8 @@ function render(
   page: PlacedPage,
 ): string | null {
   if (/\.md$/i.test(parts.path)) return renderFile(links, from, parts, page);
-  const [address] = links.addressesOf(page, files);
-  const folder = folderOf(links, from, files);
+  const address = addressOnceMoved(links, page, files);
+  const folder = folderAt(addressOnceMoved(links, from, files));
   if (address === undefined || (folder === null && !parts.rawPath.startsWith("/"))) return null;
   const isFile = /\.html?$/i.test(parts.rawPath);
   const named = isFile && address.endsWith("/") ? `${address}index.html` : address;
