@@ -42,22 +42,7 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "internal-link",
       "/guides/install?x=1",
     ],
-    [
-      "moved page, anchor kept",
-      "mintlify",
-      "index.mdx",
-      "[a](/manual/cargo#heavy-goods)",
-      "internal-link",
-      "/guides/cargo#heavy-goods",
-    ],
-    [
-      "moved page in its own language",
-      "mintlify",
-      "es/index.mdx",
-      "[a](/es/manual/install)",
-      "internal-link",
-      "/es/guides/install",
-    ],
+    ["one letter", "mintlify", "index.mdx", "[a](/guides/cargos)", "internal-link", "/guides/cargo"],
     ["base path", "mintlify", "index.mdx", "[a](/docs/guides/ships)", "internal-link", "/guides/ships"],
     [
       "relative instead of absolute",
@@ -92,7 +77,6 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "anchor",
       "/guides/cargo#weights-and-limits",
     ],
-    ["image moved", "mintlify", "index.mdx", "![a](/pictures/map.png)", "image", "/images/map.png"],
     [
       "href of a component",
       "mintlify",
@@ -111,7 +95,6 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "trees.md#apple-trees",
     ],
     ["image in another case", "mkdocs", "docs/index.md", "![a](img/Tree.svg)", "image", "img/tree.svg"],
-    ["moved page", "plain", "README.md", "[a](docs/bread.md)", "internal-link", "docs/guide/bread.md"],
     ["old extension", "plain", "docs/guide/bread.md", "[a](cake.mdx)", "internal-link", "cake.md"],
   ] as const)("%s (%s)", async (_, name, path, text, rule, repaired) => {
     const fixture = await openFixture(name);
@@ -154,6 +137,39 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
     expect(findings.map(({ suggestion, candidates }) => suggestion?.new ?? candidates)).toEqual([
       "/b#one",
       ["/b#one"],
+    ]);
+  });
+
+  it.each([
+    ["a page", "mintlify", "index.mdx", "[a](/manual/cargo#heavy-goods)", "/guides/cargo#heavy-goods"],
+    ["a page of its language", "mintlify", "es/index.mdx", "[a](/es/manual/install)", "/es/guides/install"],
+    ["a page beside files", "plain", "README.md", "[a](docs/bread.md)", "docs/guide/bread.md"],
+    ["an image", "mintlify", "index.mdx", "![a](/pictures/map.png)", "/images/map.png"],
+    ["an entry", "mintlify", "docs.json", "manual/cargo", "guides/cargo"],
+  ] as const)(
+    "offers %s of the same name elsewhere, which is not certain",
+    async (_, name, path, text, candidate) => {
+      const fixture = await openFixture(name);
+      const before = await checkSite(fixture.site);
+      const old = await fixture.text(path);
+      const isPage = path !== "docs.json";
+      await fixture.set({
+        [path]: isPage ? `${old}\n${text}\n` : old.replace('"guides/cargo"', `"${text}"`),
+      });
+      const { new: added } = compareReports(before, await checkSite(fixture.site));
+      expect(added.map((one) => [one.suggestion, one.candidates])).toEqual([[undefined, [candidate]]]);
+    },
+  );
+
+  it("offers no image that the site does not serve", async () => {
+    const { site } = await openTexts({
+      "docs/docs.json": JSON.stringify({ navigation: { pages: ["a"] } }),
+      "docs/a.mdx": "![x](/icons/x.png)",
+      "app/public/icons/x.png": "",
+    });
+    const { findings } = await checkSite(site);
+    expect(findings.map(({ target, suggestion, candidates }) => [target, suggestion, candidates])).toEqual([
+      ["/icons/x.png", undefined, undefined],
     ]);
   });
 

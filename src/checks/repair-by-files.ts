@@ -19,30 +19,23 @@ export function repairByFiles(site: Site, from: string, missing: Missing): Repai
   const { parts } = missing;
   const kind = kindOfPath(parts.path);
   if (kind === "address" || parts.path.startsWith("/")) return null;
-  if (kind === "file") return asCandidates(repairFile(site, from, missing));
+  if (kind === "file") return repairFile(site, from, missing);
   for (const [because, find] of ways) {
     const pages = find(site, from, missing.wanted[0]!);
     if (pages.length === 0) continue;
     const texts = pages.slice(0, candidatesMax).map((page) => renderPageTarget(site, from, parts, page));
-    const isCertain = pages.length === 1 && mayHaveAnchor(site, pages[0]!, parts.hash);
-    return isCertain ? { kind: "certain", text: texts[0]!, because } : { kind: "several", texts };
+    if (because !== null && pages.length === 1 && mayHaveAnchor(site, pages[0]!, parts.hash))
+      return { kind: "certain", text: texts[0]!, because };
+    return { kind: "several", texts };
   }
   return null;
 }
 
-/**
- * Where a page's files are looked for differs between generators: only other case in the same place is
- * certain.
- */
-function asCandidates(repair: Repair): Repair {
-  if (repair?.kind !== "certain" || repair.because === "wrong case") return repair;
-  return { kind: "several", texts: [repair.text] };
-}
-
-const ways: [because: string, find: (site: Site, from: string, wanted: string) => string[]][] = [
+/** Null: what it finds is never certain. */
+const ways: [because: string | null, find: (site: Site, from: string, wanted: string) => string[]][] = [
   ["missing or extra extension", byExtension],
   ["wrong case", byCase],
-  ["page moved", byName],
+  [null, byName],
 ];
 
 function byExtension({ pages }: Site, _from: string, wanted: string): string[] {

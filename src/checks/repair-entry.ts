@@ -5,7 +5,7 @@ import { partitionOf } from "./partition-of.ts";
 import type { Repair } from "./repair.ts";
 import type { NavigationEntry, PlacedPage, Site } from "./site.ts";
 
-/** A navigation entry without a page: its redirect, other case, or the one page of that name. */
+/** A navigation entry without a page: its redirect or other case; pages of its name are candidates. */
 export function repairEntry(site: Site, entry: NavigationEntry): Repair {
   // Which page an entry means is not guessed where it is no path.
   if (site.configuration.routing !== null) return null;
@@ -21,7 +21,6 @@ export function repairEntry(site: Site, entry: NavigationEntry): Repair {
     (page) => partitionOf(page) === own,
   );
   if (named.length === 0 || /^(?:index|README)$/i.test(posix.basename(wanted))) return null;
-  if (named.length === 1) return certain(site, entry.target, named[0]!, "page moved");
   return { kind: "several", texts: named.slice(0, 5).map((page) => renderByPath(site, entry.target, page)) };
 }
 

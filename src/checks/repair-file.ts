@@ -2,34 +2,35 @@ import { posix } from "node:path";
 import { inPartition, partitionOf } from "./partition-of.ts";
 import { renderFileTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
+import { resolveLink } from "./resolve-link.ts";
 import type { Resolution, Site } from "./site.ts";
 
-/** A file that is not there: the same path in another case, or the one file of that name. */
+const candidatesMax = 5;
+
+/** A missing file: the same path in another case is certain, files of its name elsewhere are not. */
 export function repairFile(
   site: Site,
   from: string,
-  missing: Extract<Resolution, { kind: "missing" }>,
+  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
 ): Repair {
-  const name = posix.basename(missing.wanted[0] ?? "");
+  const name = posix.basename(wanted[0] ?? "");
   if (!/\.[A-Za-z0-9]+$/.test(name) || /\.mdx?$/i.test(name)) return null;
-  for (const wanted of missing.wanted) {
-    const sameLetters = site.index.lowerFiles.get(wanted.toLowerCase());
-    if (sameLetters !== undefined) return toRepair(site, from, missing, sameLetters, "wrong case");
+  const render = (files: readonly string[]) =>
+    files.slice(0, candidatesMax).flatMap((file) => {
+      const text = renderFileTarget(site, from, parts, file);
+      const resolution = resolveLink(site, from, text);
+      return resolution.kind === "file" && resolution.path === file ? [text] : [];
+    });
+  for (const path of wanted) {
+    const sameLetters = site.index.lowerFiles.get(path.toLowerCase()) ?? [];
+    const texts = render(sameLetters);
+    if (texts.length === 0) continue;
+    if (sameLetters.length === 1) return { kind: "certain", text: texts[0]!, because: "wrong case" };
+    return { kind: "several", texts };
   }
   const sameName = site.index.filesByName.get(name) ?? [];
-  const own = partitionOf(missing.wanted[0] ?? "") || partitionOf(from);
+  const own = partitionOf(wanted[0] ?? "") || partitionOf(from);
   const near = inPartition(site, sameName, own);
-  const found = near.length > 0 ? near : sameName;
-  return found.length === 0 ? null : toRepair(site, from, missing, found, "file moved");
-}
-
-function toRepair(
-  site: Site,
-  from: string,
-  missing: Extract<Resolution, { kind: "missing" }>,
-  files: string[],
-  because: string,
-): Repair {
-  const texts = files.slice(0, 5).map((file) => renderFileTarget(site, from, missing.parts, file));
-  return files.length === 1 ? { kind: "certain", text: texts[0]!, because } : { kind: "several", texts };
+  const texts = render(near.length > 0 ? near : sameName);
+  return texts.length === 0 ? null : { kind: "several", texts };
 }

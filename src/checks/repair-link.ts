@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../text/trim-characters.ts";
+import { findNearPages } from "./find-near-pages.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { mayHaveAnchor } from "./page-anchors.ts";
 import { inPartition, partitionOf } from "./partition-of.ts";
@@ -16,19 +17,21 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 type Redirected = Extract<Resolution, { kind: "redirect" }>;
 
 interface Way {
-  because: string;
+  /** Null: what it finds is never certain. */
+  because: string | null;
   find(site: Site, from: string, missing: Missing): string[];
 }
 
 /**
  * In this order; the first way that finds anything decides. One page that has the anchor is certain, others
- * are candidates.
+ * are candidates, as is a page of the same name elsewhere.
  */
 const ways: Way[] = [
   { because: "missing or extra extension", find: byExtension },
   { because: "wrong case", find: byCase },
   { because: "absolute and relative mixed up", find: byOtherBase },
-  { because: "page moved", find: byName },
+  { because: "one letter differs", find: byEdit },
+  { because: null, find: byName },
 ];
 const candidatesMax = 5;
 /** Of thousands of pages with the same name none is more likely than another. */
@@ -46,8 +49,9 @@ export function repairLink(site: Site, from: string, missing: Missing): Repair {
     const pages = [...new Set(way.find(site, from, missing).slice(0, pagesMax))];
     if (pages.length === 0) continue;
     const texts = pages.slice(0, candidatesMax).map((page) => renderFrom(site, from, missing, page, way));
-    if (pages.length === 1 && mayHaveAnchor(site, pages[0]!, missing.parts.hash))
-      return { kind: "certain", text: texts[0]!, because: way.because };
+    const { because } = way;
+    if (because !== null && pages.length === 1 && mayHaveAnchor(site, pages[0]!, missing.parts.hash))
+      return { kind: "certain", text: texts[0]!, because };
     return { kind: "several", texts: [...new Set(texts)] };
   }
   return repairFile(site, from, missing);
@@ -147,6 +151,10 @@ function withoutFirstFolder(docsRoot: string, path: string): string[] {
   if (rest.length === 0 || first === undefined) return [];
   const isBase = /^(?:docs?|documentation|help|guide)$/.test(first) || first === posix.basename(docsRoot);
   return isBase ? [posix.join(docsRoot, ...rest)] : [];
+}
+
+function byEdit(site: Site, _from: string, missing: Missing): string[] {
+  return findNearPages(site, missing);
 }
 
 function byName(site: Site, from: string, missing: Missing): string[] {

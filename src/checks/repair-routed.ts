@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import { distance } from "../text/distance.ts";
-import { addressKey } from "./address-key.ts";
+import { bareKey, findNearPages } from "./find-near-pages.ts";
 import { mayHaveAnchor } from "./page-anchors.ts";
 import { inPartition, partitionOf } from "./partition-of.ts";
 import type { Repair } from "./repair.ts";
@@ -11,8 +10,6 @@ import { joinTarget, type TargetParts } from "./split-target.ts";
 type Missing = Extract<Resolution, { kind: "missing" }>;
 
 const candidatesMax = 5;
-const editedLengthMin = 4;
-const siblingsMax = 2_000;
 
 /**
  * A repair where the generator's routing is known. It is certain only when the generator itself takes the new
@@ -75,7 +72,7 @@ function spellings({ rawPath }: TargetParts): string[] {
 /** In this order; the first way that finds anything decides. Null: what it finds is never certain. */
 const ways: [because: string | null, find: (site: Site, missing: Missing) => string[]][] = [
   ["wrong case", byCase],
-  ["one letter differs", byEdit],
+  ["one letter differs", findNearPages],
   [null, byName],
 ];
 
@@ -84,33 +81,9 @@ function byCase({ index }: Site, { wanted }: Missing): string[] {
   return [...new Set(found)];
 }
 
-/** Pages of the same folder; digits name versions and numbers, so that they must be alike. */
-function byEdit({ index, pages }: Site, { wanted }: Missing): string[] {
-  const found = new Set<string>();
-  for (const key of wanted.map(bareKey)) {
-    const name = posix.basename(key);
-    if (name.length <= editedLengthMin) continue;
-    const prefix = key.slice(0, key.length - name.length);
-    let looked = 0;
-    for (const [route, page] of index.routes) {
-      if (!route.startsWith(prefix) || route.includes("/", prefix.length) || !pages.has(page)) continue;
-      looked += 1;
-      if (looked > siblingsMax) return [];
-      const other = route.slice(prefix.length);
-      const isAlike = other.replace(/\D+/g, " ") === name.replace(/\D+/g, " ");
-      if (isAlike && distance(other.toLowerCase(), name.toLowerCase(), 1) <= 1) found.add(page);
-    }
-  }
-  return [...found];
-}
-
 function byName(site: Site, { wanted }: Missing): string[] {
   const key = bareKey(wanted[0] ?? "");
   const name = posix.basename(key);
   if (name === "" || /^(?:_?index|README|page)$/i.test(name)) return [];
   return inPartition(site, site.index.pagesByName.get(name) ?? [], partitionOf(`${key}/x`));
-}
-
-function bareKey(path: string): string {
-  return addressKey(path.replace(/\.(?:mdx?|html?)$/i, ""));
 }

@@ -6,7 +6,7 @@ export type { Rule } from "../schemas/check-rules.ts";
 interface Suggestion {
   old: string;
   new: string;
-  /** Why it is right, e.g. "page moved", "wrong case", "redirect known to the site". */
+  /** Why it is right, e.g. "moved in git", "wrong case", "redirect known to the site". */
   because: string;
 }
 

@@ -119,12 +119,13 @@ describe("a site whose addresses lead where files do not show", () => {
     );
     const suggested = before.findings.filter(({ suggestion }) => suggestion !== undefined);
     expect(suggested.map(({ suggestion }) => [suggestion!.old, suggestion!.new])).toEqual([
-      ["../one.md", "one.md"],
       ["ONE.md", "one.md"],
       ["one.mdx", "one.md"],
     ]);
-    expect(brief(before.findings.filter(({ suggestion }) => suggestion === undefined))).toEqual([
-      "image a/two.md p.png",
+    const others = before.findings.filter(({ suggestion }) => suggestion === undefined);
+    expect(others.map(({ target, candidates }) => [target, candidates])).toEqual([
+      ["../one.md", ["one.md"]],
+      ["p.png", ["../b/p.png"]],
     ]);
   });
 });

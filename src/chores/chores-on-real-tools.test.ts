@@ -178,7 +178,7 @@ describe("chores through the real loop, tools and checks", () => {
     const files = {
       "README.md":
         "[case](docs/Setup.md) [fine](docs/guide.md) [typo](docs/guide.md#instalation)\n[case](docs/Setup.md) and `docs/Setup.md`.\n",
-      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [moved](unique-page.md)\n",
+      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [other](unique-page.md)\n",
       "docs/guide.md": "# Guide\n\n## Installation\n",
       "docs/deep/unique-page.md": "# Unique\n\n[up](../../docs/setup.md)\n",
     };
@@ -187,9 +187,9 @@ describe("chores through the real loop, tools and checks", () => {
       ...files,
       "README.md":
         "[case](docs/setup.md) [fine](docs/guide.md) [typo](docs/guide.md#installation)\n[case](docs/setup.md) and `docs/Setup.md`.\n",
-      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [moved](deep/unique-page.md)\n",
+      "docs/setup.md": "# Setup\n\n[gone](nowhere/at-all.md) [other](unique-page.md)\n",
     });
-    expect(summaryOf(result)).toContain("Repaired 4 broken links on 2 pages; 5 broken links had been found.");
+    expect(summaryOf(result)).toContain("Repaired 3 broken links on 1 page; 5 broken links had been found.");
     expect(summaryOf(result)).toContain("- docs/setup.md:3: internal-link");
     expect(result.newFindings).toEqual([]);
   });

@@ -21,13 +21,9 @@ const timeMs = 10_000;
 /** Files of one name that were taken away at some time; of more of them none is likely. */
 const namesakesMax = 20;
 
-/** What only the name of a page or file speaks for. */
-const byName = new Set(["page moved", "file moved"]);
-
 /** Whether the history can say more of a finding than the site as it stands. */
 export function asksHistory({ rule, target, suggestion }: Finding): boolean {
-  if (!rules.has(rule) || target === undefined) return false;
-  return suggestion === undefined || byName.has(suggestion.because);
+  return rules.has(rule) && target !== undefined && suggestion === undefined;
 }
 
 /**
@@ -76,18 +72,13 @@ async function repairAll(site: Site, history: GitHistory, findings: readonly Fin
       known.set(
         key,
         performance.now() > endsAt
-          ? { ...keptOf(finding), historyUnread: `it would take longer than ${timeMs / 1_000} seconds` }
+          ? { historyUnread: `it would take longer than ${timeMs / 1_000} seconds` }
           : await findRepair(site, history, finding),
       );
-    const { suggestion: _, ...bare } = finding;
     const found = known.get(key)!;
-    result.push(found === "keep" ? finding : { ...bare, ...found });
+    result.push(found === "keep" ? finding : { ...finding, ...found });
   }
   return result;
-}
-
-function keptOf({ suggestion }: Finding): Repaired {
-  return suggestion === undefined ? {} : { suggestion };
 }
 
 async function findRepair(site: Site, history: GitHistory, finding: Finding): Promise<Repaired | "keep"> {
@@ -98,9 +89,9 @@ async function findRepair(site: Site, history: GitHistory, finding: Finding): Pr
     const ends = await followTarget(site, history, resolution.wanted);
     if (ends.size === 0) return "keep";
     const [moved = null] = ends;
-    if (ends.size > 1 || moved === null || !site.files.has(moved)) return doubt(finding);
+    if (ends.size > 1 || moved === null || !site.files.has(moved)) return "keep";
     const text = render(site, path, resolution.parts, moved);
-    if (text === null || !leadsTo(site, path, text, moved)) return doubt(finding);
+    if (text === null || !leadsTo(site, path, text, moved)) return "keep";
     return await withAnchor(site, history, { text, page: moved, old: target }, "moved in git");
   }
   if (resolution.kind !== "page" || finding.rule !== "anchor") return "keep";
@@ -125,11 +116,6 @@ async function withAnchor(
     return because === null ? "keep" : { candidates: [text] };
   const why = because === null ? "heading renamed in git" : `${because}, heading renamed`;
   return { suggestion: { old, new: withHash(text, found), because: why } };
-}
-
-/** A repair that the history does not confirm is offered, but is not certain. */
-function doubt({ suggestion, candidates }: Finding): Repaired | "keep" {
-  return suggestion === undefined || candidates !== undefined ? "keep" : { candidates: [suggestion.new] };
 }
 
 function leadsTo(site: Site, from: string, text: string, path: string): boolean {

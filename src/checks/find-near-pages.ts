@@ -1,0 +1,35 @@
+import { posix } from "node:path";
+import { distance } from "../text/distance.ts";
+import { addressKey } from "./address-key.ts";
+import type { Site } from "./site.ts";
+
+const editedLengthMin = 4;
+const siblingsMax = 2_000;
+
+/**
+ * Pages of the same folder whose name differs in one letter; digits name versions and numbers, so that they
+ * must be alike.
+ */
+export function findNearPages({ index, pages }: Site, { wanted }: { wanted: readonly string[] }): string[] {
+  const found = new Set<string>();
+  for (const key of wanted.map(bareKey)) {
+    const name = posix.basename(key);
+    if (name.length <= editedLengthMin) continue;
+    const prefix = key.slice(0, key.length - name.length);
+    let looked = 0;
+    for (const [route, page] of index.routes) {
+      if (!route.startsWith(prefix) || route.includes("/", prefix.length) || !pages.has(page)) continue;
+      looked += 1;
+      if (looked > siblingsMax) return [];
+      const other = route.slice(prefix.length);
+      const isAlike = other.replace(/\D+/g, " ") === name.replace(/\D+/g, " ");
+      if (isAlike && distance(other.toLowerCase(), name.toLowerCase(), 1) <= 1) found.add(page);
+    }
+  }
+  return [...found];
+}
+
+/** Without slashes at the ends, and without an extension. */
+export function bareKey(path: string): string {
+  return addressKey(path.replace(/\.(?:mdx?|html?)$/i, ""));
+}
