@@ -123,6 +123,7 @@ async function callManaged(calls: string[]): Promise<void> {
       jobs.activity(),
     ],
     projects.instructions("P"),
+    projects.translations("P"),
     // What responds is no export.
     expect(projects.export("P").next()).rejects.toMatchObject({ code: "unexpected_response" }),
     ...[audit.page(), audit.list().next(), usage.list(), manage.instance()],
