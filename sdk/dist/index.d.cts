@@ -283,7 +283,7 @@ interface Operations {
         type: "application/json";
         answer: JobRecord;
     };
-    /** Take a job out of the archive */
+    /** Unarchive a job */
     unarchiveJob: {
         method: "POST";
         path: "/v2/agent/{projectId}/job/{jobId}/unarchive";
@@ -1958,7 +1958,7 @@ interface ListedJob {
     prompt: string;
 }
 interface Inbox {
-    /** With an open pull request, the shortest change first. */
+    /** Open pull requests and previews, the shortest change first. */
     review: {
         id: string;
         status: "active" | "completed" | "archived" | "failed";

@@ -637,7 +637,7 @@ function readRetryAfter(text) {
 const longestMs = 2147483647;
 /**
 * AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be
-* taken back.
+* cancelled.
 */
 function createWatch(signal, toReason) {
 	const controller = new AbortController();

@@ -13,7 +13,7 @@ export interface Watch {
 
 /**
  * AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be
- * taken back.
+ * cancelled.
  */
 export function createWatch(signal: AbortSignal | undefined, toReason: () => unknown): Watch {
   const controller = new AbortController();

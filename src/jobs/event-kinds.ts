@@ -44,7 +44,7 @@ export const eventKinds = {
   completed: { when: "the turn ended well", writer: "statement" },
   failed: { when: "the turn failed or was cancelled", writer: "statement" },
   archived: { when: "the job was archived", writer: "statement" },
-  unarchived: { when: "the job was taken out of the archive", writer: "statement" },
+  unarchived: { when: "the job was unarchived", writer: "statement" },
 } as const satisfies Record<EventKind, KindNote>;
 
 /** The kinds that `appendEvent` takes. */

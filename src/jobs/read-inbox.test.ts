@@ -51,9 +51,13 @@ function withChange(paths: string[], lines: number, state = "open"): Record<stri
   };
 }
 
-test("the inbox has what waits, of all projects: the shortest change first, and neither cancelled nor archived jobs", async () => {
+test("the inbox has what waits, of all projects: pull requests and previews, the shortest change first, and neither cancelled nor archived jobs", async () => {
   const long = await newJob(first, withChange(["a.md", "b.md"], 80));
   const short = await newJob(second, withChange(["c.md"], 2));
+  const preview = await newJob(first, {
+    ...withChange(["p.md"], 9),
+    ...{ reason: "preview_ready", pull_request: null },
+  });
   await newJob(first, withChange(["d.md"], 1, "merged"));
   await newJob(first, { ...withChange(["e.md"], 1), status: "archived" });
   await newJob(first, { status: "failed", reason: "cancelled" });
@@ -62,12 +66,13 @@ test("the inbox has what waits, of all projects: the shortest change first, and 
   const inbox = await readInbox(server.store, principal);
   expect(inbox.review).toMatchObject([
     { id: short, projectId: second.id, projectName: "docs", changedLines: 2, changedFiles: 1 },
+    { id: preview, reason: "preview_ready", pullRequest: null, changedLines: 9 },
     { id: long, projectId: first.id, changedLines: 80, changedFiles: 2 },
   ]);
   expect(inbox.failed).toMatchObject([{ id: failed, changedLines: null }]);
   expect(inbox.running).toMatchObject([{ id: queued, changedFiles: null }]);
   expect(inbox.limits).toEqual([
-    { projectId: first.id, projectName: "docs", limit: 100, used: 5, nextFreeAt: expect.any(String) },
+    { projectId: first.id, projectName: "docs", limit: 100, used: 6, nextFreeAt: expect.any(String) },
     { projectId: second.id, projectName: "docs", limit: 100, used: 2, nextFreeAt: expect.any(String) },
   ]);
 });

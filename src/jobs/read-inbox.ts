@@ -29,7 +29,9 @@ const projectLimit = z.object({
 });
 
 export const inbox = z.object({
-  review: z.array(inboxItem).meta({ description: "With an open pull request, the shortest change first." }),
+  review: z
+    .array(inboxItem)
+    .meta({ description: "Open pull requests and previews, the shortest change first." }),
   failed: z
     .array(inboxItem)
     .meta({ description: "Failed and not archived, the newest first; cancelled ones are left out." }),
@@ -46,9 +48,10 @@ const itemsMax = 50;
 
 const columns = jobRowColumns.join(", ");
 
-const openChanges = `
+const readyChanges = `
   select ${columns} from jobs
-  where project_id = any ($1::text[]) and pull_request ->> 'state' = 'open' and status = 'completed'
+  where project_id = any ($1::text[]) and status = 'completed'
+    and (pull_request ->> 'state' = 'open' or reason = 'preview_ready')
   order by (changed ->> 'lines')::bigint nulls last, created_at desc, id desc limit ${itemsMax}`;
 
 const sizes = `
@@ -70,7 +73,7 @@ export async function readInbox({ database }: { database: Database }, principal:
       .rows;
   const uncancelled = reasons.filter((reason) => reason !== "cancelled").join();
   const [review, failed, running, used] = await Promise.all([
-    guardStore(() => database.pool.query<JobRow>(openChanges, [projectIds])).then(({ rows }) => rows),
+    guardStore(() => database.pool.query<JobRow>(readyChanges, [projectIds])).then(({ rows }) => rows),
     newest({ status: "failed", reason: uncancelled }),
     newest({ status: "active" }),
     readLimits(database, projects),

@@ -57,6 +57,26 @@ describe("the inbox and a new job", inBrowser, () => {
     await opened.context.close();
   });
 
+  test("a preview waits in the inbox, and its review opens the pull request", async () => {
+    const { page, context, faults } = await scene.open("/new");
+    await page.getByLabel("What should change?").fill("Add missing titles and descriptions");
+    await page.getByText("Preview", { exact: true }).click();
+    await page.getByRole("button", { name: "Start the job" }).click();
+    await page.waitForURL(/\/projects\/prj_\w+\/jobs\/job_\w+$/);
+    const id = page.url().split("/").at(-1)!;
+    const [preview] = await scene.project.waitForAll(scene.url, [id]);
+    expect(preview).toMatchObject({ status: "completed", reason: "preview_ready" });
+    await page.goto("/");
+    const waiting = page.getByRole("region", { name: "Waiting for review" });
+    await waiting.getByRole("button", { name: `Archive ${preview!.title}` }).waitFor();
+    await waiting.getByText(preview!.title!).click();
+    await page.getByRole("button", { name: "Open the pull request" }).click();
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    expect(await page.getByRole("button", { name: "Open the pull request" }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test.for(eachForm)("both pages are clean with what they show when they are full: %s", async (form) => {
     for (const path of ["/", "/new"]) {
       const opened = await scene.open(path, { form });

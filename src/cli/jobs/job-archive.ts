@@ -13,7 +13,7 @@ export function addJobArchive(group: Command, context: CommandContext): void {
 }
 
 export function addJobRestore(group: Command, context: CommandContext): void {
-  addChange(group, context, "restore", "take a job out of the archive", "restoreJob");
+  addChange(group, context, "restore", "unarchive a job", "restoreJob");
 }
 
 function addChange(

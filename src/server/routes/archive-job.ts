@@ -43,7 +43,7 @@ export const unarchiveJobOperation: Operation = {
   tag: "Jobs",
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/unarchive",
-  summary: "Take a job out of the archive",
+  summary: "Unarchive a job",
   description: "Goes back to completed or failed. A job that is not archived stays as it is.",
   scope: "write",
   permission: "jobs:write",

@@ -36,7 +36,7 @@ export function InboxGroup({ kind, items }: { kind: InboxGroupKind; items: reado
         {shown.map((item) => (
           <li key={item.id} className={classes.item}>
             <InboxRow item={item} kind={kind} />
-            {kind === "failed" && mayWrite && <ArchiveButton item={item} />}
+            {mayWrite && isArchivable(item) && <ArchiveButton item={item} />}
           </li>
         ))}
       </ul>
@@ -47,4 +47,9 @@ export function InboxGroup({ kind, items }: { kind: InboxGroupKind; items: reado
       )}
     </section>
   );
+}
+
+/** What only goes away by itself has no button: pull requests are merged or closed, running jobs end. */
+function isArchivable({ status, reason }: InboxItem): boolean {
+  return status === "failed" || reason === "preview_ready";
 }

@@ -39,7 +39,7 @@ function ReviewFacts({ item }: { item: InboxItem }) {
         </span>
       )}
       {change && <span className={classes.change}>{change}</span>}
-      {item.pullRequest && <PullRequestBadge pullRequest={item.pullRequest} />}
+      {item.pullRequest ? <PullRequestBadge pullRequest={item.pullRequest} /> : <StatusBadge job={item} />}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { Button, Menu } from "@mantine/core";
 import {
   ArchiveIcon,
   DownloadIcon,
-  GitPullRequestIcon,
   KebabHorizontalIcon,
   LinkIcon,
   StopIcon,
@@ -20,6 +19,7 @@ import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { LinkButton } from "../../parts/links.tsx";
 import type { AnyEvent } from "./event-log.ts";
 import classes from "./job-page.module.css";
+import { OpenPullRequest } from "./open-pull-request.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { toCreateBody } from "./to-create-body.ts";
 
@@ -59,16 +59,7 @@ export function JobActions({ path, projectId, job, created }: Props) {
           {job.status === "failed" ? "See the changes so far" : "Review the changes"}
         </LinkButton>
       )}
-      {mayWrite && job.reason === "preview_ready" && (
-        <Button
-          variant="default"
-          leftSection={<GitPullRequestIcon />}
-          loading={actions.openPullRequest.isPending}
-          onClick={() => actions.openPullRequest.mutate()}
-        >
-          Open the pull request
-        </Button>
-      )}
+      <OpenPullRequest path={path} job={job} />
       {mayWrite && isActive && (
         <Button variant="default" leftSection={<StopIcon />} onClick={() => setDialog("cancel")}>
           Cancel the job
@@ -162,7 +153,7 @@ function WriteItems({
             {isArchived ? "Unarchive" : "Archive"}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" leftSection={<TrashIcon />} onClick={() => setDialog("delete")}>
+          <Menu.Item c="var(--cd-bad)" leftSection={<TrashIcon />} onClick={() => setDialog("delete")}>
             Delete
           </Menu.Item>
         </>
@@ -182,10 +173,6 @@ function useJobActions(path: string, projectId: string, job: JobRecord) {
     cancel: usePost(`${path}/cancel`, { invalidates, done: "The job is cancelled" }),
     archive: usePost(`${path}/archive`, { invalidates, done: "Archived" }),
     unarchive: usePost(`${path}/unarchive`, { invalidates, done: "Unarchived" }),
-    openPullRequest: usePost(`${path}/pull-request`, {
-      invalidates,
-      done: "The pull request is being opened",
-    }),
     again: useAction(
       (body: object) => api.post<JobRecord>(`/v2/agent/${encodeURIComponent(projectId)}/job`, body),
       {

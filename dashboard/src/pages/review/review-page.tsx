@@ -10,6 +10,7 @@ import { RecordError } from "../../frame/record-error.tsx";
 import { TextLink } from "../../parts/links.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { OpenPullRequest } from "../job/open-pull-request.tsx";
 import { PullRequestLink } from "../jobs/pull-request-link.tsx";
 import { ReviewBody } from "./review-body.tsx";
 import { ReviewContext } from "./review-context.ts";
@@ -43,6 +44,7 @@ export default function ReviewPage() {
  */
 function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; latest: Review }) {
   const client = useQueryClient();
+  const { data: record } = useApi<JobRecord>(job, { everyMs: lookEveryMs });
   const path = `${job}/review`;
   const [opened, setOpened] = useState(latest);
   const [isOwnCommit, setOwnCommit] = useState(false);
@@ -66,9 +68,14 @@ function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; 
           title={showHidden(review.title ?? "Changes")}
           windowTitle={`Review: ${showHidden(review.title ?? review.jobId)}`}
           above={<Above jobPath={jobPath} review={review} />}
-          actions={!isStale && <ReviewDecisions {...{ path, review, invalidates }} />}
+          actions={
+            <>
+              {record && <OpenPullRequest path={job} job={record} onOpened={() => setOwnCommit(true)} />}
+              {!isStale && <ReviewDecisions {...{ path, review, invalidates }} />}
+            </>
+          }
         />
-        <WorkingNote job={job} jobPath={jobPath} />
+        {record?.status === "active" && <WorkingNote jobPath={jobPath} />}
         {isStale && (
           <Alert
             mb="md"
@@ -118,9 +125,7 @@ function WhyNoMerge({ review: { pullRequest, actions } }: { review: Review }) {
   );
 }
 
-function WorkingNote({ job, jobPath }: { job: string; jobPath: string }) {
-  const { data } = useApi<JobRecord>(job, { everyMs: lookEveryMs });
-  if (data?.status !== "active") return null;
+function WorkingNote({ jobPath }: { jobPath: string }) {
   return (
     <Alert mb="md" color="blue" role="status" title="The agent is working on this change">
       What you see may be replaced when it ends. <TextLink to={jobPath}>Watch it work</TextLink>
