@@ -123,6 +123,8 @@ export const theme = createTheme({
     InputDescription: { defaultProps: { size: "md" } },
     // Without a role its label says nothing.
     Loader: { defaultProps: { size: "sm", role: "status" } },
+    // In the page's landmarks; the element that Mantine focuses at first is nothing that a menu may have.
+    Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // The header of a dialog is none of the page, and its cross needs a name.
     Modal: {
       defaultProps: {

@@ -22,7 +22,7 @@ export function remoteFailure(options: RemoteOptions, result: RemoteWords): AppE
 function tooMuch({ repository }: RemoteOptions): AppError {
   return new AppError(
     "repository_too_large",
-    `The host of ${repositoryName(repository)} sends more than Copydesk takes in: the repository has too many branches, or it is none. Check its URL, and delete branches that nobody needs.`,
+    `The host of ${repositoryName(repository)} sends more than Copydesk accepts: the repository has too many branches, or it is none. Check its URL, and delete branches that nobody needs.`,
   );
 }
 

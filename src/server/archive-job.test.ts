@@ -35,7 +35,7 @@ async function post(
 test.each([
   ["no_changes", "completed"],
   ["cancelled", "failed"],
-])("a job that ended with %s is archived, and taken back to %s", async (reason, status) => {
+])("a job that ended with %s is archived, and unarchived to %s", async (reason, status) => {
   const id = await newJob(reason);
   const archived = await post(`/${id}/archive`);
   expect(archived).toMatchObject({ status: 200, body: { status: "archived", reason } });

@@ -85,7 +85,7 @@ function workerChores(deps: WorkerDeps, state: State, stopped: AbortSignal) {
     sweep: oneAtATime(() =>
       deps
         .sweep(new Set([...state.running.keys(), ...state.collecting]))
-        .catch(report("could not put away what dead workers left")),
+        .catch(report("could not remove what dead workers left")),
     ),
   };
 }

@@ -35,6 +35,37 @@ describe("the list of jobs", inBrowser, () => {
     await opened.context.close();
   });
 
+  test.for(eachForm)(
+    "the page of a job is clean, with its dialogs, behind a share link and where it failed: %s",
+    async (form) => {
+      const opened = await scene.open(pathOf(ids[0]!), { form });
+      const { page } = opened;
+      await page.getByRole("link", { name: "Review the changes" }).waitFor();
+      await expectClean(opened);
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Share" }).waitFor();
+      await expectClean(opened);
+      await page.getByRole("menuitem", { name: "Share" }).click();
+      await page.getByRole("button", { name: "Create a link" }).click();
+      const link = page.getByRole("dialog").getByText("/shared/");
+      await link.waitFor();
+      await expectClean(opened);
+      const shared = new URL((await link.textContent())!.trim());
+      await page.goto(pathOf(ids[1]!));
+      await page.getByText("The instruction was not understood").first().waitFor();
+      await expectClean(opened);
+      await opened.context.close();
+
+      const guest = await scene.open(shared.pathname, { form, as: null });
+      await guest.page.getByRole("region", { name: "Turn 1" }).waitFor();
+      await expectClean(guest);
+      await guest.page.goto(`${pathOf(ids[0]!)}/review`);
+      await guest.page.getByText(/^\d files? changed$/).waitFor();
+      await expectClean(guest);
+      await guest.context.close();
+    },
+  );
+
   test("a job that is not there is a page that says so and leads on, and so is its review", async () => {
     const missing = pathOf("job_0000000000000000000000");
     for (const path of [missing, `${missing}/review`]) {

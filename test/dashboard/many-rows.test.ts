@@ -29,19 +29,26 @@ describe("many rows", inBrowser, () => {
   });
   afterAll(() => scene?.close());
 
-  test(`a change of ${fileCount} files scrolls from its first to its last with few of them in the document`, async () => {
+  test(`a change of ${fileCount} files is read as it is scrolled, with few of them in the document`, async () => {
     const { project, url } = scene;
     const [id] = await project.createJobs(url, 1, () => 'Replace "widget" with "gadget"');
     const [record] = await project.waitForAll(url, [id!]);
     // More than a pull request takes: the change is kept and can be looked at.
     expect(record).toMatchObject({ reason: "diff_too_large" });
-    const { page, context } = await scene.open(`/projects/${project.projectId}/jobs/${id}/review`);
+    const { page, context } = await scene.open("/sign-in");
+    const asked = new Set<string>();
+    page.on("request", (request) => {
+      if (/\/review\/(?:file|rendered)\?/.test(request.url())) asked.add(request.url());
+    });
+    await page.goto(`/projects/${project.projectId}/jobs/${id}/review`);
     await page.getByText(`${fileCount} files changed`).waitFor();
+    const gadget = page.getByRole("region", { name: "page-000.md" }).getByText("A gadget of page 0, line 0.");
+    await gadget.waitFor();
+    await page.waitForLoadState("networkidle");
+    // Each has its lines and its rendered blocks.
+    expect(asked.size).toBeLessThan(2 * cardsMax);
     await page.getByText("Unified", { exact: true }).click();
-    await page
-      .getByRole("region", { name: "page-000.md" })
-      .getByText("A gadget of page 0, line 0.")
-      .waitFor();
+    await gadget.waitFor();
     const seen = await scrollThrough(page, "section[aria-label^='page-']");
     expect(seen.last).toBe(`page-${fileCount - 1}.md`);
     expect(seen.most).toBeLessThan(cardsMax);

@@ -168,7 +168,7 @@ describe("the review of a change", inBrowser, () => {
     await dialog.getByRole("button", { name: "Apply 1 suggestion" }).click();
     await dialog.getByRole("alert").getByText("docs/guide.md:3").waitFor();
     await dialog.getByRole("button", { name: "Apply it all the same" }).click();
-    await page.getByText("Applied as one commit of yours").waitFor();
+    await page.getByText("Applied as one commit in your name").waitFor();
     expect(await scene.project.git("show", `${branch}:docs/guide.md`)).toContain("See [this](missing.md).");
     expect(await scene.project.git("log", "-1", "--format=%an <%ae>", branch)).toBe(
       `${owner.name} <${owner.email}>\n`,

@@ -95,7 +95,7 @@ export async function pushTo(
 }
 
 export function expectClean({ code, message }: AppError, words: RegExp): void {
-  const isTooMuch = words.source.includes("more than Copydesk takes in");
+  const isTooMuch = words.source.includes("more than Copydesk accepts");
   expect({ code, message }).toEqual({
     code: isTooMuch ? "repository_too_large" : "repository_unreachable",
     message: expect.stringMatching(words),

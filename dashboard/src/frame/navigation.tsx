@@ -18,7 +18,7 @@ import { UserMenu } from "./user-menu.tsx";
 const groups = [
   { id: "work", label: null },
   { id: "project", label: "Project" },
-  { id: "organisation", label: "Organization" },
+  { id: "organisation", label: "Organisation" },
   { id: "help", label: "Help" },
 ] as const;
 

@@ -22,7 +22,7 @@ function NotAllowed() {
   return (
     <MessagePage title="You may not see this page">
       <Text c="dimmed">
-        Your role does not allow it. An owner of the organization can give you another one.
+        Your role does not allow it. An owner of the organisation can give you another one.
       </Text>
       <div>
         <LinkButton to="/">Go to the inbox</LinkButton>

@@ -57,16 +57,16 @@ export function UserMenu() {
       <Menu.Dropdown>
         {me.email && <Menu.Label>{me.email}</Menu.Label>}
         {schemes.map(({ value, label, Icon }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={14} />}
-            rightSection={colorScheme === value ? <CheckIcon size={14} /> : undefined}
-            onClick={() => setColorScheme(value)}
+            value={value}
+            checked={colorScheme === value}
+            checkIcon={<CheckIcon size={14} />}
+            rightSection={<Icon size={14} />}
+            onChange={() => setColorScheme(value)}
           >
             {label}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         {!isShared && pages.some(({ path }) => path === "/settings") && (

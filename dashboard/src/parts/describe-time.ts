@@ -11,8 +11,10 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 /** "3 minutes ago", "in 2 days", "now", in the reader's language. */
 export function describeTimeAgo(date: Date, nowMs: number): string {
   const seconds = (date.getTime() - nowMs) / 1_000;
+  // What ends in seven days does so a minute later, too; what is past is never older than it is.
+  const round = seconds > 0 ? Math.round : Math.trunc;
   for (const [unit, length] of units)
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return relative.format(round(seconds / length), unit);
   return relative.format(0, "second");
 }
 

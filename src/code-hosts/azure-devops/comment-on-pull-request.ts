@@ -40,7 +40,7 @@ export async function commentOnPullRequest(
       },
       async takeBack({ threadId, commentId }) {
         const where = `${path}/${threadId}/comments/${commentId}`;
-        const action = "take back a comment that was made twice";
+        const action = "delete a comment that was posted twice";
         await client.request({ method: "DELETE", path: where, action, schema });
       },
     },

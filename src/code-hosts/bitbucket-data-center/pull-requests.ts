@@ -147,7 +147,7 @@ async function say(client: DataCenterClient, number: number, comment: HostCommen
     },
     async takeBack({ comment: { id, version } }: Said) {
       const request = { method: "DELETE", path: `${path}/comments/${id}`, query: { version } } as const;
-      await client.request({ ...request, action: "take back a comment that was made twice", schema });
+      await client.request({ ...request, action: "delete a comment that was posted twice", schema });
     },
   } as const;
   await sayOnce(steps, comment).catch(async (error: unknown) => {

@@ -122,7 +122,7 @@ async function say(client: BitbucketClient, number: number, comment: HostComment
       await client.request({ method: "PUT", path: `${path}/${id}`, body: toBody(text), action, schema });
     },
     async takeBack({ id }: Said) {
-      const action = "take back a comment that was made twice";
+      const action = "delete a comment that was posted twice";
       await client.request({ method: "DELETE", path: `${path}/${id}`, action, schema });
     },
   } as const;

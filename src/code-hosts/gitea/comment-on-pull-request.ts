@@ -35,7 +35,7 @@ export async function commentOnPullRequest(
       },
       async takeBack({ id }) {
         const where = `${client.path}/issues/comments/${id}`;
-        const action = "take back a comment that was made twice";
+        const action = "delete a comment that was posted twice";
         await client.request({ method: "DELETE", path: where, action, schema: z.unknown() });
       },
     },

@@ -41,7 +41,7 @@ export async function comment(client: GithubClient, number: number, said: HostCo
       await client.request({
         method: "DELETE",
         path: `${issues}/comments/${found.id}`,
-        action: "take back a comment that was made twice",
+        action: "delete a comment that was posted twice",
         schema: z.unknown(),
       });
     },

@@ -43,7 +43,7 @@ function assertSize({ files }: ApiCommit): void {
   if (bytes <= contentBytesMax) return;
   throw new AppError(
     "code_host_refused",
-    `The change has ${bytes} bytes, more than GitHub takes in a commit through its API (${contentBytesMax}). Have them pushed instead: commits.throughApi in the project's settings.`,
+    `The change has ${bytes} bytes, more than GitHub accepts in a commit through its API (${contentBytesMax}). Have them pushed instead: commits.throughApi in the project's settings.`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function comment(
       await client.request({ method: "PUT", path: `${path}/${id}`, body: { body: text }, action, schema });
     },
     async takeBack({ id }: Note) {
-      const action = "take back a comment that was made twice";
+      const action = "delete a comment that was posted twice";
       await client.request({ method: "DELETE", path: `${path}/${id}`, action, schema });
     },
   };

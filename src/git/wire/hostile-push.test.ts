@@ -14,8 +14,8 @@ import { flushPacket, packetOf } from "./packets.ts";
 
 describe("a hostile server, pushed to", () => {
   it.each<[string, Buffer, RegExp]>([
-    ["words without an end", band(2, "Wait ... ".repeat(1_000)), /more than Copydesk takes in/],
-    ["a report without an end", band(1, packetOf("ok refs/heads/other\n")), /more than Copydesk takes in/],
+    ["words without an end", band(2, "Wait ... ".repeat(1_000)), /more than Copydesk accepts/],
+    ["a report without an end", band(1, packetOf("ok refs/heads/other\n")), /more than Copydesk accepts/],
     ["a band that nobody knows", band(9, "x"), /bad band/],
     ["an error", band(3, "\x1b[1mfatal: no\0pe\n"), /no.?pe/],
     ["marks only", Buffer.from("0001"), /protocol error/],

@@ -17,12 +17,12 @@ import { flushPacket, packetOf } from "./packets.ts";
 
 describe("a hostile server, asked for its refs", () => {
   it.each<[string, Buffer, RegExp]>([
-    ["refs without an end", packetOf(`${old} refs/heads/other\n`), /more than Copydesk takes in/],
+    ["refs without an end", packetOf(`${old} refs/heads/other\n`), /more than Copydesk accepts/],
     ["empty packets without an end", Buffer.from("0004"), /protocol error/],
     [
       "capabilities without an end",
       Buffer.from("000eversion 2\n0007x=y".repeat(100)),
-      /more than Copydesk takes in/,
+      /more than Copydesk accepts/,
     ],
     ["a packet of no length", Buffer.from("0003"), /bad line length/],
     ["a packet that is too long", Buffer.from("fffffffffff"), /bad line length/],

@@ -64,7 +64,7 @@ function describe(event: AnyEvent): Fact | null {
     case "archived":
       return plain(data.automatic ? "Archived, because nothing had happened for a long time" : "Archived");
     case "unarchived":
-      return plain("Taken out of the archive");
+      return plain("Unarchived");
     default:
       return describeEvidence(event);
   }

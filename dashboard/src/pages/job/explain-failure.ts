@@ -69,12 +69,12 @@ const advice: Record<string, Advice> = {
   },
   worker_crashed_repeatedly: {
     title: "The workers that ran this job stopped again and again",
-    next: "Its work is kept. Tell whoever runs this instance; the service’s log has the reason.",
+    next: "Its work is kept. Tell the operator of this instance; the service’s log has the reason.",
     canRetry: true,
   },
   internal_error: {
     title: "Something unexpected went wrong",
-    next: "Run the job again. If it happens again, tell whoever runs this instance.",
+    next: "Run the job again. If it happens again, tell the operator of this instance.",
     canRetry: true,
   },
 };

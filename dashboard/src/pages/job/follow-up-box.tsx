@@ -1,10 +1,11 @@
-import { Button, Kbd, Text, Textarea } from "@mantine/core";
+import { Button, Text, Textarea } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
 import { newIdempotencyKey } from "../../../../sdk/src/new-idempotency-key.ts";
 import { api } from "../../api/client.ts";
 import { useAction } from "../../api/use-api.ts";
+import { SubmitKeys } from "../../parts/submit-keys.tsx";
 import classes from "./job-page.module.css";
 
 const charactersMax = 32_768;
@@ -71,7 +72,7 @@ export function FollowUpBox({ path, job, isExpired }: { path: string; job: JobRe
         />
         <div className={classes.followUpFoot}>
           <Text size="xs" c="dimmed" visibleFrom="sm">
-            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> sends it
+            <SubmitKeys /> sends it
           </Text>
           <Button type="submit" size="sm" ml="auto" disabled={!canSend} loading={send.isPending}>
             Send a follow-up

@@ -32,7 +32,6 @@ export default function JobPage() {
   const { projectId, jobId } = useParams({ strict: false }) as { projectId: string; jobId: string };
   const path = `/v2/agent/${encodeURIComponent(projectId)}/job/${encodeURIComponent(jobId)}`;
   const { data: job, error } = useApi<JobRecord>(path, { everyMs: 15_000 });
-  usePageTitle(showHidden(job?.title ?? "Job"));
   if (job === undefined && error !== null) return <RecordError error={error} what="job" />;
   if (job === undefined) return <Loader m="xl" aria-label="The job is being read" />;
   return <LoadedJob key={path} path={path} projectId={projectId} job={job} />;
@@ -47,12 +46,14 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
   useFreshRecord(path, followed);
   // The prompt comes with the first event; a transcript that is gone leaves the message to name the job.
   const waitsForName = followed.state === "expired" ? "" : "Job";
+  const name = nameJob({ ...job, prompt: turns[0]?.prompt.slice(0, 200) || waitsForName });
+  usePageTitle(showHidden(name));
   return (
     <PageBody>
       <header className={classes.head}>
         <StatusBadge job={job} />
         <Title order={1} size="h2" className={classes.title}>
-          {showHidden(nameJob({ ...job, prompt: turns[0]?.prompt.slice(0, 200) || waitsForName }))}
+          {showHidden(name)}
         </Title>
       </header>
       <div className={classes.columns}>

@@ -45,7 +45,7 @@ export function ShareDialog({
     <Modal opened={opened} onClose={close} title="Share this job" size="lg">
       <Stack>
         <Text size="sm">
-          Whoever has the link can read this job and its changes without an account, and nothing else.
+          Anyone with the link can read this job and its changes without an account, and nothing else.
         </Text>
         <Group align="end">
           <Select
@@ -64,7 +64,7 @@ export function ShareDialog({
           <OnceValue
             what="Share link"
             value={create.data.url}
-            about="Send it to whoever should read this job. It is not shown again."
+            about="Send it to the people who should read this job. It is not shown again."
           />
         )}
         {error && <ErrorAlert error={error} />}

@@ -20,7 +20,7 @@ export function Invitations() {
     );
   }
   const columns: Column<Invitation>[] = [
-    { head: "For", cell: ({ email }) => email ?? "Whoever has the link" },
+    { head: "For", cell: ({ email }) => email ?? "Anyone with the link" },
     { head: "Role", cell: ({ role }) => roles.find(({ value }) => value === role)?.label ?? role },
     { head: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     { head: "", align: "right", cell: (invitation) => <RevokeButton invitation={invitation} /> },
@@ -47,7 +47,7 @@ function RevokeButton({ invitation }: { invitation: Invitation }) {
       variant="light"
       color="red"
       loading={revoke.isPending}
-      aria-label={`Revoke the invitation for ${invitation.email ?? "whoever has the link"}`}
+      aria-label={`Revoke the invitation for ${invitation.email ?? "anyone with the link"}`}
       onClick={() => revoke.mutate()}
     >
       Revoke

@@ -40,7 +40,7 @@ function InviteFields({ onClose, onInvited }: Omit<InviteDialogProps, "opened">)
     >
       <TextInput
         label="E-mail address"
-        description="Empty: whoever opens the link first. Copydesk sends no mail; you hand on the link."
+        description="Leave it empty to let the first person who opens the link join. Copydesk sends no mail: pass the link on yourself."
         type="email"
         data-autofocus
         value={email}

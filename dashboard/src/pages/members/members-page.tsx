@@ -16,7 +16,7 @@ import { InviteDialog } from "./invite-dialog.tsx";
 const linkWords = {
   title: "The invitation is ready",
   what: "Invitation link",
-  about: "Send this link to the person. Whoever opens it first joins with the role that you chose.",
+  about: "Send this link to the person. The first to open it joins with the role that you chose.",
 };
 
 export default function MembersPage() {

@@ -2,7 +2,6 @@ import {
   Button,
   Collapse,
   Group,
-  Kbd,
   SegmentedControl,
   Select,
   Stack,
@@ -22,6 +21,7 @@ import type { ProjectSummary } from "../../api/projects.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LimitMeter } from "../../parts/limit-meter.tsx";
+import { SubmitKeys } from "../../parts/submit-keys.tsx";
 import { countOptions, type JobDraft, toCreateBody } from "./job-draft.ts";
 import { JobOptions } from "./job-options.tsx";
 import classes from "./new-job-form.module.css";
@@ -36,8 +36,6 @@ interface Props {
   given: Partial<JobDraft>;
   onChooseProject: (projectId: string) => void;
 }
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function NewJobForm({ projectId, projects, given, onChooseProject }: Props) {
   const { draft, change, forget } = useDraft(projectId, given);
@@ -77,7 +75,7 @@ export function NewJobForm({ projectId, projects, given, onChooseProject }: Prop
           <Limit projectId={projectId} />
           <Group gap="sm">
             <Text size="xs" c="dimmed" visibleFrom="sm">
-              <Kbd size="xs">{isApple ? "⌘" : "Ctrl"}</Kbd> <Kbd size="xs">Enter</Kbd>
+              <SubmitKeys />
             </Text>
             <Button type="submit" disabled={isEmpty} loading={start.isPending}>
               Start the job

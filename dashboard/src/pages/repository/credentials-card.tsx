@@ -106,7 +106,7 @@ function GithubApp({ project }: { project: ManagedProject }) {
           <Anchor inherit href={make.data.url}>
             Continue on GitHub
           </Anchor>
-          {" within an hour. Whoever has the link can give this project an App of theirs: "}
+          {" within an hour. Anyone with the link can connect this project to an App: "}
           <Code style={{ overflowWrap: "anywhere" }}>{make.data.url}</Code>
         </Text>
       )}

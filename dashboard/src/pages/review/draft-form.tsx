@@ -19,7 +19,8 @@ export function DraftForm({ draft }: { draft: Draft }) {
         if (isReady) keep();
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") discard();
+        // What was written is only thrown away by the button that says so.
+        if (event.key === "Escape" && !isReady) discard();
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         if (isReady) keep();

@@ -145,7 +145,7 @@ function SuggestionsForm({
         ...(force && { force }),
       }),
     {
-      ...{ invalidates, showError: false, done: "Applied as one commit of yours" },
+      ...{ invalidates, showError: false, done: "Applied as one commit in your name" },
       onSuccess: () => {
         clearSuggestions();
         onApplied();
@@ -164,8 +164,8 @@ function SuggestionsForm({
       <Stack>
         <Text size="sm">
           {count(suggestions.length, "suggestion")} on{" "}
-          {count(new Set(suggestions.map((one) => one.path)).size, "page")} become one commit of yours on the
-          job’s branch. The checks look at it first.
+          {count(new Set(suggestions.map((one) => one.path)).size, "page")} become one commit in your name on
+          the job’s branch. The checks run on it first.
         </Text>
         {apply.error && <ErrorAlert error={apply.error} />}
         <Group justify="flex-end" gap="xs">

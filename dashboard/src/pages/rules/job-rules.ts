@@ -74,7 +74,7 @@ export const checkRules: RuleSection = {
       kind: "choice",
       label: "Names that no source and no page has",
       about:
-        "Identifiers, options and endpoints in added text. Only projects with context repositories have them judged.",
+        "Identifiers, options and endpoints in added text. Checked only in projects with context repositories.",
       options: [
         { value: "error", label: "Hold a job back" },
         { value: "warning", label: "Are reported" },

@@ -12,7 +12,7 @@ export function InstanceFacts() {
   const { data, error } = useApi<Instance>(instancePath);
   const { publicUrl } = useMe();
   return (
-    <SectionCard title="This instance" about="Set by whoever runs it, in the environment of the service.">
+    <SectionCard title="This instance" about="Set by the operator, in the environment of the service.">
       {error && <ErrorAlert error={error} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
@@ -39,19 +39,20 @@ function Models({ models }: { models: Instance["models"] }) {
       <Text size="xs" c="dimmed" mb={6}>
         Models
       </Text>
-      <Group gap="xs">
+      <Stack gap={6}>
         {models.map(({ id, available, reason }) => (
-          <Badge
-            key={id}
-            variant={available ? "light" : "default"}
-            color={available ? "green" : "gray"}
-            tt="none"
-            title={reason ?? undefined}
-          >
-            {available ? id : `${id}: ${reason ?? "not available"}`}
-          </Badge>
+          <Group key={id} gap="xs">
+            <Badge variant={available ? "light" : "default"} color={available ? "green" : "gray"} tt="none">
+              {id}
+            </Badge>
+            {!available && (
+              <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                {reason ?? "Not available"}
+              </Text>
+            )}
+          </Group>
         ))}
-      </Group>
+      </Stack>
     </div>
   );
 }

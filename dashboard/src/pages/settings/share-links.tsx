@@ -46,7 +46,7 @@ export function ShareLinks() {
   return (
     <SectionCard
       title="Share links"
-      about="Whoever has one of these can read its job until it ends. Those that have ended stay listed for 30 days."
+      about="Anyone with one of these links can read its job until it ends. Links that have ended stay listed for 30 days."
     >
       {error && <ErrorAlert error={error} />}
       {!data && !error && <Skeleton height={60} />}

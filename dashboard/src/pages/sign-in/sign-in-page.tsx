@@ -31,7 +31,7 @@ export default function SignInPage() {
       {openId && <Divider label="or" />}
       <PasswordForm next={safeNext(next)} />
       <Text size="xs" c="dimmed">
-        Forgot the password? An owner can send you a link, and whoever runs the machine can make one with{" "}
+        Forgot the password? An owner can send you a link, and the operator can make one on the machine with{" "}
         <code>copydesk user sign-in-link</code>.
       </Text>
     </Card>

@@ -23,7 +23,7 @@ export function SlackCard({ projectId, mayChange }: SlackCardProps) {
   return (
     <SectionCard
       title="Slack"
-      about="Channels in which people ask for jobs by mentioning the app. Each thread is one job. Whoever asks needs an account here with the same e-mail address."
+      about="Channels in which people ask for jobs by mentioning the app. Each thread is one job. Everyone who asks needs an account here with the same e-mail address."
     >
       <Stack>
         {error && <ErrorAlert error={error} />}

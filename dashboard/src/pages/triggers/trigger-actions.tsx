@@ -51,7 +51,7 @@ export function TriggerActions({ trigger, onSecret }: TriggerActionsProps) {
           {trigger.deliveryUrl !== null && (
             <Menu.Item onClick={() => setAsked("rotate")}>Rotate the secret</Menu.Item>
           )}
-          <Menu.Item color="red" onClick={() => setAsked("remove")}>
+          <Menu.Item c="var(--cd-bad)" onClick={() => setAsked("remove")}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>

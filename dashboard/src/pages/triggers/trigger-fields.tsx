@@ -77,7 +77,7 @@ export function SettingFields({ form, set }: TriggerFieldsProps) {
           maxRows={6}
           styles={monospace}
           label="Only bring translations up to date"
-          description="In these languages, one a line; the prompt then has wishes for whoever translates"
+          description="In these languages, one per line; the prompt then says what the translation should heed"
           placeholder="de"
           value={form.translate}
           onChange={({ currentTarget }) => set({ translate: currentTarget.value })}
@@ -146,7 +146,7 @@ function GlobFields({ form, set, hasPaths }: TriggerFieldsProps & { hasPaths: bo
       </SimpleGrid>
       {hasPaths && (
         <Checkbox
-          label="Ask whoever pushed or merged to review"
+          label="Request a review from the person who pushed or merged"
           checked={form.askAuthors}
           onChange={({ currentTarget }) => set({ askAuthors: currentTarget.checked })}
         />

@@ -18,7 +18,7 @@ import { TriggerDialog } from "./trigger-dialog.tsx";
 const secretWords = {
   title: "The trigger's secret",
   what: "Trigger secret",
-  about: "Whoever sends deliveries signs them with it. Enter it where the address is entered.",
+  about: "The sender signs deliveries with it. Enter it where you enter the address.",
 };
 
 export default function TriggersPage() {

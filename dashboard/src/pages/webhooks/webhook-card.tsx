@@ -130,7 +130,7 @@ function WebhookActions({ webhook, onSecret }: Omit<WebhookCardProps, "mayChange
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked("rotate")}>Rotate the secret</Menu.Item>
-          <Menu.Item color="red" onClick={() => setAsked("remove")}>
+          <Menu.Item c="var(--cd-bad)" onClick={() => setAsked("remove")}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>
