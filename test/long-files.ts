@@ -134,6 +134,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
   "decisions and merges, step by step": [
     "src/worker/refresh-pull-requests.test.ts",
     "test/e2e/chosen-branch.test.ts",
+    "test/e2e/closed-sources.test.ts",
     "test/e2e/context.test.ts",
     "test/code-hosts/local-review.test.ts",
     "test/e2e/review-decisions.test.ts",
