@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendToTrigger } from "../../test/helpers/send-to-trigger.ts";
+import { skipUnless } from "../../test/helpers/skip-unless.ts";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
@@ -207,6 +209,54 @@ describe("a source change", () => {
     const { data } = await listTriggers(deps, projectId);
     expect(data).toMatchObject([{ budget: { maxJobs: 1 }, used: { jobs: 1, costUsd: 0 } }]);
   });
+});
+
+interface PastCommit {
+  commit: string;
+  paths: string[];
+}
+
+/** Of this repository, the newest first. */
+function readHistory(count: number): PastCommit[] {
+  const log = ["log", `-n${count}`, "--no-merges", "--format=%x1e%H", "--name-only"];
+  return spawnSync("git", ["-C", import.meta.dirname, ...log], { encoding: "utf8" })
+    .stdout.split("\x1e")
+    .slice(1)
+    .map((entry) => {
+      const [commit = "", ...paths] = entry.trim().split(/\n+/);
+      return { commit, paths };
+    });
+}
+
+const history = readHistory(50);
+
+test("50 commits of a real history start the same jobs once, however often and in whatever order they are sent", {
+  ...skipUnless(history.length === 50, "the clone has fewer than 50 commits"),
+}, async () => {
+  const made = await make({
+    ...{ kind: "source_change", settings: { paths: ["src/**"] }, prompt: "Do {{commit}}" },
+  });
+  const sendAll = (commits: PastCommit[]) =>
+    Promise.all(commits.map((one) => send(made, { ...push(""), ...one }, one.commit)));
+  const counts = async () => {
+    await work();
+    const states = await historyOf(made);
+    return {
+      prompts: (await promptsOf(made)).sort(),
+      ignored: states.filter((line) => line === "ignored: no path that was changed matches").length,
+      all: states.length,
+    };
+  };
+  const meant = history.filter(({ paths }) => paths.some((path) => path.startsWith("src/")));
+  const wanted = {
+    prompts: meant.map(({ commit }) => `Do "${commit}"`).sort(),
+    ignored: history.length - meant.length,
+    all: history.length,
+  };
+  await sendAll([...history, ...history.toReversed(), ...history]);
+  await expect.poll(counts, { timeout: 120_000 }).toEqual(wanted);
+  await sendAll(history.toReversed());
+  expect(await counts()).toEqual(wanted);
 });
 
 test("the operator's switch stops every project's triggers, and what waits goes on after it", async () => {
