@@ -52,7 +52,9 @@ await writeVerdicts(name, verdicts);
 async function markRoles(path: string, marked: MarkedLink[]): Promise<void> {
   const file = join(to, path);
   let text = await readFile(file, "utf8");
-  for (const { start, end, line, target } of scanMyst(text, scanPage(text, { mdx: false })).links.reverse()) {
+  const { links: found } = scanMyst(text, scanPage(text, { mdx: false }));
+  for (const { kind, start, end, line, target } of found.reverse()) {
+    if (kind === "image") continue;
     const number = marked.push({ path, line, target }) - 1;
     const isTitled = text[start - 1] === "<";
     const from = isTitled ? Math.max(text.lastIndexOf("`", start), text.lastIndexOf("\n", start)) + 1 : start;

@@ -2,7 +2,7 @@ import type { PageLink, PageScan } from "./page-scan.ts";
 
 /** What only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
 export interface MystScan {
-  /** Of kind `document` and `label`. */
+  /** Of kind `document` and `label`, and of kind `image` those of directives. */
   links: PageLink[];
   labels: string[];
   /** Names of directives, each once, and `externalMark`. */
@@ -17,6 +17,11 @@ const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
 const titled = /^([\s\S]*?)<([^<>]*)>$/;
 const label = /^\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
 const directive = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{([\w:+-]+)\}/gm;
+const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:image|figure)\}[ \t]+(\S+)[ \t]*\r?$/gm;
+const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
+/** Directives whose text is text, with directives inside. */
+const holder =
+  /^[`~]{3,}[ \t]*\{(?:image|figure|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
 const directiveFence = /^[`~]{3,}[ \t]*\{/;
 const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
 const targetLengthMax = 500;
@@ -49,6 +54,20 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
     spans.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
   );
   for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
+  const isVerbatim = createCodeTest(spans.filter(({ start }) => !holder.test(text.slice(start, start + 40))));
+  for (const images of [imageDirective, imageOption])
+    for (const { index, 0: all, 1: target } of text.matchAll(images)) {
+      if (isVerbatim(index) || target!.length > targetLengthMax) continue;
+      const start = index + all.lastIndexOf(target!);
+      links.push({
+        kind: "image",
+        target: target!,
+        start,
+        end: start + target!.length,
+        ...place(start),
+        text: "",
+      });
+    }
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
 }
@@ -74,7 +93,16 @@ function createPlace(text: string): MakePlace {
 /** Whether an offset is in a block of code. */
 function createCodeTest(spans: PageScan["spans"]): (at: number) => boolean {
   const blocks = spans.filter(({ kind }) => kind === "code-block");
-  return (at) => blocks.some(({ start, end }) => start <= at && at < end);
+  return (at) => {
+    let low = 0;
+    let high = blocks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (blocks[middle]!.start <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && at < blocks[low - 1]!.end;
+  };
 }
 
 /** `{doc}` with a path and `{ref}` with a label, each as it is or between `<` and `>` behind a title. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { checkSite } from "../../src/checks/check-site.ts";
 import { planMove } from "../../src/checks/plan-move.ts";
 import { openFixture, openTexts } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
@@ -52,4 +53,20 @@ it("follows a page whose name is a label as well", async () => {
   expect(plan.edits.map(({ path, text }) => [path, text])).toEqual([
     ["guide/index.md", "# B\n\n```{toctree}\n../tools/loom\n```\n\n[page](../tools/loom) {ref}`loom`\n"],
   ]);
+});
+
+it("takes the pictures of directives along, and none that an example shows", async () => {
+  const picture = (path: string) => `\`\`\`{image} ${path}\n\`\`\``;
+  const text = `# Loom\n\n${picture("img/a.svg")}\n\n:::{card}\n:img-top: img/b.svg\n:::\n\n\`\`\`\`md\n${picture("img/c.svg")}\n\`\`\`\`\n`;
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser"]\n',
+    "index.md": "# A\n\n```{toctree}\nloom\n```\n",
+    "img/a.svg": "<svg/>",
+    "loom.md": text,
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.filter(({ rule }) => rule === "image").map(({ target }) => target)).toEqual(["img/b.svg"]);
+  const { edits } = await planMove(site, "loom.md", "tools/loom.md");
+  const moved = text.replace("img/a.svg", "../img/a.svg").replace("img/b.svg", "../img/b.svg");
+  expect(edits.find(({ path }) => path === "tools/loom.md")?.text).toBe(moved);
 });

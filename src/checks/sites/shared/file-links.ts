@@ -18,7 +18,7 @@ export interface FileLinks {
   basePath: string | null;
   /** Below the base, the first for links; empty: it has no page of its own. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
-  /** Of a page that moves: where it would be once the summary names it, as the site has read it from before. */
+  /** Of a page that moves: where it is once the summary, read before, names it. */
   addressOnceListed?(path: string): string;
   /**
    * The file of the repository that a target means, where the generator looks for one; null: the target
