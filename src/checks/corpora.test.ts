@@ -18,8 +18,8 @@ const expected = [
   [
     "mintlify-docs",
     "mintlify",
-    { "internal-link": 8, redirect: 13, "missing-import": 32, "duplicate-anchor": 137 },
-    { anchor: 1186, image: 774 },
+    { redirect: 13, "missing-import": 32, "duplicate-anchor": 137 },
+    { "internal-link": 8, anchor: 1186, image: 774 },
     984,
   ],
   ["vite-docs", "plain", { "image-alt": 1, "heading-order": 1 }, { anchor: 280, image: 30 }, 0],

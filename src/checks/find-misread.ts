@@ -4,7 +4,7 @@ import type { Finding, Rule, UnjudgedRule } from "./types.ts";
 /** Rules whose answers depend on how a generator reads pages: where it is misread, much looks wrong. */
 const dependent: readonly Rule[] = [
   ...(["undefined-component", "undefined-identifier", "missing-import", "undefined-reference"] as const),
-  ...(["duplicate-route", "frontmatter-schema", "redirect-target"] as const),
+  ...(["duplicate-route", "frontmatter-schema", "redirect-target", "navigation"] as const),
 ];
 const shareMax = 0.05;
 /** A few problems on a small site say nothing about how it is read. */
@@ -15,10 +15,9 @@ export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedR
   const all = Map.groupBy(findings, ({ rule }) => rule);
   return dependent.flatMap((rule) => {
     const found = all.get(rule) ?? [];
-    const share = new Set(found.map(({ path, line }) => (rule === "redirect-target" ? line : path))).size;
-    const of = rule === "redirect-target" ? site.configuration.redirects.length : site.pages.size;
+    const { what, of, nameOf } = counted(site, rule);
+    const share = new Set(found.map(nameOf)).size;
     if (found.length < findingsMin || share <= of * shareMax) return [];
-    const what = rule === "redirect-target" ? "redirects" : "pages";
     const counts = `${share.toLocaleString("en-US")} of ${of.toLocaleString("en-US")} ${what}`;
     return [
       {
@@ -27,4 +26,15 @@ export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedR
       },
     ];
   });
+}
+
+/** What the findings of a rule are counted against. */
+function counted(
+  { configuration, pages }: Site,
+  rule: Rule,
+): { what: string; of: number; nameOf(finding: Finding): string } {
+  const nameOf = ({ path, line, column }: Finding) => `${path}:${line}:${column}`;
+  if (rule === "redirect-target") return { what: "redirects", of: configuration.redirects.length, nameOf };
+  if (rule === "navigation") return { what: "navigation entries", of: configuration.entries.length, nameOf };
+  return { what: "pages", of: pages.size, nameOf: ({ path }) => path };
 }

@@ -1,3 +1,4 @@
+import { findMath } from "../markdown/find-math.ts";
 import type { PageScan } from "../markdown/page-scan.ts";
 import { skipBraces } from "../markdown/skip-javascript.ts";
 import { findFreeNames } from "./find-free-names.ts";
@@ -54,6 +55,7 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
       (isTag ? components : identifiers).push(place(at + free.at, free.name));
     }
   };
+  const isFormula = createFormulaFinder(text);
   for (const { kind, start, end } of spans) {
     if (kind === "html-tag") {
       const [, name, rest] = tagName.exec(text.slice(start, Math.min(end, start + 200))) ?? [];
@@ -62,10 +64,21 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
         components.push(place(start + 1, name));
       addAttributes(text, start + 1 + name.length, end, addNames);
     } else if (kind === "expression" && !text.startsWith("{{", start) && !isOfDirective(text, start)) {
+      if (isFormula(start)) continue;
       addNames(text.slice(start + 1, end - 1), start + 1);
     }
   }
   return { ...noLint, components, identifiers, modules };
+}
+
+/** Is asked for offsets that only grow. */
+function createFormulaFinder(text: string): (at: number) => boolean {
+  const formulas = findMath(text);
+  let next = 0;
+  return (at) => {
+    while (next < formulas.length && formulas[next]!.end <= at) next += 1;
+    return next < formulas.length && formulas[next]!.start < at;
+  };
 }
 
 /** The braces of `:name[text]{key=value}` are attributes. */

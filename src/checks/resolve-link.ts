@@ -56,6 +56,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
     }
   }
   if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
+  if (wanted.some((path) => isLedFrom(site, path))) return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };
 }
 
@@ -165,6 +166,11 @@ function lookUp(
   if (style === "file" && !isAddress) return null;
   const page = index.routes.get(path);
   return page === undefined ? null : { kind: "page", path: page };
+}
+
+/** A folder's own page is missed all the same when the change takes it away. */
+function isLedFrom({ configuration, routesBefore }: Site, path: string): boolean {
+  return configuration.leadsFromFolder?.(path) === true && !routesBefore.has(path);
 }
 
 function isGenerated(site: Site, path: string): boolean {

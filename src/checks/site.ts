@@ -116,6 +116,8 @@ export interface SiteConfiguration {
   staticRoots: string[];
   /** Routes below which pages are generated from API descriptions. */
   generatedRoutes: string[];
+  /** Whether a folder without a page leads to one below it, by its address. Left out: none does. */
+  leadsFromFolder?(route: string): boolean;
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";

@@ -3,6 +3,9 @@ import { checkMdxSyntax, type MdxInput, mdxPagesOf } from "../checks/rules/mdx-s
 import type { Site } from "../checks/site.ts";
 import type { Finding } from "../checks/types.ts";
 
+/** More than the parser has processes, and few enough for the files that may be open at a time. */
+const pagesAtOnce = 16;
+
 /** Pages are parsed beside each other, in as many processes as the parser has. */
 export async function findMdxProblems(
   { parser }: { parser: PageParser },
@@ -10,14 +13,16 @@ export async function findMdxProblems(
   paths: readonly string[],
   { signal, ...input }: Pick<MdxInput, "readBase" | "noteUnread"> & { signal: AbortSignal | undefined },
 ): Promise<Finding[]> {
-  const pages = mdxPagesOf(site, paths);
+  const left = mdxPagesOf(site, paths).values();
   const { read } = site;
   const { generator } = site.configuration;
   const parse: MdxInput["parse"] = (path, text, aborted) => parser.parse({ path, text, generator }, aborted);
-  const found = await Promise.all(
-    pages.map((page) => checkMdxSyntax([page], { ...input, read, parse, signal })),
-  );
-  return found.flat();
+  const found: Finding[] = [];
+  const parseNext = async () => {
+    for (const page of left) found.push(...(await checkMdxSyntax([page], { ...input, read, parse, signal })));
+  };
+  await Promise.all(Array.from({ length: pagesAtOnce }, parseNext));
+  return found;
 }
 
 const namesMax = 3;

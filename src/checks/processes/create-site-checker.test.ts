@@ -206,6 +206,13 @@ describe("MDX", () => {
     expect(await checker.parsePage("a.txt", "---\n- a\n---\n{")).toBeNull();
   });
 
+  it("reads braces in formulas of TeX as TeX, and those beside them as JavaScript", async () => {
+    const formula = "One $\\frac{1 a}{\\text{b c}}$ two.\n";
+    expect(await checker.parsePage("a.mdx", formula)).toBeNull();
+    expect(await checker.parsePage("a.mdx", `${formula}\n{1 a}\n`)).toMatch(/^3:\d/);
+    expect(await checker.parsePage("a.mdx", "From $5 {1 a} to $6\n")).toMatch(/^1:\d/);
+  });
+
   it("takes comments of HTML in MDX as the site's generator does", async () => {
     const page = "# A\n\n<!-- one {\ntwo -->\n\nthree <!-- four --> five\n";
     const docusaurus = { "docusaurus.config.js": "export default { title: 'A' }", "docs/a.mdx": "# A\n" };

@@ -1,5 +1,6 @@
+import { findMath } from "../../markdown/find-math.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
-import { findFrontMatterProblems } from "../read-front-matter.ts";
+import { type FrontMatterProblem, findFrontMatterProblems } from "../read-front-matter.ts";
 import type { PageProblems, PageText } from "./call-types.ts";
 import { findMdxProblem } from "./find-mdx-problem.ts";
 
@@ -16,8 +17,15 @@ export async function findPageProblems({ path, text, generator }: PageText): Pro
   const frontMatter = scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter);
   return {
     frontMatter: frontMatter[0] ?? null,
-    mdx: mdx ? await findMdxProblem(hideForeign(text, scan.spans, takeCommentsOut.has(generator))) : null,
+    mdx: mdx ? await findProblem(hideForeign(text, scan.spans, takeCommentsOut.has(generator))) : null,
   };
+}
+
+/** Where a page has formulas, its generator is taken to read them. */
+async function findProblem(text: string): Promise<FrontMatterProblem | null> {
+  const problem = await findMdxProblem(text);
+  const formulas = problem === null ? [] : findMath(text);
+  return formulas.length === 0 ? problem : await findMdxProblem(blankOut(text, formulas));
 }
 
 /**
@@ -29,14 +37,19 @@ function hideForeign(
   spans: readonly { kind: string; start: number; end: number }[],
   hidesComments: boolean,
 ): string {
+  const hidden = spans.filter(({ kind, start }) => {
+    const isAttributeList = kind === "directive" && text[start] === "{";
+    return isAttributeList || (hidesComments && kind === "comment" && text.startsWith("<!--", start));
+  });
+  return blankOut(text, hidden);
+}
+
+function blankOut(text: string, ranges: readonly { start: number; end: number }[]): string {
   let result = "";
   let at = 0;
-  for (const span of spans) {
-    const isAttributeList = span.kind === "directive" && text[span.start] === "{";
-    const isComment = hidesComments && span.kind === "comment" && text.startsWith("<!--", span.start);
-    if (!isAttributeList && !isComment) continue;
-    result += text.slice(at, span.start) + text.slice(span.start, span.end).replace(/[^\n]/g, " ");
-    at = span.end;
+  for (const { start, end } of ranges) {
+    result += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, " ");
+    at = end;
   }
   return result + text.slice(at);
 }

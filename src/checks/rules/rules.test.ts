@@ -63,6 +63,8 @@ describe("names in MDX", () => {
     "```jsx\n<Gone a={gone} />\n```",
     "<>words</>",
     "{{version}}",
+    "| $\\lceil \\frac{D}{8} \\rceil$ |",
+    "$$\n\\texttt{shift} + x_{i}\n$$",
     '<div style={{ color: "red", margin: 1 }}>x</div>',
     "{(() => { let a = 1; try { a += 1 } catch (error) { return error } return a })()}",
     "{{ a: 1, b() { return this.a } }.b()}",

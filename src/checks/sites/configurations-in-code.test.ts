@@ -209,6 +209,53 @@ const cases: Case[] = [
     left: 0,
   },
   {
+    name: "Mintlify: its host leads from a folder to the first page below it that the navigation has",
+    files: {
+      "docs/docs.json": '{ "navigation": { "pages": ["index", "cli/auth/login"] } }',
+      "docs/index.mdx": "# A\n\n[a](/cli) [b](/cli/auth/) [c](/sdk) [d](/cli/none)\n",
+      "docs/cli/auth/login.mdx": "# Login\n",
+      "docs/sdk/hidden.mdx": "# Hidden\n",
+    },
+    found: ["internal-link docs/index.mdx /cli/none", "internal-link docs/index.mdx /sdk"],
+    left: 2,
+  },
+  {
+    name: "Mintlify: a navigation whose pages are not there is another site's",
+    files: {
+      "docs.json": JSON.stringify({
+        navigation: { pages: Array.from({ length: 12 }, (_, at) => `guide/page-${at}`) },
+      }),
+      "content/guide/page-1.mdx": "# A\n\n[a](/none)\n",
+    },
+    found: ["internal-link content/guide/page-1.mdx /none"],
+    left: 0,
+  },
+  {
+    name: "Docusaurus: where a plugin of the site's own handles links, what they lead to is not known",
+    files: {
+      "docusaurus.config.ts":
+        'import links from "./src/links.ts";\nexport default { baseUrl: "/", presets: [["classic", { docs: { remarkPlugins: [links] }, blog: false }]] };\n',
+      "src/links.ts":
+        'import { visit } from "unist-util-visit";\nexport default function links() { return (tree) => visit(tree, "link", (node) => { node.url = "/x/" + node.url; }); }\n',
+      "docs/a.md": "# A\n\n[a](../../SOURCE.md) [b](/none) [c](./b.md) ![d](./none.png)\n",
+      "docs/b.md": "# B\n",
+    },
+    found: [],
+    left: 2,
+  },
+  {
+    name: "Docusaurus: a plugin of the site's own that handles code leaves links as they are",
+    files: {
+      "docusaurus.config.ts":
+        'import code from "./src/code.ts";\nexport default { baseUrl: "/", presets: [["classic", { docs: { remarkPlugins: [code] }, blog: false }]] };\n',
+      "src/code.ts":
+        'import { visit } from "unist-util-visit";\nexport default function code() { return (tree) => visit(tree, "code", (node) => { node.lang = "js"; }); }\n',
+      "docs/a.md": "# A\n\n[a](./none.md)\n",
+    },
+    found: ["internal-link docs/a.md ./none.md"],
+    left: 0,
+  },
+  {
     name: "VitePress: a configuration that a function gives, and one that is spread into another",
     files: {
       "docs/.vitepress/config.ts":
@@ -246,6 +293,18 @@ test.each(cases)("$name", async ({ files, found, left }) => {
   );
   expect(said.map(({ rule, path, target }) => `${rule} ${path} ${target}`).sort()).toEqual(found);
   expect(notJudged.find(({ rule }) => rule === "internal-link")?.links ?? 0).toBe(left);
+});
+
+test("the page of a folder is missed when it goes, though Mintlify would lead to a page below it", async () => {
+  const fixture = await openTexts({
+    "docs.json": '{ "navigation": { "pages": ["index", "cli/index", "cli/login"] } }',
+    "index.mdx": "# A\n\n[a](/cli)\n",
+    "cli/index.mdx": "# CLI\n",
+    "cli/login.mdx": "# Login\n",
+  });
+  await fixture.set({ "cli/index.mdx": null });
+  const { findings } = await checkSite(fixture.site);
+  expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain("internal-link index.mdx");
 });
 
 test("a link that the site's own plugin writes keeps the dot at its beginning when its page moves", async () => {

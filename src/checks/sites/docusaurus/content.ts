@@ -22,4 +22,6 @@ export interface DocusaurusSite {
   pages: { folder: string } | null;
   /** Whether plugins that are not read may publish further addresses. */
   hasOthers: boolean;
+  /** Whether a plugin of the site's own may give links other targets than they have in the files. */
+  writesTargets: boolean;
 }

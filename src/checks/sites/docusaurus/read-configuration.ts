@@ -10,6 +10,7 @@ import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
 import { createRoutes, docIdOf } from "./routes.ts";
+import { writesTargets } from "./writes-targets.ts";
 
 /** `path` is `docusaurus.config.*`. */
 export async function readDocusaurusConfiguration(
@@ -28,8 +29,10 @@ export async function readDocusaurusConfiguration(
     blogs: [],
     pages: null,
     hasOthers: true,
+    writesTargets: false,
   };
   const site: DocusaurusSite = typeof read === "string" ? nothing : read.site;
+  site.writesTargets = await writesTargets(context, readFrom);
   const routes = createRoutes(site);
   const sidebars = typeof read === "string" ? [] : read.sidebars;
   const navigation = await readEntries(context, sidebars);

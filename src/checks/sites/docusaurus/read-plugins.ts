@@ -32,6 +32,7 @@ export async function readSite(
     ...{ root, docs: [], blogs: [], pages: null },
     base: typeof base === "string" ? base : null,
     endsWithSlash: typeof slash === "boolean" ? slash : null,
+    writesTargets: false,
     hasOthers: plugins === null || plugins.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
   };
   const sidebars: Sidebar[] = [];

@@ -36,8 +36,13 @@ export function resolveDocusaurusLink(
       ? findPage(input)
       : findAddress(input, kind);
   // Where a translation is missing, the page of the main language is shown: its files count too.
-  const mayFallBack = routes.isTranslation(from) && found.kind === "missing";
-  return mayFallBack || (kind === "src" && found.kind === "missing") ? unjudged(parts) : found;
+  if (found.kind !== "missing") return found;
+  const isWritten = site.writesTargets && !isFile && !wasThere(whole, found.wanted);
+  return isWritten || routes.isTranslation(from) || kind === "src" ? unjudged(parts) : found;
+}
+
+function wasThere({ filesBefore, routesBefore }: Site, wanted: readonly string[]): boolean {
+  return wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
 }
 
 function unjudged(parts: TargetParts): Resolution {

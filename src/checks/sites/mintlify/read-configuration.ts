@@ -51,10 +51,23 @@ export async function readMintlifyConfiguration(
   if (navigation !== null) {
     configuration.unknown.navigation = null;
     await walkNavigation(reading, file, navigation);
+    const folders = foldersOf(configuration);
+    configuration.leadsFromFolder = (route) => folders.has(route);
   }
   await readRedirects(reading, file);
   configuration.basePaths = findBasePaths(file.root);
   return configuration;
+}
+
+/** Mintlify leads from the address of a folder to the first page below it that the navigation has. */
+function foldersOf({ entries, docsRoot }: GeneratorConfiguration): Set<string> {
+  const folders = new Set<string>();
+  for (const { target } of entries) {
+    let folder = posix.dirname(posix.join(docsRoot, target.replace(/^\/+/, "")));
+    for (; folder !== "." && folder !== docsRoot && !folders.has(folder); folder = posix.dirname(folder))
+      folders.add(folder);
+  }
+  return folders;
 }
 
 async function readIgnore(
