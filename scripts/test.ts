@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { type CliOptions, parseCLI, startVitest } from "vitest/node";
 import { longFiles } from "../test/long-files.ts";
 import { CompactReporter } from "./compact-reporter.ts";
+import { useOwnTemporaryFolder } from "./own-temporary-folder.ts";
 
 const root = join(import.meta.dirname, "..");
 const faultTests = ["test/faults", "test/code-hosts", "test/e2e/host-feedback.test.ts"];
@@ -29,6 +30,7 @@ const isWholeSuite = !isFaults && filter.length === 0 && options.testNamePattern
 if (!isWholeSuite || given.includes("--all")) process.env.COPYDESK_TEST_ALL = "1";
 if (isFaults) process.env.COPYDESK_FULL_FAULTS = "1";
 
+useOwnTemporaryFolder();
 const first = await run(isFaults ? [...faultTests, ...filter] : filter);
 const failed = first.failedFiles();
 if (

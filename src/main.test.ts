@@ -36,7 +36,12 @@ const tellPackages = `
 async function packagesOf(words: string[]): Promise<string[]> {
   const hook = join(folder, "tell-packages.mjs");
   await writeFile(hook, tellPackages);
-  const environment = { PATH: process.env.PATH, COPYDESK_DATA: folder, DATABASE_URL: store.url };
+  const environment = {
+    PATH: process.env.PATH,
+    TMPDIR: process.env.TMPDIR,
+    COPYDESK_DATA: folder,
+    DATABASE_URL: store.url,
+  };
   const { stderr } = await run(
     process.execPath,
     ["--import", hook, join(root, "scripts/start-main.mjs"), ...words],

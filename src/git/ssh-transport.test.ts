@@ -17,6 +17,8 @@ const { cleanups, folder } = useCleanups();
 let secrets: string;
 
 beforeEach(async () => {
+  // What starts programs has a folder as well: it is made now, if this is the first one.
+  await git("/", ["version"]);
   secrets = await folder();
   vi.stubEnv("TMPDIR", secrets);
 });

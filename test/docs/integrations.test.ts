@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { commitAll, createRepository, git, writeFiles } from "../helpers/git-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -38,7 +39,7 @@ async function runScript(
 ): Promise<{ code: number; stdout: string }> {
   const home = await mkdtemp(join(tmpdir(), "copydesk-home-"));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
-  const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: home, ...env } };
+  const options = { cwd: folder, env: { ...bareEnvironment(), HOME: home, ...env } };
   return await run("bash", ["-euo", "pipefail", "-c", script], options).then(
     ({ stdout }) => ({ code: 0, stdout }),
     ({ code, stdout }) => ({ code, stdout }),

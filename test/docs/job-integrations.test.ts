@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
@@ -34,7 +35,7 @@ async function runScript(script: string, env: Record<string, string>) {
     COPYDESK_PROJECT: project.projectId,
     COPYDESK_API_KEY: project.key,
   };
-  const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...own, ...env } };
+  const options = { cwd: folder, env: { ...bareEnvironment(), HOME: folder, ...own, ...env } };
   const { code, stdout } = await run("bash", ["-euo", "pipefail", "-c", script], options).then(
     (result) => ({ code: 0, stdout: result.stdout }),
     (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),

@@ -57,6 +57,7 @@ export async function startPagesScene(): Promise<PagesScene> {
   const env = {
     PATH: `${process.env.PATH}:${join(root, "node_modules/.bin")}`,
     HOME: home,
+    TMPDIR: tmpdir(),
     npm_config_update_notifier: "false",
     npm_config_audit: "false",
     npm_config_fund: "false",

@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JobRecord } from "../../src/jobs/record.ts";
+import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { endWithTests } from "../helpers/end-with-tests.ts";
 import { createRepository, type FixtureRepository, git } from "../helpers/git-fixture.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
-const environment = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
+const environment = bareEnvironment();
 
 let folder: string;
 let dataFolder: string;

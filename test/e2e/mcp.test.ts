@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
@@ -27,7 +28,7 @@ test.each(["auto", "legacy"] as const)(
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [main, "mcp", "--url", service.url, "--key", project.key],
-      env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" },
+      env: { ...bareEnvironment() },
     });
     await client.connect(transport);
     const call = async (name: string, args: object) => {

@@ -44,7 +44,7 @@ async function copydesk(argv: string[], { env = {}, as = null, deaf = false }: O
   const child = spawn(process.execPath, [main, ...argv], {
     ...as,
     cwd: "/",
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: "", ...env },
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, NODE_COMPILE_CACHE: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   endWithTests(child);

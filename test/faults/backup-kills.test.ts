@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkArchive } from "../../src/backup/check-archive.ts";
 import { fillStore, hashTables, sceneKey } from "../helpers/backup-scene.ts";
+import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { endWithTests } from "../helpers/end-with-tests.ts";
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 
@@ -44,8 +45,7 @@ function random(seed: number): number {
 
 function start({ url }: TestDatabase, ...args: string[]): ChildProcess {
   const environment = {
-    PATH: process.env.PATH ?? "",
-    HOME: process.env.HOME ?? "",
+    ...bareEnvironment(),
     DATABASE_URL: url,
     COPYDESK_DATA: join(folder, "data"),
     COPYDESK_SECRET_KEY: sceneKey.toString("hex"),

@@ -55,7 +55,7 @@ afterAll(async () => {
 async function ask(url: string, environment: Record<string, string>, projectFile?: string) {
   connected.length = 0;
   const { stdout } = await run(process.execPath, [program, url, ...(projectFile ? [projectFile] : [])], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
   });
   return JSON.parse(stdout) as { git: string; fetched: number | string };
 }

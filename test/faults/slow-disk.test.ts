@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { type FaultScene, makeFaultScene, stepsOfJob } from "../helpers/fault-scene.ts";
 import { freePort } from "../helpers/free-port.ts";
@@ -115,10 +116,9 @@ describe("a disk that is slow", skipUnless(whyNot === null, whyNot ?? ""), () =>
   );
 
   test("is told of by doctor", async () => {
-    const { PATH, HOME } = process.env;
     const [program, ...options] = slowDiskPrefix(diskMs);
     const doctor = [...options, process.execPath, main, "doctor", "--json"];
-    const { stdout } = await run(program, doctor, { env: { PATH, HOME, ...scene.environment } });
+    const { stdout } = await run(program, doctor, { env: { ...bareEnvironment(), ...scene.environment } });
     const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
     expect(checks.find(({ name }) => name === "disk speed")).toMatchObject({
       ok: false,

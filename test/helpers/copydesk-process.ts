@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { bareEnvironment } from "./bare-environment.ts";
 import { endWithTests } from "./end-with-tests.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
@@ -30,7 +31,7 @@ export async function startCopydesk(options: {
   const serve = [process.execPath, options.entry ?? main, "serve", "--port", "0", "--role", role];
   const [program, ...rest] = [...(options.prefix ?? []), ...serve] as [string, ...string[]];
   const child = spawn(program, rest, {
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...options.environment },
+    env: { ...bareEnvironment(), ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   endWithTests(child);

@@ -91,11 +91,7 @@ export function makeDataFolder(cleanup: Cleanup, seed?: string): string {
   chmodSync(folder, 0o755);
   cleanup(async () => {
     for (const [child, joined] of children) if (joined.startsWith(folder)) child.kill("SIGKILL");
-    const left = () => processesIn(folder, /(watch-holders|run-server)\.sh|\/bin\/postgres -D/);
-    for (let pids = left(); pids.length > 0; pids = left()) {
-      for (const pid of pids) end(pid);
-      await sleep(50);
-    }
+    while (endServersIn(folder)) await sleep(50);
     rmSync(folder, { recursive: true, force: true });
   });
   if (seed !== undefined) execFileSync("cp", ["-a", seed, join(folder, "data")]);
@@ -110,9 +106,16 @@ export function runningServer(base: string): number | null {
   return nameOf(pid) === "postgres" ? pid : null;
 }
 
+/** Ends what runs of servers below the folder. Returns whether there was something. */
+export function endServersIn(folder: string): boolean {
+  const pids = processesIn(folder, /(watch-holders|run-server)\.sh|\/bin\/postgres -D/);
+  for (const pid of pids) end(pid);
+  return pids.length > 0;
+}
+
 /** The shells that watch the holders (in the folder) or run the server (in the cluster). */
 export function processesIn(base: string, script = /watch-holders\.sh|run-server\.sh/): number[] {
-  return readdirSync("/proc")
+  return (process.platform === "linux" ? readdirSync("/proc") : [])
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => workingFolder(pid)?.startsWith(base) && script.test(argumentsOf(pid)));

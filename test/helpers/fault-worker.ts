@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { bareEnvironment } from "./bare-environment.ts";
 import { endWithTests } from "./end-with-tests.ts";
 
 const program = join(import.meta.dirname, "../fixtures/fault-worker.ts");
@@ -31,10 +32,10 @@ export interface FaultWorker {
  * there.
  */
 export async function startFaultWorker(environment: Record<string, string>): Promise<FaultWorker> {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const { NODE_COMPILE_CACHE } = process.env;
   const child = fork(program, [], {
     execArgv: [],
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
+    env: { ...bareEnvironment(), NODE_COMPILE_CACHE, ...environment },
     stdio: "inherit",
   });
   endWithTests(child);
