@@ -164,6 +164,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "src/compose/rotate-secrets.test.ts",
     "src/store/embedded-postgres/join-embedded-postgres.test.ts",
     "test/docs/job-integrations.test.ts",
+    "test/e2e/move-store.test.ts",
     "test/telemetry/metrics.test.ts",
     "test/telemetry/traces.test.ts",
   ],

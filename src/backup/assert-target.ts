@@ -31,7 +31,7 @@ export async function assertTarget(
     if (Date.now() > deadline)
       throw new AppError(
         "store_in_use",
-        `Other processes of Copydesk have the store open (${others} connections). Stop the service and every worker first.`,
+        `Other processes of Copydesk have the store open (${others} connections). Stop the service and every worker first. A pooler keeps connections for them a while longer: say RECONNECT in its console.`,
       );
     await sleep(pollMs);
   }

@@ -1,10 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { commandGroups, commands } from "../../src/cli/commands.ts";
 import { readConfig } from "../../src/config.ts";
 import { variables } from "../../src/schemas/variables.ts";
+import { spawnPgbouncer, withPgbouncer } from "../helpers/pgbouncer.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -74,4 +77,26 @@ test("its proxy passes on to the port that the service has, and waits long enoug
   expect(page).toContain(`proxy_pass http://${host}:${port};`);
   const [, seconds] = /proxy_read_timeout (\d+)s/.exec(page)!;
   expect(Number(seconds)).toBeGreaterThan(60);
+});
+
+test("PgBouncer starts with the settings that it has for it", withPgbouncer, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "copydesk-ini-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o777);
+  const [users, settings] = [join(folder, "users.txt"), join(folder, "pgbouncer.ini")];
+  writeFileSync(users, '"copydesk" "secret"\n');
+  const [, shown = ""] = /```text\n( *\[databases\][^`]*)/.exec(page)!;
+  const here = shown
+    .replace("/etc/pgbouncer/userlist.txt", users)
+    .replace("listen_addr = 0.0.0.0", `listen_addr =\nunix_socket_dir = ${folder}`)
+    .replaceAll(/^ +/gm, "");
+  writeFileSync(settings, here);
+  const child = spawnPgbouncer(settings);
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line);
+    if (line.includes("process up")) child.kill("SIGINT");
+  }
+  expect(said.filter((line) => /ERROR|FATAL|WARN/.test(line))).toEqual([]);
+  expect(said.join("\n")).toContain("process up");
 });

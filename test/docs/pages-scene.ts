@@ -42,6 +42,8 @@ export async function startPagesScene(): Promise<PagesScene> {
   await chmod(home, 0o755);
   const repository = join(home, "src/my-docs");
   await mkdir(join(home, "src"));
+  const backups = join(home, "backups");
+  await mkdir(backups);
   await cp(fixture.path, repository, { recursive: true });
   await fixture.remove();
   const received: IncomingMessage[] = [];
@@ -85,6 +87,7 @@ export async function startPagesScene(): Promise<PagesScene> {
     [/wh_…/g, () => lastPrinted(/wh_\w{22}/)],
     [/GOOGLE_API_KEY=…/g, () => "GOOGLE_API_KEY=not-a-key"],
     [/postgres:\/\/…/g, () => store.url],
+    [/\/var\/backups(?=\/)/g, () => backups],
     [
       /http:\/\/127\.0\.0\.1:4100/g,
       () => lastPrinted(/(?<=^Copydesk is ready at |\nCopydesk is ready at )http\S+/),
@@ -127,7 +130,9 @@ export async function startPagesScene(): Promise<PagesScene> {
       await Promise.all(terminals.map((terminal) => terminal.stop()));
       receiver.close();
       // The embedded database ends some seconds after the last process that used it.
-      const databases = ["data", "data/demo"].map((data) => join(home, data, "postgres/postmaster.pid"));
+      const databases = ["data", "data/demo", "restored"].map((data) =>
+        join(home, data, "postgres/postmaster.pid"),
+      );
       while (databases.some((file) => existsSync(file))) await sleep(100);
       await store.drop();
       await rm(home, { recursive: true, force: true });

@@ -51,11 +51,8 @@ export async function startPgbouncer(store: TestDatabase, connections: number): 
       "server_login_retry = 1",
     ].join("\n"),
   );
-  // As root it runs only when it is told as whom; the embedded server then runs as the same user.
-  const asUser = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-  const child = endWithTests(
-    spawn(program!, [...asUser, "-q", join(folder, "pgbouncer.ini")], { stdio: "ignore" }),
-  );
+  const child = spawnPgbouncer("-q", join(folder, "pgbouncer.ini"));
+  child.stderr.resume();
   const exited = once(child, "exit");
   const address = (name: string) =>
     `postgres://${user}:${encodeURIComponent(password ?? "")}@${encodeURIComponent(folder)}:6432/${name}`;
@@ -77,6 +74,13 @@ export async function startPgbouncer(store: TestDatabase, connections: number): 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Its log is its standard error. */
+export function spawnPgbouncer(...args: string[]) {
+  // As root it runs only when it is told as whom; the embedded server then runs as the same user.
+  const asUser = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+  return endWithTests(spawn(program!, [...asUser, ...args], { stdio: ["ignore", "ignore", "pipe"] }));
 }
 
 async function untilItResponds(ask: () => Promise<void>, child: { exitCode: number | null }): Promise<void> {
