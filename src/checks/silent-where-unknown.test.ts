@@ -62,6 +62,8 @@ const cases: Case[] = [
     generator: "plain",
     files: {
       "vendor/github.com/a/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n",
+      "vendor/modules.txt": "# github.com/a/b v1.0.0\n",
+      "vendor/github.com/a/b/README.md": "# B\n\n[c](c.md) [d](#d)\n",
       "docs/a.md": "# A\n\n[b](b.md) [none](none.md)\n",
       "docs/b.md": "# B\n",
     },

@@ -2,13 +2,14 @@ import { posix } from "node:path";
 import { anchorsOf } from "../../page-anchors.ts";
 import type { SiteContext } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { ownPages } from "../shared/own-pages.ts";
 import { githubIds, hasHtmlHeadings } from "./heading-ids.ts";
 import { renderGithubLink } from "./render-link.ts";
 import { resolveGithubLink } from "./resolve-link.ts";
 
 /** Markdown as a code host shows it. */
 export async function readGithubConfiguration({ files }: SiteContext): Promise<GeneratorConfiguration> {
-  const isChecked = (path: string): boolean => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(path);
+  const isChecked = ownPages(files);
   const pages = [...files].filter((path) => /\.mdx?$/.test(path));
   const inDocs = pages.filter((path) => path.startsWith("docs/")).length;
   return {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import type { GeneratorConfiguration } from "../generator.ts";
+import { ownPages } from "../shared/own-pages.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -22,7 +23,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
   for (const base of rootNames)
     for (const name of staticNames) roots.add(posix.join(base, name).replace(/^\.$/, ""));
   const folders = collectFolders(context.files);
-  const isChecked = (path: string): boolean => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(path);
+  const isChecked = ownPages(context.files);
   return {
     navigationFile: null,
     docsRoot,
