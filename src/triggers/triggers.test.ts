@@ -8,6 +8,7 @@ import { assertRefName } from "../git/assert-ref-name.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
 import { createProject } from "../projects/create-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
+import { askWhoMentioned } from "./ask-who-mentioned.ts";
 import { createTrigger } from "./create-trigger.ts";
 import { fireRuns } from "./fire-runs.ts";
 import { fireSchedules } from "./fire-schedules.ts";
@@ -303,6 +304,36 @@ test("a run says which other open pull requests change the pages that it names",
   await send(made, push("two"), "2");
   await work();
   expect((await historyOf(made))[0]).toBe("joined");
+});
+
+test("what is said to Copydesk starts a job for those who may push, also when the host was away first", async () => {
+  const made = await make({ kind: "mention", topic: "{{number}}" });
+  const say = (author: string, text: string, number: number) =>
+    send(made, { kind: "comment", author, text, number }, `${number}`);
+  await say("writer", "@copydesk shorten it", 1);
+  await say("stranger", "@copydesk leak it", 2);
+  await say("writer", "is it too long?", 3);
+  await work();
+  expect(await promptsOf(made)).toEqual([]);
+  const asked: string[] = [];
+  const ask = () =>
+    askWhoMentioned(store.database, async (projectId, author) => {
+      asked.push(author);
+      if (asked.length === 1) throw new Error("the host is away");
+      return projectId === made.projectId && author === "writer";
+    });
+  await expect(ask()).rejects.toThrow("the host is away");
+  const again = "update trigger_events set due_at = now() where trigger_id = $1";
+  await store.database.pool.query(again, [made.triggerId]);
+  await Promise.all([ask(), ask()]);
+  await work();
+  expect(asked.toSorted()).toEqual(["stranger", "writer", "writer"]);
+  expect(await promptsOf(made)).toEqual(['Do "@copydesk shorten it"']);
+  expect(await historyOf(made)).toEqual([
+    "ignored: it does not speak to Copydesk",
+    "ignored: its author may not push to the repository",
+    "started",
+  ]);
 });
 
 describe("a schedule", () => {
