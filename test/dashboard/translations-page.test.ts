@@ -63,6 +63,21 @@ describe("the translations page", inBrowser, () => {
     await context.close();
   });
 
+  test("another project is chosen on the page, which stays the same", async () => {
+    const { projectId, repository, store } = scene.project;
+    const other = `${projectId.slice(0, -2)}xx`;
+    await store.database.pool.query(
+      "insert into projects (id, name, repository) values ($1, 'Another', $2)",
+      [other, repository],
+    );
+    const { page, context } = await scene.open(translations);
+    await page.getByRole("button", { name: /^Project: / }).click();
+    await page.getByRole("option", { name: /^Another/ }).click();
+    await page.waitForURL(`${scene.url}/projects/${other}/translations`);
+    await page.getByRole("button", { name: "Project: Another" }).waitFor();
+    await context.close();
+  });
+
   test.for(eachForm)("it is clean: %s", async (form) => {
     const opened = await scene.open(translations, { form });
     await opened.page.getByRole("region", { name: "French" }).waitFor();

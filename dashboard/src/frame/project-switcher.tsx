@@ -31,12 +31,14 @@ export function ProjectSwitcher() {
     combobox.closeDropdown();
     if (id === newProject) return void navigate({ to: "/projects/new" as string });
     choose(id);
-    const match = /^\/projects\/([^/]+)\/(keys|repository|rules|webhooks)/.exec(pathname);
-    if (match) void navigate({ to: `/projects/${id}/${match[2]}` as string });
+    const page = pages.find(
+      ({ path, nav }) => nav?.group === "project" && path.replace("$projectId", projectId ?? "") === pathname,
+    );
+    if (page) void navigate({ to: page.path.replace("$projectId", id) as string });
   };
   if (projects.length === 0 && !mayAdd) return null;
   return (
-    <Combobox store={combobox} onOptionSubmit={select} shadow="md">
+    <Combobox store={combobox} onOptionSubmit={select} shadow="md" withinPortal={false}>
       <Combobox.Target targetType="button" withAriaAttributes>
         <InputBase
           component="button"

@@ -1,4 +1,4 @@
-/** The entries of a field that has one a line. */
+/** The entries of a field that has one per line. */
 export function toLines(text: string): string[] {
   return text
     .split("\n")

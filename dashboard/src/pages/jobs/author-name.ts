@@ -16,6 +16,8 @@ export function authorName(author: Author | null): string {
       return `${name ?? "Somebody"} on ${author.host ?? "the code host"}`;
     case "command_line":
       return name === null ? "The command line" : `${name} (command line)`;
+    case "trigger":
+      return name === null ? "A trigger" : `${name} (trigger)`;
     case "service":
       return "Copydesk";
     default:

@@ -31,8 +31,8 @@ export default function KeysPage() {
             </Tabs.Panel>
             <Tabs.Panel value="management">
               <Text size="sm" c="dimmed" mb="md" maw={640}>
-                They belong to the organisation instead of one project: for the command line from another
-                machine, and for what sets up projects, keys and webhooks by itself.
+                They belong to the organisation instead of one project: for the command line on another
+                machine, and for tools that set up projects, keys and webhooks.
               </Text>
               <KeyPanel projectId={null} />
             </Tabs.Panel>

@@ -1,6 +1,7 @@
 import type { OutcomeAuthor, OutcomeMonth } from "../../api/outcomes.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Money } from "../../parts/money.tsx";
+import { authorName } from "../jobs/author-name.ts";
 import { describeHours, monthLabel } from "./format-outcomes.ts";
 
 type Figures = Omit<OutcomeMonth, "month">;
@@ -41,7 +42,7 @@ export function MonthTable({ months }: { months: readonly OutcomeMonth[] }) {
 
 export function AuthorTable({ authors }: { authors: readonly OutcomeAuthor[] }) {
   const columns: Column<OutcomeAuthor>[] = [
-    { head: "Author", cell: ({ author }) => nameOf(author) },
+    { head: "Author", cell: ({ author }) => (author === null ? "Not known" : authorName(author)) },
     ...figures,
   ];
   return (
@@ -53,8 +54,4 @@ export function AuthorTable({ authors }: { authors: readonly OutcomeAuthor[] }) 
       rowKey={({ author }) => `${author?.kind} ${author?.id} ${author?.name}`}
     />
   );
-}
-
-function nameOf(author: OutcomeAuthor["author"]): string {
-  return author?.name ?? author?.id ?? author?.kind.replaceAll("_", " ") ?? "Not known";
 }

@@ -119,7 +119,7 @@ function PlaceFields({ form, set, isNew }: PlaceFieldsProps) {
       />
       <Textarea
         label="Only these files"
-        description="Globs, one a line. Empty: everything."
+        description="Globs, one per line. Empty: everything."
         placeholder={"src/**\nopenapi.yaml"}
         autosize
         minRows={2}

@@ -1,6 +1,7 @@
 import { Badge, Button, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { PathText } from "../../parts/path-text.tsx";
 import { Spoken } from "../../parts/spoken.tsx";
 import classes from "./checks-panel.module.css";
 import type { Review, ReviewFinding } from "./review-types.ts";
@@ -113,7 +114,7 @@ function FindingRow({
     <li>
       <div className={classes.head}>
         <button type="button" className={classes.place} onClick={() => onShow(path)}>
-          {showHidden(path)}:{line}
+          <PathText path={path} />:{line}
         </button>
         <span className={classes.rule}>{rule}</span>
       </div>

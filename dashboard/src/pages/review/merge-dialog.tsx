@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import type { MergeMethod, Review } from "./review-types.ts";
 
-const names: Record<MergeMethod, string> = { merge: "Merge commit", squash: "Squash into one commit" };
+const names: Record<MergeMethod, string> = { merge: "Merge commit", squash: "Squash" };
 const whatHappens: Record<MergeMethod, string> = {
   merge: "All commits of the branch stay, joined by a merge commit.",
   squash: "The whole change becomes one commit on the base branch.",

@@ -121,7 +121,7 @@ export const commits: RuleSection = {
       path: "settings.commits.coAuthors",
       kind: "list",
       label: "Co-authors",
-      about: "Name <address>, one a line; they become trailers of each commit.",
+      about: "Name <address>, one per line; they become trailers of each commit.",
       placeholder: "Docs Team <docs@example.com>",
     },
   ],

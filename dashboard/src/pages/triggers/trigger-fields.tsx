@@ -119,7 +119,7 @@ function GlobFields({ form, set, hasPaths }: TriggerFieldsProps & { hasPaths: bo
         <Textarea
           {...lines}
           label={hasPaths ? "Only these branches" : "Only these tags"}
-          description="Globs, one a line"
+          description="Globs, one per line"
           placeholder={hasPaths ? "main" : "v*"}
           value={form.refs}
           onChange={({ currentTarget }) => set({ refs: currentTarget.value })}
@@ -128,7 +128,7 @@ function GlobFields({ form, set, hasPaths }: TriggerFieldsProps & { hasPaths: bo
           <Textarea
             {...lines}
             label="Only when these paths change"
-            description="Globs, one a line"
+            description="Globs, one per line"
             placeholder="src/api/**"
             value={form.paths}
             onChange={({ currentTarget }) => set({ paths: currentTarget.value })}
