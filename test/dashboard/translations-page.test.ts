@@ -46,12 +46,12 @@ describe("the translations page", inBrowser, () => {
   }
 
   test("a page that its source left behind is brought up to date with a click, and its change is reviewed", async () => {
-    await change({ "docs/guide.md": "# Guide\n\nTake a widget.\n\nTurn it.\n" });
+    await change({ "docs/guide.md": "# Guide\n\nTake two widgets.\n" });
     const { page, context } = await scene.open(translations);
     const german = page.getByRole("region", { name: "German" });
     await german.getByText("1 of 1 page behind the source").waitFor();
     await german.getByText("docs/de/guide.md").waitFor();
-    await german.getByText("1 of 3", { exact: true }).waitFor();
+    await german.getByText("1 of 2", { exact: true }).waitFor();
     await german.getByRole("button", { name: "Bring up to date" }).click();
     await page.waitForURL(/\/jobs\/job_\w+$/);
     const id = page.url().split("/").at(-1)!;
