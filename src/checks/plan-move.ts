@@ -129,7 +129,8 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
     const resolution = resolveLink(site, from, target, link.kind);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped") continue;
-      if (resolution.kind !== "unjudged") rebaseMissing(site, edits, { from, to }, link, resolution.parts);
+      if (resolution.kind !== "unjudged" || resolution.isOutside)
+        rebaseMissing(site, edits, { from, to }, link, resolution.parts);
       else if (dependsOnPlace(site, resolution.parts.path, from, to))
         unclear.push({ path: from, line, target });
       continue;

@@ -27,9 +27,13 @@ export function renderRouted(
   return rendered === null ? null : joinTarget(parts, rendered);
 }
 
+/** Room for targets that lead out of the site. */
+const aboveSite = "/_".repeat(20);
+
 /** A relative target that names nothing goes on to count from the same place. */
 export function rebaseRouted(routing: Routing, parts: TargetParts, from: PlacedPage, to: PlacedPage): string {
-  const [before, after] = [routing.addressFolder(from), routing.addressFolder(to)];
+  const before = aboveSite + routing.addressFolder(from);
+  const after = aboveSite + routing.addressFolder(to);
   if (before === after) return parts.rawPath;
   const relative = posix.relative(after, posix.join(before, parts.rawPath)) || ".";
   const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;

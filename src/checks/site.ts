@@ -249,8 +249,11 @@ export type Resolution =
   | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
   | { kind: "generated"; parts: TargetParts }
   | { kind: "missing"; wanted: string[]; parts: TargetParts }
-  /** Where it leads cannot be known; `guesses` are the files that it may lead to. */
-  | { kind: "unjudged"; guesses: string[]; parts: TargetParts };
+  /**
+   * Where it leads cannot be known; `guesses` are the files that it may lead to. `isOutside`: to what stands
+   * above the site, counted from the page's place.
+   */
+  | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };
 
 /**
  * What a relative address counts from: the page's folder, the page's own address, or that of its folder

@@ -32,12 +32,14 @@ it("takes the ids of either version of mdBook where the book does not say what b
 it("follows a page that moves where links name what is built, its own among them", async () => {
   const { site, set } = await openFixture("mdbook");
   await set({
-    "src/guide/kiln.md": "# Kiln\n\n[clay](clay.html#slip)\n",
+    "src/guide/kiln.md": "# Kiln\n\n[clay](clay.html#slip) [beside](../../wheels/a.html#b)\n",
     "src/guide/firing.md": "# Firing\n\n[kiln](./kiln.html#kiln) [clay](clay.html)\n",
   });
-  const { edits, unclear } = await planMove(site, "src/guide/kiln.md", "src/tools/oven.md");
+  const { edits, unclear } = await planMove(site, "src/guide/kiln.md", "src/guide/tools/oven.md");
   expect(unclear).toEqual([]);
   const textOf = (name: string) => edits.find(({ path }) => path === name)?.text;
-  expect(textOf("src/guide/firing.md")).toContain("[kiln](../tools/oven.html#kiln) [clay](clay.html)");
-  expect(textOf("src/tools/oven.md")).toContain("[clay](../guide/clay.html#slip)");
+  expect(textOf("src/guide/firing.md")).toContain("[kiln](./tools/oven.html#kiln) [clay](clay.html)");
+  expect(textOf("src/guide/tools/oven.md")).toContain(
+    "[clay](../clay.html#slip) [beside](../../../wheels/a.html#b)",
+  );
 });

@@ -61,7 +61,8 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   const base = links.basePath ?? "";
   const joined = joinAddress(`${base}${folder ?? "/"}`, left);
   const leaves = links.basePath === null && joinAddress(`.${folder}`, left).startsWith("../");
-  const address = leaves ? null : withoutBase(base, joined);
+  if (leaves) return { kind: "unjudged", isOutside: true, guesses: [], parts };
+  const address = withoutBase(base, joined);
   if (address === null) return { kind: "unjudged", guesses: [], parts };
   const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
   if (page !== null) return { kind: "page", path: page, parts };
