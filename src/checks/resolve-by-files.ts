@@ -24,13 +24,23 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   if (path.startsWith("/")) return resolveAbsoluteFile(site, parts);
   const beside = cleanPath(posix.join(posix.dirname(from), path));
   const files = [beside, ...(kind === "page-file" ? belowRoots(site, path) : besideAddress(from, path))];
-  const found = files.find((one) => site.files.has(one) || site.filesBefore.has(one));
+  const isThere = (one: string) => site.files.has(one) || site.filesBefore.has(one);
+  const found = files.find(isThere);
   // Some generators count an image in HTML from the page's address; others a page's file from their content
   // folder.
   if (found !== undefined && found !== beside && kind === "file")
     return { kind: "unjudged", guesses: [found], parts };
+  const above =
+    found === undefined && kind === "page-file" ? belowFoldersAbove(from, path).find(isThere) : undefined;
+  if (above !== undefined) return { kind: "unjudged", guesses: [above], parts };
   if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
+}
+
+/** A page without `./` may count from the folder of its version, which is one of those above it. */
+function belowFoldersAbove(from: string, path: string): string[] {
+  const names = /^\.{1,2}\//.test(path) ? [] : posix.dirname(from).split("/").slice(0, -1);
+  return names.map((_, at) => cleanPath(posix.join(...names.slice(0, at + 1), path))).reverse();
 }
 
 function resolveAbsoluteFile(site: Site, parts: TargetParts): Resolution {

@@ -231,6 +231,21 @@ const cases: Case[] = [
     left: 0,
   },
   {
+    name: "Docusaurus: where versions are computed, a file without a dot may count from its version's folder",
+    files: {
+      "docusaurus.config.ts":
+        'import { last } from "x";\nexport default { baseUrl: "/", presets: [["classic", { docs: { lastVersion: last, versions: last }, blog: false }]] };\n',
+      "versions.json": '["2.x"]',
+      "versioned_docs/version-2.x/cli/add.md": "# Add\n\n[a](faq.md) [b](./faq.md) [c](none.md)\n",
+      "versioned_docs/version-2.x/faq.md": "# FAQ\n",
+    },
+    found: [
+      "internal-link versioned_docs/version-2.x/cli/add.md ./faq.md",
+      "internal-link versioned_docs/version-2.x/cli/add.md none.md",
+    ],
+    left: 1,
+  },
+  {
     name: "Docusaurus: where a plugin of the site's own handles links, what they lead to is not known",
     files: {
       "docusaurus.config.ts":
