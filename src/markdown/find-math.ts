@@ -3,13 +3,22 @@ interface Range {
   end: number;
 }
 
-const formula = /\$\$[^$]+\$\$|\$[^$\n]+\$/g;
 /** What only TeX has: a command, or braces behind `_` and `^`. */
 const tex = /\\[a-zA-Z]|[_^]\{/;
+const blankLine = /\n[ \t]*\r?\n/;
 
-/** Formulas of TeX between dollars, in which braces are no JavaScript. */
+/** Formulas of TeX between dollars, where braces are no JavaScript; one dollar holds within a paragraph. */
 export function findMath(text: string): Range[] {
-  return Array.from(text.matchAll(formula))
-    .filter(([found]) => tex.test(found))
-    .map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+  const found: Range[] = [];
+  for (let start = text.indexOf("$"); start >= 0; ) {
+    const mark = text.startsWith("$$", start) ? "$$" : "$";
+    const close = text.indexOf(mark, start + mark.length);
+    if (close < 0 && mark === "$") break;
+    const words = close < 0 ? "" : text.slice(start, close);
+    const isFormula = tex.test(words) && (mark === "$$" || !blankLine.test(words));
+    const end = close + mark.length;
+    if (isFormula) found.push({ start, end });
+    start = isFormula ? text.indexOf("$", end) : close < 0 ? text.indexOf("$", start + 2) : close;
+  }
+  return found;
 }

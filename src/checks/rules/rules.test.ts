@@ -64,6 +64,7 @@ describe("names in MDX", () => {
     "<>words</>",
     "{{version}}",
     "| $\\lceil \\frac{D}{8} \\rceil$ |",
+    "Costs $5.\n\nUses $\\texttt{N} (x\n{T1} + y)$ bytes.",
     "$$\n\\texttt{shift} + x_{i}\n$$",
     '<div style={{ color: "red", margin: 1 }}>x</div>',
     "{(() => { let a = 1; try { a += 1 } catch (error) { return error } return a })()}",
