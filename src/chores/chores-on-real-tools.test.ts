@@ -217,6 +217,31 @@ describe("chores through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  test("delete a page with the references to it and their definitions", async () => {
+    const lines = [
+      "# B",
+      "",
+      "See [the *first* one][a], [A][], [a] and `[a]`, but not [c].",
+      "",
+      '[a]: docs/a.md "The title"',
+      "[c]: c.md",
+      "",
+    ];
+    const files = { "b.md": lines.join("\n"), "c.md": "# C\n", "docs/a.md": "# A\n" };
+    const gone = await run(files, "Delete the page docs/a.md and its links");
+    const left = ["# B", "", "See the *first* one, A, a and `[a]`, but not [c].", "", "", "[c]: c.md", ""];
+    expect(gone.files).toEqual({ "b.md": left.join("\n"), "c.md": "# C\n" });
+    expect(summaryOf(gone)).toContain("3 links to it became plain text: b.md:3");
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("leave a reference that cannot become text, and its definition", async () => {
+    const files = { "b.md": "![a][a] and [a]\n\n[a]: a.md\n", "a.md": "# A\n" };
+    const gone = await run(files, "Delete the page a.md and its links");
+    expect(gone.files).toEqual({ "b.md": files["b.md"] });
+    expect(gone.newFindings).not.toEqual([]);
+  });
+
   const unknown = {
     "app/start.mdx":
       "# Start\n\n[set up](/docs/setup#key), [gone](/docs/gone), [up](../setup), ![x](/x.png)\n",

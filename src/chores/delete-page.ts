@@ -25,8 +25,8 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
   const unlinked = instruction.force ? yield* takeLinksOut() : { applied: [], failed: [] };
   const repairs = describeRepairs(yield* repairNewFindings());
   const paragraphs = [`Deleted \`${path}\` (1 page).${head}`];
-  if (unlinked.applied.length > 0) {
-    const places = unlinked.applied.map((fix) => `${fix.path}:${fix.line}`);
+  const places = unlinked.applied.filter((fix) => fix.new !== "").map((fix) => `${fix.path}:${fix.line}`);
+  if (places.length > 0) {
     paragraphs.push(`${count(places.length, "link")} to it became plain text: ${nameSome(places)}.`);
   }
   return {

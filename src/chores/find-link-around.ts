@@ -1,16 +1,33 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
+import type { PageLink } from "../markdown/page-scan.ts";
+import { normalLabel } from "../markdown/page-state.ts";
 import { scanPage } from "../markdown/scan-page.ts";
 import type { Fix } from "./apply-fixes.ts";
 import type { Page } from "./process-pages.ts";
 
-/** The repair that leaves only the text of an inline link; none for images, definitions and attributes. */
+/**
+ * The repairs that leave only the text of a link: of an inline one, or of all that refer to a definition,
+ * which goes itself. None for images and attributes.
+ */
 export function findLinkAround(page: Page, { path, line, column, target }: CheckedFinding): Fix[] {
-  const { links } = scanPage(page.lines.join("\n"), { mdx: page.path.endsWith(".mdx") });
-  const onLine = links.filter((link) => link.line === line && link.target === target && link.kind === "link");
+  const text = page.lines.join("\n");
+  const scan = scanPage(text, { mdx: page.path.endsWith(".mdx") });
+  const onLine = scan.links.filter(
+    (link) =>
+      link.line === line && link.target === target && (link.kind === "link" || link.kind === "definition"),
+  );
   const link =
     onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
-  const text = page.lines[line - 1]!;
+  if (link.kind === "link") return unlink(page, path, link);
+  const sameLabel = scan.links.filter(
+    ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),
+  );
+  return sameLabel.length === 1 ? unlinkReferences({ page, path, text, spans: scan.spans }, link) : [];
+}
+
+function unlink(page: Page, path: string, link: PageLink): Fix[] {
+  const text = page.lines[link.line - 1]!;
   const from = link.column - 1;
   const opening = text.slice(0, from).endsWith("](<") ? "](<" : "](";
   const textEnd = from - opening.length;
@@ -18,9 +35,45 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
   const closing = /^>?(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)/.exec(text.slice(from + link.target.length));
   if (!text.startsWith(opening, textEnd) || start < 0 || closing === null) return [];
   const end = from + link.target.length + closing[0].length;
-  return [
-    { path, line, column: start + 1, old: text.slice(start, end), new: text.slice(start + 1, textEnd) },
-  ];
+  const old = text.slice(start, end);
+  return [{ path, line: link.line, column: start + 1, old, new: text.slice(start + 1, textEnd) }];
+}
+
+interface ReferringPage {
+  page: Page;
+  path: string;
+  text: string;
+  spans: ReturnType<typeof scanPage>["spans"];
+}
+
+/** All of them or none: one that stayed would be a reference to nothing. */
+function unlinkReferences({ page, path, text, spans }: ReferringPage, definition: PageLink): Fix[] {
+  const label = normalLabel(definition.text);
+  const whole = page.lines[definition.line - 1]!;
+  if (!/^ {0,3}\[(?:\\.|[^\\\]])+\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(whole)) return [];
+  const fixes: Fix[] = [{ path, line: definition.line, column: 1, old: whole, new: "" }];
+  let lineStart = 0;
+  let line = 0;
+  for (const { kind, start, end } of spans) {
+    const words = text.slice(start + 1, end - 1);
+    if (kind !== "link-target" || text[start] !== "[" || normalLabel(words) !== label) continue;
+    while (lineStart + page.lines[line]!.length < start) lineStart += page.lines[line++]!.length + 1;
+    const at = start - lineStart;
+    const onLine = page.lines[line]!;
+    const isFull = onLine[at - 1] === "]";
+    const from = isFull ? findOpeningBracket(onLine, at - 1) : at;
+    const to = end - lineStart + (onLine.startsWith("[]", end - lineStart) ? 2 : 0);
+    if (from < 0 || to > onLine.length || onLine[from - 1] === "!") return [];
+    const old = onLine.slice(from, to);
+    fixes.push({
+      path,
+      line: line + 1,
+      column: from + 1,
+      old,
+      new: isFull ? onLine.slice(from + 1, at - 1) : words,
+    });
+  }
+  return fixes;
 }
 
 /** The bracket that the one at `closing` closes, on the same line; -1 when there is none. */
