@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { runChore, summaryOf, unknownSite, useRealTools } from "../../test/helpers/real-chores.ts";
+
+useRealTools();
+
+describe("moves and deletions through the real loop, tools and checks", () => {
+  test("move a page with its links", async () => {
+    const files = {
+      "README.md": "[a](docs/a.md)\n",
+      "docs/a.md": "# A\n\n[home](../README.md)\n",
+    };
+    const result = await runChore(files, "Move docs/a to docs/b/a.md");
+    expect(result.files).toEqual({
+      "README.md": "[a](docs/b/a.md)\n",
+      "docs/b/a.md": "# A\n\n[home](../../README.md)\n",
+    });
+    expect(result.newFindings).toEqual([]);
+  });
+
+  test("delete a page only when nothing links to it, or with its links when asked to", async () => {
+    const files = { "README.md": "See [the a](docs/a.md).\n", "docs/a.md": "# A\n" };
+    const kept = await runChore(files, "Delete the page docs/a.md");
+    expect(kept.files).toEqual(files);
+    expect(summaryOf(kept)).toContain("README.md:1");
+    const gone = await runChore(files, "Delete the page docs/a.md and its links");
+    expect(gone.files).toEqual({ "README.md": "See the a.\n" });
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("delete a page with the references to it and their definitions", async () => {
+    const lines = [
+      "# B",
+      "",
+      "See [the *first* one][a], [A][], [a] and `[a]`, but not [c].",
+      "",
+      '[a]: docs/a.md "The title"',
+      "[c]: c.md",
+      "",
+    ];
+    const files = { "b.md": lines.join("\n"), "c.md": "# C\n", "docs/a.md": "# A\n" };
+    const gone = await runChore(files, "Delete the page docs/a.md and its links");
+    const left = ["# B", "", "See the *first* one, A, a and `[a]`, but not [c].", "", "", "[c]: c.md", ""];
+    expect(gone.files).toEqual({ "b.md": left.join("\n"), "c.md": "# C\n" });
+    expect(summaryOf(gone)).toContain("3 links to it became plain text: b.md:3");
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("leave a reference that cannot become text, and its definition", async () => {
+    const files = { "b.md": "![a][a] and [a]\n\n[a]: a.md\n", "a.md": "# A\n" };
+    const gone = await runChore(files, "Delete the page a.md and its links");
+    expect(gone.files).toEqual({ "b.md": files["b.md"] });
+    expect(gone.newFindings).not.toEqual([]);
+  });
+
+  test("delete no page that a link may lead to; when asked to all the same, leave that link and say so", async () => {
+    const kept = await runChore(unknownSite, "Delete the page docs/setup.md");
+    expect(kept.files).toEqual(unknownSite);
+    expect(summaryOf(kept)).toContain("1 link may point at docs/setup.md: app/start.mdx:3");
+    const { "docs/setup.md": _, ...rest } = unknownSite;
+    const gone = await runChore(unknownSite, "Delete the page docs/setup.md and its links");
+    expect(gone.files).toEqual(rest);
+    expect(summaryOf(gone)).toContain(
+      "- links not judged here: 1 link that may lead to or from docs/setup.md",
+    );
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("move no page that a link may lead to; when asked to all the same, leave that link and say so", async () => {
+    const kept = await runChore(unknownSite, "Move docs/setup.md to docs/older/setup.md");
+    expect(kept.files).toEqual(unknownSite);
+    expect(summaryOf(kept)).toContain(
+      "To move it all the same: Move docs/setup.md to docs/older/setup.md even",
+    );
+    const result = await runChore(
+      unknownSite,
+      "Move docs/setup.md to docs/older/setup.md even if it is linked",
+    );
+    expect(Object.keys(result.files)).toContain("docs/older/setup.md");
+    expect(result.files["app/start.mdx"]).toBe(unknownSite["app/start.mdx"]);
+    expect(summaryOf(result)).toContain("look at app/start.mdx:3");
+    expect(result.newFindings).toEqual([]);
+  });
+});
