@@ -3916,6 +3916,9 @@ interface TestTriggerBody {
         helpful?: boolean;
         language?: string;
         at?: string;
+        /** @maxItems 3000 */
+        ownPaths?: string[];
+        morePaths?: boolean;
     };
     /** Also start a job, as a delivery with this event would. */
     start?: boolean;
@@ -3963,6 +3966,9 @@ interface ListTriggerHistoryAnswer {
             helpful?: boolean;
             language?: string;
             at?: string;
+            /** @maxItems 3000 */
+            ownPaths?: string[];
+            morePaths?: boolean;
         };
         /** joined: it became a turn of the topic's job. */
         state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});

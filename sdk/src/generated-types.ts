@@ -4469,6 +4469,9 @@ export interface TestTriggerBody {
     helpful?: boolean;
     language?: string;
     at?: string;
+    /** @maxItems 3000 */
+    ownPaths?: string[];
+    morePaths?: boolean;
   };
   /** Also start a job, as a delivery with this event would. */
   start?: boolean;
@@ -4516,6 +4519,9 @@ export interface ListTriggerHistoryAnswer {
       helpful?: boolean;
       language?: string;
       at?: string;
+      /** @maxItems 3000 */
+      ownPaths?: string[];
+      morePaths?: boolean;
     };
     /** joined: it became a turn of the topic's job. */
     state: "waiting" | "due" | "started" | "joined" | "ignored" | "refused" | (string & {});

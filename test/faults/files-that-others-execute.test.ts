@@ -41,14 +41,16 @@ describe("the rules", () => {
 
   test.each(programPaths)("refuse %s until the project names it", (path) => {
     for (const paths of [[], ["**"], ["docs/**"]]) {
-      expect(plainRules({ paths })(path)).toContain(`--paths ${JSON.stringify(path)}`);
+      expect(plainRules({ paths })(path)).toContain(
+        `add ${JSON.stringify(path)} to the project's setting paths`,
+      );
     }
     expect(plainRules({ paths: [path] })(path)).toBeNull();
     expect(plainRules({ paths: [path], jobPaths: ["other/**"] })(path)).not.toBeNull();
   });
 
   test.each(otherPaths)("refuse %s until a glob of the project opens it", (path) => {
-    expect(plainRules()(path)).toContain(`--paths ${JSON.stringify(path)}`);
+    expect(plainRules()(path)).toContain(`add ${JSON.stringify(path)} to the project's setting paths`);
     expect(plainRules({ jobPaths: ["**"] })(path)).not.toBeNull();
     expect(plainRules({ paths: ["**"] })(path)).toBeNull();
     expect(plainRules({ paths: ["**"], protectedPaths: ["**/*"] })(path)).toMatch(/protectedPaths/);
