@@ -1,6 +1,7 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import classes from "./long-text.module.css";
+import { UnfoldButton } from "./unfold-button.tsx";
 
 const linesShown = 3;
 const charactersShown = 280;
@@ -15,15 +16,11 @@ export function LongText({ text }: { text: string }) {
         {text}
       </Text>
       {isLong && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          ml={-8}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? "Show less" : "Show all of it"}
-        </Button>
+        <UnfoldButton
+          isOpen={isWhole}
+          onToggle={setWhole}
+          labels={{ show: "Show all of it", hide: "Show less" }}
+        />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useResizeObserver } from "@mantine/hooks";
 import { Fragment, useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { UnfoldButton } from "../../parts/unfold-button.tsx";
 import classes from "./review-page.module.css";
 import { toSummaryBlocks, toTextParts } from "./summary-blocks.ts";
 
@@ -35,15 +35,11 @@ export function SummaryText({ text }: { text: string }) {
         </div>
       </div>
       {isLong && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          ml={-8}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? "Show less" : "Show the whole summary"}
-        </Button>
+        <UnfoldButton
+          isOpen={isWhole}
+          onToggle={setWhole}
+          labels={{ show: "Show the whole summary", hide: "Show less" }}
+        />
       )}
     </div>
   );

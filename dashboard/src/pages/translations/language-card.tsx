@@ -14,6 +14,7 @@ import {
 } from "../../api/translations.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
 import { LinkButton } from "../../parts/links.tsx";
+import { UnfoldButton } from "../../parts/unfold-button.tsx";
 import { nameLanguage } from "./name-language.ts";
 import { StalePages } from "./stale-pages.tsx";
 import { UnknownPages } from "./unknown-pages.tsx";
@@ -53,15 +54,11 @@ export function LanguageCard({ projectId, state, mayStart }: LanguageCardProps) 
         )}
         {stale.length > shownMax && (
           <Group>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              ml={-8}
-              aria-expanded={showsAll}
-              onClick={() => setShowsAll(!showsAll)}
-            >
-              {showsAll ? "Show fewer" : `Show all ${stale.length} pages`}
-            </Button>
+            <UnfoldButton
+              isOpen={showsAll}
+              onToggle={setShowsAll}
+              labels={{ show: `Show all ${stale.length} pages`, hide: "Show fewer" }}
+            />
           </Group>
         )}
         {unknown.length > 0 && <UnknownPages pages={unknown} />}

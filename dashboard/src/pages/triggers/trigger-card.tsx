@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Paper, Stack, Switch, Text, Title } from "@mantine/core";
+import { Badge, Code, Group, Paper, Stack, Switch, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
@@ -10,6 +10,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { reachableAddress } from "../../parts/instance-address.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/time.tsx";
+import { UnfoldButton } from "../../parts/unfold-button.tsx";
 import { describeBudget, describeTrigger, describeUse, kindNames } from "./describe-trigger.ts";
 import { TriggerActions } from "./trigger-actions.tsx";
 import { TriggerHistory } from "./trigger-history.tsx";
@@ -51,15 +52,11 @@ export function TriggerCard({ trigger, mayChange, onSecret }: TriggerCardProps) 
         <LongText text={showHidden(prompt)} />
         <Facts facts={[["Topic", showHidden(topic)], ...factsOf(trigger, address)]} />
         <Group>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            ml={-8}
-            aria-expanded={shows}
-            onClick={() => setShows(!shows)}
-          >
-            {shows ? "Hide history" : "Show history"}
-          </Button>
+          <UnfoldButton
+            isOpen={shows}
+            onToggle={setShows}
+            labels={{ show: "Show history", hide: "Hide history" }}
+          />
         </Group>
         {shows && <TriggerHistory trigger={trigger} />}
       </Stack>
