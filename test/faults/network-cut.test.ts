@@ -2,7 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
-import { type FaultScene, makeFaultScene, stepsOfJob } from "../helpers/fault-scene.ts";
+import type { FaultScene } from "../helpers/fault-scene.ts";
+import { assertEndedOnce, type HeldJobs, makeHeldJobs } from "../helpers/held-jobs.ts";
 import { type Machine, makeNetwork, type Network, whyNoNetwork } from "../helpers/network-namespaces.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 
@@ -12,22 +13,15 @@ const timeLimitMs = 600_000;
 const jobsEach = 3;
 const whyNot = await whyNoNetwork();
 
+let jobs: HeldJobs;
 let scene: FaultScene;
 let network: Network;
-/** Model calls of the second step wait here, while a test holds them. */
-let held: PromiseWithResolvers<void> | null = null;
-let waiting = 0;
 const workers: CopydeskProcess[] = [];
 
 beforeAll(async () => {
   if (whyNot !== null) return;
-  scene = await makeFaultScene({
-    async beforeAnswer({ step }) {
-      if (step !== 2 || held === null) return;
-      waiting += 1;
-      await held.promise;
-    },
-  });
+  jobs = await makeHeldJobs();
+  scene = jobs.scene;
   const store = new URL(scene.environment.DATABASE_URL!);
   const [host, port] = [decodeURIComponent(store.hostname), Number(store.port || 5432)];
   network = await makeNetwork({
@@ -72,20 +66,11 @@ async function startWorker(at: number): Promise<CopydeskProcess> {
   return worker;
 }
 
-/** Jobs of which each worker has its share, all waiting for the answer to their second call. */
+/** Jobs of which each worker has its share. */
 async function startJobs(word: string): Promise<string[]> {
-  held = Promise.withResolvers();
-  waiting = 0;
   await startWorker(0);
   await startWorker(1);
-  const ids = await scene.createJobs(Array.from({ length: 2 * jobsEach }, (_, n) => `${word}-${n}`));
-  await expect.poll(() => waiting, { timeout: timeLimitMs }).toBe(2 * jobsEach);
-  return ids;
-}
-
-function answerAll(): void {
-  held?.resolve();
-  held = null;
+  return await jobs.start(Array.from({ length: 2 * jobsEach }, (_, n) => `${word}-${n}`));
 }
 
 const cuts: [string, (machine: Machine) => Promise<void>][] = [
@@ -107,37 +92,15 @@ describe("a worker's machine", skipUnless(whyNot === null, whyNot ?? ""), () => 
       const ids = await startJobs(title.replaceAll(/\W+/g, "-"));
       const machine = network.machines[0]!;
       await cutOff(machine);
-      answerAll();
+      jobs.answerAll();
       const ended = await scene.untilEnded(ids);
       expect(ended.map(({ reason }) => reason)).toEqual(ids.map(() => "pull_request_opened"));
       await machine.mend();
       await workers.pop()!.end();
       const later = await scene.createJobs(["later"]);
       expect((await scene.untilEnded(later)).map(({ reason }) => reason)).toEqual(["pull_request_opened"]);
-      await assertOnce([...ids, ...later]);
+      await assertEndedOnce(scene, [...ids, ...later], { repeated: "held" });
     },
     timeLimitMs,
   );
 });
-
-/**
- * One pull request and one branch for each job; each answer stored once, and asked for twice at most, where
- * it was on its way.
- */
-async function assertOnce(ids: readonly string[]): Promise<void> {
-  const opened = await scene.query<{ n: number }>(
-    "select count(*)::integer as n from pull_requests where job_id = any($1) group by job_id",
-    [ids],
-  );
-  expect(opened.map(({ n }) => n)).toEqual(ids.map(() => 1));
-  const branches = new Set(await scene.project.branches());
-  expect(ids.filter((id) => !branches.has(`copydesk/${id}`))).toEqual([]);
-  const answers = await scene.query<{ n: number }>(
-    "select count(*)::integer as n from job_events where job_id = any($1) and kind = 'model_answer' group by job_id",
-    [ids],
-  );
-  expect(answers.map(({ n }) => n)).toEqual(ids.map(() => stepsOfJob));
-  const asked = [...scene.callCounts()].filter(([name]) => ids.some((id) => name.startsWith(id)));
-  expect(asked.filter(([, count]) => count > 2)).toEqual([]);
-  expect(asked.filter(([name, count]) => count > 1 && !name.endsWith("-2"))).toEqual([]);
-}

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
-import { type FaultScene, makeFaultScene, stepsOfJob } from "../helpers/fault-scene.ts";
+import type { FaultScene } from "../helpers/fault-scene.ts";
 import { freePort } from "../helpers/free-port.ts";
+import { assertEndedOnce, type HeldJobs, makeHeldJobs } from "../helpers/held-jobs.ts";
 import { parseOpenMetrics } from "../helpers/open-metrics.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 import { slowDiskPrefix, whyNoSlowDisk } from "../helpers/slow-disk.ts";
@@ -18,34 +18,22 @@ const timeLimitMs = 600_000;
 const jobsEach = 3;
 const whyNot = whyNoSlowDisk();
 
+let jobs: HeldJobs;
 let scene: FaultScene;
-/** Model calls of the second step wait here, while a test holds them. */
-let held: PromiseWithResolvers<void> | null = null;
-let waiting = 0;
 const workers: CopydeskProcess[] = [];
 
 beforeAll(async () => {
   if (whyNot !== null) return;
-  scene = await makeFaultScene({
-    async beforeAnswer({ step }) {
-      if (step !== 2 || held === null) return;
-      waiting += 1;
-      await held.promise;
-    },
-  });
+  jobs = await makeHeldJobs();
+  scene = jobs.scene;
 });
 
 afterEach(async () => {
-  answerAll();
+  jobs?.answerAll();
   await Promise.all(workers.splice(0).map((worker) => worker.end("SIGKILL")));
 });
 
 afterAll(() => scene?.remove());
-
-function answerAll(): void {
-  held?.resolve();
-  held = null;
-}
 
 describe("a disk that is slow", skipUnless(whyNot === null, whyNot ?? ""), () => {
   const diskMs = 150;
@@ -64,29 +52,21 @@ describe("a disk that is slow", skipUnless(whyNot === null, whyNot ?? ""), () =>
     return `http://127.0.0.1:${port}/metrics`;
   }
 
-  /** Jobs of which each worker has its share, all waiting for the answer to their second call. */
-  async function startJobs(word: string): Promise<string[]> {
-    held = Promise.withResolvers();
-    waiting = 0;
-    const ids = await scene.createJobs(Array.from({ length: 2 * jobsEach }, (_, n) => `${word}-${n}`));
-    while (waiting < ids.length) {
-      expect(await scene.query("select id, reason, message from jobs where status = 'failed'")).toEqual([]);
-      await sleep(100);
-    }
-    return ids;
-  }
+  /** Jobs of which each worker has its share. */
+  const startJobs = (word: string) =>
+    jobs.start(Array.from({ length: 2 * jobsEach }, (_, n) => `${word}-${n}`));
 
   test(
     "under one worker holds up its own jobs only: it keeps them, and they end once each",
     async () => {
       const [metrics] = [await startWorker("slow", slowDiskPrefix(diskMs)), await startWorker("quick")];
       const ids = await startJobs("held-up");
-      answerAll();
+      jobs.answerAll();
       const ended = await scene.untilEnded(ids);
       expect(ended.map(({ reason, crashes }) => [reason, crashes])).toEqual(
         ids.map(() => ["pull_request_opened", 0]),
       );
-      await assertOnce(ids, 1);
+      await assertEndedOnce(scene, ids, { repeated: "none" });
       const samples = parseOpenMetrics(await (await fetch(metrics)).text());
       const sum = (name: string) =>
         samples.filter((sample) => sample.name === name).reduce((total, { value }) => total + value, 0);
@@ -105,12 +85,12 @@ describe("a disk that is slow", skipUnless(whyNot === null, whyNot ?? ""), () =>
       await startWorker("killed", slowDiskPrefix(diskMs));
       await startWorker("other");
       const ids = await startJobs("killed");
-      answerAll();
+      jobs.answerAll();
       await workers.shift()!.end("SIGKILL");
       const ended = await scene.untilEnded(ids);
       expect(ended.map(({ reason }) => reason)).toEqual(ids.map(() => "pull_request_opened"));
       // A call whose answer was on its way to the worker that died is made again.
-      await assertOnce(ids, 2);
+      await assertEndedOnce(scene, ids, { repeated: "any" });
     },
     timeLimitMs,
   );
@@ -127,21 +107,3 @@ describe("a disk that is slow", skipUnless(whyNot === null, whyNot ?? ""), () =>
     });
   });
 });
-
-/** One pull request and one branch for each job, each answer stored once. */
-async function assertOnce(ids: readonly string[], callsMax: number): Promise<void> {
-  const opened = await scene.query<{ n: number }>(
-    "select count(*)::integer as n from pull_requests where job_id = any($1) group by job_id",
-    [ids],
-  );
-  expect(opened.map(({ n }) => n)).toEqual(ids.map(() => 1));
-  const branches = new Set(await scene.project.branches());
-  expect(ids.filter((id) => !branches.has(`copydesk/${id}`))).toEqual([]);
-  const answers = await scene.query<{ n: number }>(
-    "select count(*)::integer as n from job_events where job_id = any($1) and kind = 'model_answer' group by job_id",
-    [ids],
-  );
-  expect(answers.map(({ n }) => n)).toEqual(ids.map(() => stepsOfJob));
-  const asked = [...scene.callCounts()].filter(([name]) => ids.some((id) => name.startsWith(id)));
-  expect(asked.filter(([, count]) => count > callsMax)).toEqual([]);
-}
