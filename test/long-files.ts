@@ -115,7 +115,13 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/sdk/platforms.test.ts",
     "test/sdk/readme.test.ts",
   ],
-  "the dashboard in a browser": ["test/dashboard/new-job.test.ts", "test/dashboard/sign-in.test.ts"],
+  "the dashboard in a browser, page by page, with many rows and over time": [
+    "test/dashboard/live-job.test.ts",
+    "test/dashboard/many-rows.test.ts",
+    "test/dashboard/new-job.test.ts",
+    "test/dashboard/organisation-pages.test.ts",
+    "test/dashboard/sign-in.test.ts",
+  ],
   "the store with a million jobs": ["src/store/hot-statements.test.ts"],
   "checks of real sites": ["src/checks/corpora.test.ts"],
   "git with many repositories: follow-ups, restored branches, takeovers, refusals, real servers": [
