@@ -196,6 +196,9 @@ async function walk(run: Run, format: string[]): Promise<Recorded[]> {
   );
   await step("job", "message", ...of, second, "--prompt", 'Replace "thing" with "tool"', "--wait");
   await step("job", "close", ...of, second);
+  // A worker learns of it from the host in its own time.
+  const shown = async () => (await run("job", "get", ...of, second, "--json")).stdout;
+  await expect.poll(shown, { timeout: 120_000 }).toContain('"state":"closed"');
   await step("job", "merge", ...of, second);
   await step("job", "cancel", ...of, second);
   await step("job", "archive", ...of, second);
