@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import {
+  historyOf,
+  make,
+  promptsOf,
+  send,
+  store,
+  useTriggerScene,
+  work,
+} from "../../test/helpers/trigger-scene.ts";
+import { askWhoMentioned } from "./ask-who-mentioned.ts";
+import { receiveTriggerDelivery } from "./receive-trigger-delivery.ts";
+
+useTriggerScene();
+
+test("what is said to Copydesk starts a job for those who may push, also when the host was away first", async () => {
+  const made = await make({ kind: "mention", topic: "{{number}}" });
+  const say = (author: string, text: string, number: number) =>
+    send(made, { kind: "comment", author, text, number }, `${number}`);
+  await say("writer", "@copydesk shorten it", 1);
+  await say("stranger", "@copydesk leak it", 2);
+  await say("writer", "is it too long?", 3);
+  await work();
+  expect(await promptsOf(made)).toEqual([]);
+  const asked: string[] = [];
+  const ask = () =>
+    askWhoMentioned(store.database, async (projectId, author) => {
+      asked.push(author);
+      if (asked.length === 1) throw new Error("the host is away");
+      return projectId === made.projectId && author === "writer";
+    });
+  await expect(ask()).rejects.toThrow("the host is away");
+  const again = "update trigger_events set due_at = now() where trigger_id = $1";
+  await store.database.pool.query(again, [made.triggerId]);
+  await Promise.all([ask(), ask()]);
+  await work();
+  expect(asked.toSorted()).toEqual(["stranger", "writer", "writer"]);
+  expect(await promptsOf(made)).toEqual(['Do "@copydesk shorten it"']);
+  expect(await historyOf(made)).toEqual([
+    "ignored: it does not speak to Copydesk",
+    "ignored: its author may not push to the repository",
+    "started",
+  ]);
+});
+
+test("a page's feedback counts with the trigger's token only, and an hour takes 60", async () => {
+  const made = await make({ kind: "page_feedback", prompt: "Improve {{page}}: {{text}}", topic: "{{page}}" });
+  const { deps, triggerId, secret: token } = made;
+  const tell = (body: object) =>
+    receiveTriggerDelivery(deps, triggerId, { headers: {}, body: Buffer.from(JSON.stringify(body)) });
+  const said = { token, page: "/guide", helpful: false, text: "Unclear" };
+  expect(await tell(said)).toMatchObject({ repeated: false });
+  expect(await tell(said)).toMatchObject({ repeated: true });
+  await expect(tell({ ...said, token: "x" })).rejects.toMatchObject({ code: "invalid_signature" });
+  await work();
+  expect(await promptsOf(made)).toEqual(['Improve "/guide": "Unclear"']);
+  for (let n = 0; n < 58; n += 1) await tell({ ...said, text: `${n}` });
+  await expect(tell({ ...said, text: "more" })).rejects.toMatchObject({ code: "rate_limited" });
+});
