@@ -71,7 +71,7 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
   return { ...noLint, components, identifiers, modules };
 }
 
-/** Is asked for offsets that only grow. */
+/** Takes offsets in ascending order only. */
 function createFormulaFinder(text: string): (at: number) => boolean {
   const formulas = findMath(text);
   let next = 0;

@@ -63,7 +63,9 @@ function unlinkReferences({ page, path, text, spans }: ReferringPage, definition
     const isFull = onLine[at - 1] === "]";
     const from = isFull ? findOpeningBracket(onLine, at - 1) : at;
     const to = end - lineStart + (onLine.startsWith("[]", end - lineStart) ? 2 : 0);
-    if (from < 0 || to > onLine.length || onLine[from - 1] === "!") return [];
+    const last = fixes.at(-1)!;
+    const overlaps = last.line === line + 1 && from < last.column - 1 + last.old.length;
+    if (overlaps || from < 0 || to > onLine.length || onLine[from - 1] === "!") return [];
     const old = onLine.slice(from, to);
     fixes.push({
       path,

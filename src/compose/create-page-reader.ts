@@ -16,7 +16,7 @@ import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts
 const readMs = 14_000;
 /** What a generator's checks of the whole site may take; nobody waits for it. */
 const lookMs = 60_000;
-/** So long a response waits for it. */
+/** How long a response waits for it. */
 const patienceMs = 1_000;
 const keptMs = 60_000;
 const keptMax = 20;

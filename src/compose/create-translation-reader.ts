@@ -15,9 +15,9 @@ import { createWriteRules } from "../writes/write-rules.ts";
 import { type BranchDeps, type OpenBranch, openBranch, toReadError } from "./open-branch.ts";
 
 const branchMs = 14_000;
-/** What a large history may take; it is read on while nobody waits. */
+/** The time limit for a large history; reading continues after the response was sent. */
 const readMs = 3 * 60_000;
-/** So long a response waits for it. */
+/** How long a response waits for it. */
 const patienceMs = 10_000;
 const keptMax = 20;
 const pageBytesMax = 1024 * 1024;

@@ -25,7 +25,7 @@ export async function checkDiskSpeed({ dataFolder }: Pick<Config, "dataFolder">)
       ...check,
       ok: ms <= slowMs,
       found: `a small file is written and removed in ${ms.toFixed(0)} ms`,
-      cure: "jobs wait for each file of theirs: put the data folder on a local disk that has time for it",
+      cure: "jobs wait for every file that they write: put the data folder on a faster or less busy local disk",
     };
   } catch (error) {
     await rm(probe, { force: true });

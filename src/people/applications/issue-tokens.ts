@@ -25,7 +25,7 @@ export const accessTokenPrefix = "cpo_";
 const refreshTokenPrefix = "cpr_";
 const tokenCharacters = 47;
 const accessSeconds = 3_600;
-/** A refresh token is good so long after its first use: answers get lost, and two windows may send it. */
+/** How long a used refresh token stays valid: a response may be lost, and two windows may send it. */
 const overlapSeconds = 30;
 
 const common = { client_id: plainText({ max: 100 }), resource: plainText({ max: 500 }).optional() };
