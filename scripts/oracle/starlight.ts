@@ -1,9 +1,10 @@
 /** `node scripts/oracle/starlight.ts FOLDER`; see scripts/oracle/README.md. */
-import { writeRecord } from "./write-record.ts";
+import { recordInstalled } from "./shared/record-installed.ts";
 
-await writeRecord("starlight", {
-  built: "dist",
-  base: "/",
-  findsFolders: true,
+await recordInstalled("starlight", {
+  packageName: "@astrojs/starlight",
   command: ["astro", "build"],
+  output: "dist",
+  isPage: () => true,
+  sourceOf: (path) => (path.endsWith(".html") ? null : path.replace(/\.[\w-]{8,}(?=\.\w+$)/, "")),
 });

@@ -99,7 +99,9 @@ function describe(resolution: Exclude<Resolution, { kind: "unjudged" | "skipped"
 /** Where a file is copied from is the script's guess; that it is there is not. */
 function isSame(ours: string, leads: string | null): boolean {
   if (leads === null) return ours === "nothing";
-  return ours === "built:" ? leads.startsWith("built:") : ours === leads || endsAlike(ours, leads);
+  // A page that is a script bears no mark.
+  const isBuilt = ours === "built:" || /\.(?:[jt]sx?|astro)$/.test(ours);
+  return isBuilt ? leads.startsWith("built:") : ours === leads || endsAlike(ours, leads);
 }
 
 function endsAlike(ours: string, leads: string): boolean {

@@ -35,6 +35,8 @@ export interface BuiltSite {
   sourceOf(builtPath: string): string | null;
   /** Whether `/a` shows `a.html`, as GitHub Pages and most hosts do. */
   hidesExtension?: boolean;
+  /** Whether `/a` shows `a/index.html`, as most hosts do; a router of the site's own may not. */
+  findsFolders?: boolean;
   origin?: string;
 }
 
@@ -82,7 +84,9 @@ function describePage(output: Output, builtPath: string, page: BuiltPage): PageV
     .map(({ link, address }) => describeLink(output, builtPath, link, address))
     .filter((one) => one !== null);
   links.sort((a, b) => a.line - b.line || (a.target < b.target ? -1 : 1));
-  const ids = [...new Set(page.ids)].filter((id) => !/^_{2}|^(?:fn|fnref)[:-]|ModalLabel$/.test(id));
+  const ids = [...new Set(page.ids)].filter(
+    (id) => !/^_{2}|^(?:fn|fnref)[:-]|^starlight__|ModalLabel$/.test(id),
+  );
   return {
     address: addressOf(builtPath),
     headingIds: page.headingIds.filter((id) => ids.includes(id)),
@@ -123,8 +127,11 @@ const redirectsMax = 5;
 
 function findFile(output: Output, pathname: string, depth: number): string | null {
   const bare = posix.normalize(pathname).replace(/^\//, "");
-  const tries = bare === "" || bare.endsWith("/") ? [`${bare}index.html`] : [bare, `${bare}/index.html`];
-  if (output.site.hidesExtension === true && !bare.endsWith("/")) tries.splice(1, 0, `${bare}.html`);
+  const { hidesExtension = false, findsFolders = true } = output.site;
+  const tries =
+    bare === "" || bare.endsWith("/")
+      ? [`${bare}index.html`]
+      : [bare, ...(hidesExtension ? [`${bare}.html`] : []), ...(findsFolders ? [`${bare}/index.html`] : [])];
   const found = tries.find((path) => output.files.has(path));
   if (found === undefined) return null;
   const refresh = output.pages.get(found)?.refresh ?? null;

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { openFixture } from "../fixtures/sites/open-fixture.ts";
+import { compareWithVerdicts, readVerdicts } from "./compare.ts";
+
+it("has the addresses, headings and links of the site that Docusaurus builds", async () => {
+  const { site } = await openFixture("docusaurus");
+  expect(site.shape.generator).toBe("docusaurus");
+  expect(compareWithVerdicts(site, await readVerdicts("docusaurus"))).toEqual({
+    differences: [
+      // The list of tags is only there when a post has one.
+      "link docs/intro.md:9 /blog/tags: built:, built as nothing",
+    ],
+    unjudged: [
+      // It takes an address as it is: it is not looked at.
+      "link docs/intro.md:6 pathname:///img/mast.svg: img/mast.svg",
+    ],
+    compared: { routes: 17, ids: 10, links: 87 },
+  });
+});
