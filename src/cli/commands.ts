@@ -75,7 +75,7 @@ export const commandGroups: Record<string, CommandGroup> = {
     },
   },
   job: {
-    summary: "create jobs and look at them",
+    summary: "create, follow, review and manage jobs",
     example: "copydesk job list --project prj_0123456789abcdefghijkl",
     commands: {
       create: async () => (await import("./jobs/job-create.ts")).addJobCreate,
@@ -96,7 +96,7 @@ export const commandGroups: Record<string, CommandGroup> = {
     },
   },
   user: {
-    summary: "add people, change what they may do, and let them in again",
+    summary: "add people, change their roles, and reset their access",
     example: "copydesk user list",
     commands: {
       create: async () => (await import("./people/user-commands.ts")).addUserCreate,
@@ -108,32 +108,32 @@ export const commandGroups: Record<string, CommandGroup> = {
     },
   },
   webhook: {
-    summary: "call addresses when something happens",
+    summary: "manage the URLs that are called when something happens",
     example: "copydesk webhook list --project prj_0123456789abcdefghijkl",
     commands: { "*": addWebhooks },
   },
   trigger: {
-    summary: "start jobs by themselves: on a schedule, or when something happens elsewhere",
+    summary: "start jobs automatically: on a schedule, or when something happens elsewhere",
     example: "copydesk trigger list --project prj_0123456789abcdefghijkl",
     commands: { "*": addTriggers },
   },
   slack: {
-    summary: "let people ask for jobs in channels of Slack",
+    summary: "let people ask for jobs in Slack channels",
     example: "copydesk slack list --project prj_0123456789abcdefghijkl",
     commands: { "*": addSlack },
   },
   context: {
-    summary: "give a project's jobs repositories that they read and never write",
+    summary: "manage the repositories that a project's jobs may read but not change",
     example: "copydesk context list --project prj_0123456789abcdefghijkl",
     commands: { "*": addContext },
   },
   policy: {
-    summary: "check the rules that a repository has for jobs",
+    summary: "check a repository's rules for jobs",
     example: "copydesk policy check",
     commands: { check: async () => (await import("./policy/policy-check.ts")).addPolicyCheck },
   },
   translations: {
-    summary: "say which translations of a repository are stale",
+    summary: "show which translations of a repository are stale",
     example: "copydesk translations status",
     commands: {
       status: async () => (await import("./translations/translations-status.ts")).addTranslationsStatus,

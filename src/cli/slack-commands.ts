@@ -21,7 +21,7 @@ const exampleProject = "--project prj_0123456789abcdefghijkl";
 export function addSlackCommands(group: Command, context: CommandContext): void {
   group.addCommand(
     defineRemoteCommand("connect", {
-      summary: "let people ask for a project's jobs in a channel of Slack",
+      summary: "let people ask for a project's jobs in a Slack channel",
       example: `copydesk slack connect ${exampleProject} --channel C0123456789 --token-file token --signing-secret-file secret`,
     })
       .requiredOption(...projectOption)
@@ -32,7 +32,7 @@ export function addSlackCommands(group: Command, context: CommandContext): void 
   );
   group.addCommand(
     defineRemoteCommand("list", {
-      summary: "list a project's channels of Slack",
+      summary: "list a project's Slack channels",
       example: `copydesk slack list ${exampleProject}`,
     })
       .requiredOption(...projectOption)
@@ -40,7 +40,7 @@ export function addSlackCommands(group: Command, context: CommandContext): void 
   );
   group.addCommand(
     defineRemoteCommand("disconnect", {
-      summary: "forget a channel of Slack with its token; jobs stay",
+      summary: "forget a Slack channel and its token; its jobs stay",
       example: `copydesk slack disconnect ${exampleProject} slk_0123456789abcdefghijkl`,
     })
       .requiredOption(...projectOption)
@@ -75,7 +75,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     const rows = data.map(({ id, teamName, channelId, requestUrl }) => [id, teamName, channelId, requestUrl]);
     const text =
       rows.length === 0
-        ? "The project has no channels of Slack."
+        ? "The project has no Slack channels."
         : formatTable(["id", "workspace", "channel", "request URL"], rows);
     return { document: { data }, text };
   });

@@ -74,7 +74,7 @@ interface Tree {
 }
 
 /**
- * Checks the documentation of a folder as it lies on the disk, with uncommitted changes. Throws
+ * Checks the documentation of a folder as it is on disk, with uncommitted changes. Throws
  * `ref_not_found`, `repository_too_large`, `invalid_request` and the signal's reason.
  */
 export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput): Promise<FolderCheck> {

@@ -29,7 +29,7 @@ export function addCheck(program: Command, context: CommandContext): void {
   const others = (own: string) => formats.filter((name) => name !== own);
   const command = program
     .command("check")
-    .description("check a documentation folder as it lies on the disk: no service, no database")
+    .description("check a documentation folder as it is on disk; needs no service and no database")
     .argument("[path]", "folder or file; findings elsewhere in its repository are left out", ".")
     .option("--base <revision>", "count only what the tree brings since it left this branch or commit")
     .option("--fix", "make the repairs that are certain")

@@ -18,7 +18,7 @@ interface Options extends CommonOptions {
 
 export function addDoctor(program: Command, context: CommandContext): void {
   const command = defineCommand("doctor", {
-    summary: "say what is missing on this machine, and what to do about it",
+    summary: "show what is missing on this machine, and what to do about it",
     example: "copydesk doctor",
   })
     .option(

@@ -21,11 +21,11 @@ interface Options extends CommonOptions {
 
 export function addRestore(program: Command, context: CommandContext): void {
   const command = defineCommand("restore", {
-    summary: "fill the store from a file that copydesk backup has written",
+    summary: "restore the store from a file written by copydesk backup",
     example: "copydesk restore /var/backups/copydesk-2026-11-22.tar.gz",
   })
     .argument("<file>", "the backup")
-    .option("--replace", "remove everything that the store holds first")
+    .option("--replace", "first remove everything that the store holds")
     .option("--yes", "do not ask before it is removed")
     .option(
       "--without-key",

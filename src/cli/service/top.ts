@@ -24,11 +24,11 @@ const clearLine = "\u001b[K";
 
 export function addTop(program: Command, context: CommandContext): void {
   const command = defineRemoteCommand("top", {
-    summary: "show the queue, running jobs, workers and the last hour, again and again",
+    summary: "show the queue, running jobs, workers and the last hour, kept up to date",
     example: "copydesk top\ncopydesk top --once --json",
   })
     .option("--once", "show it once and end; without a terminal this is what happens anyway")
-    .option("--every <seconds>", "seconds between two looks", parseWholeNumber(1, 3_600), 2)
+    .option("--every <seconds>", "seconds between two updates", parseWholeNumber(1, 3_600), 2)
     .action((options: Options) => top(context, options));
   program.addCommand(command);
 }
