@@ -40,10 +40,10 @@ interface ListedOperation {
   operation: DescribedOperation;
 }
 
-/** Every operation that a program can call with an API key, or without any key, with its method and path. */
 /** What a management key is for. */
 const managedTags = new Set(["Projects", "Keys", "Webhooks of projects", "Triggers", "Oversight"]);
 
+/** Every operation that a program can call with an API key, or without any key, with its method and path. */
 export function listSdkOperations(): ListedOperation[] {
   return listJsonOperations().filter(({ operation: { security, tags } }) => {
     const isOpen = security.length === 0 || security.some((one) => "apiKey" in one);

@@ -216,26 +216,7 @@ type ExportLine = {
 /** Each line as it comes. Throws `ConnectionError` when the last one is missing. */
 declare function exportProject(transport: Transport, projectId: string, { signal, headers }?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
 type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | ContextEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | CitationsEvent | UnchangedEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
-type FileOperation = {
-    op: "write";
-    path: string;
-    text: string;
-} | {
-    op: "replace";
-    path: string;
-    edits: {
-        at: number;
-        old: string;
-        new: string;
-    }[];
-} | {
-    op: "move";
-    from: string;
-    to: string;
-} | {
-    op: "delete";
-    path: string;
-};
+type FileOperation = WriteOperation | ReplaceOperation | MoveOperation | DeleteOperation;
 /** What each operation takes and answers. */
 interface Operations {
     /** Create a job */
@@ -547,7 +528,7 @@ interface Operations {
         method: "DELETE";
         path: "/v2/manage/projects/{projectId}/api-keys/{keyId}";
         type: "application/json";
-        answer: ApiKey1;
+        answer: ApiKey;
     };
     /** List management keys */
     listManagementKeys: {
@@ -1295,6 +1276,29 @@ interface ToolResultEvent {
     };
     author: Author | null;
 }
+interface WriteOperation {
+    op: "write";
+    path: string;
+    text: string;
+}
+interface ReplaceOperation {
+    op: "replace";
+    path: string;
+    edits: {
+        at: number;
+        old: string;
+        new: string;
+    }[];
+}
+interface MoveOperation {
+    op: "move";
+    from: string;
+    to: string;
+}
+interface DeleteOperation {
+    op: "delete";
+    path: string;
+}
 interface EngineUpdateEvent {
     seq: number;
     at: string;
@@ -1767,7 +1771,7 @@ interface ReviewHunk {
         newLine: number | null;
         text: string;
         /** What differs within the line: from and to, in UTF-16 code units. */
-        changes?: never[][];
+        changes?: number[][];
     }[];
 }
 interface GetRenderedPageQuery {
@@ -1805,14 +1809,14 @@ interface RenderedBlock {
      * @minItems 2
      * @maxItems 2
      */
-    beforeLines: never[] | null;
+    beforeLines: number[] | null;
     /**
      * First and last line; null on the other side.
      *
      * @minItems 2
      * @maxItems 2
      */
-    afterLines: never[] | null;
+    afterLines: number[] | null;
 }
 interface SendReviewCommentsBody {
     /** As the review has it: null for a preview. */
@@ -3037,6 +3041,7 @@ interface CreateApiKeyBody {
     name?: string;
     /** @minItems 1 */
     scopes?: ("read" | "write")[];
+    /** When the key ends; null: never. Default: 90. */
     expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
@@ -3091,27 +3096,7 @@ interface RotateApiKeyAnswer {
     key: string;
     replaced: ApiKey;
 }
-/** The old key, which ends with the overlap. */
 interface ApiKey {
-    /** The eight characters after cpd_. */
-    id: string;
-    projectId: string;
-    name: string;
-    scopes: ("read" | "write")[];
-    /** Empty: any address. */
-    allowedIps: string[];
-    monthlyCap: {
-        maxTokens?: number;
-        maxCostUsd?: number;
-    };
-    /** null: created before this was stored. */
-    createdBy: Author | null;
-    createdAt: string;
-    expiresAt: string | null;
-    lastUsedAt: string | null;
-    revokedAt: string | null;
-}
-interface ApiKey1 {
     /** The eight characters after cpd_. */
     id: string;
     projectId: string;
@@ -3154,6 +3139,7 @@ interface CreateManagementKeyBody {
      * @maxItems 14
      */
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
+    /** When the key ends; null: never. Default: 90. */
     expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
@@ -3193,22 +3179,7 @@ interface RotateManagementKeyAnswer {
     revokedAt: string | null;
     /** The key itself: it is shown only here. */
     key: string;
-    replaced: ManagementKey1;
-}
-/** A management key of an organisation, without its secret. */
-interface ManagementKey1 {
-    /** The eight characters after cpm_. */
-    id: string;
-    organisationId: string;
-    name: string;
-    permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
-    /** Empty: any address. */
-    allowedIps: string[];
-    createdBy: Author;
-    createdAt: string;
-    expiresAt: string | null;
-    lastUsedAt: string | null;
-    revokedAt: string | null;
+    replaced: ManagementKey;
 }
 interface ListWebhooksAnswer {
     data: Webhook[];
@@ -4278,12 +4249,12 @@ interface GetMeAnswer {
     name: string;
     email: string | null;
     /** In the first organisation; null for keys and links. */
-    role: ("owner" | "editor" | "viewer") | null;
+    role: "owner" | "editor" | "viewer" | null;
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     organisations: {
         id: string;
         name: string;
-        role: ("owner" | "editor" | "viewer") | null;
+        role: "owner" | "editor" | "viewer" | null;
     }[];
     /** Null: all projects of the organisations. */
     projectIds: string[] | null;
@@ -4302,12 +4273,12 @@ interface ChangeMeAnswer {
     name: string;
     email: string | null;
     /** In the first organisation; null for keys and links. */
-    role: ("owner" | "editor" | "viewer") | null;
+    role: "owner" | "editor" | "viewer" | null;
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     organisations: {
         id: string;
         name: string;
-        role: ("owner" | "editor" | "viewer") | null;
+        role: "owner" | "editor" | "viewer" | null;
     }[];
     /** Null: all projects of the organisations. */
     projectIds: string[] | null;
@@ -5148,7 +5119,6 @@ export {
   AddContextRepositoryBody,
   AnyJobEvent,
   ApiKey,
-  ApiKey1,
   ApiPromise,
   ApplySuggestionsBody,
   ApproveReviewBody,
@@ -5209,6 +5179,7 @@ export {
   CreatedEvent,
   DecideAuthorizationAnswer,
   DecideAuthorizationBody,
+  DeleteOperation,
   Delivery,
   DisableWebhookAnswer,
   EnableWebhookAnswer,
@@ -5305,13 +5276,13 @@ export {
   ManageOptions,
   ManagedProject,
   ManagementKey,
-  ManagementKey1,
   MergeReviewBody,
   MessageEvent,
   Model,
   ModelAnswerEvent,
   ModelPage,
   ModelRetryEvent,
+  MoveOperation,
   NotFoundError,
   OnceOptions,
   OpenShareLinkAnswer,
@@ -5345,6 +5316,7 @@ export {
   RenderedBlock,
   RenderedPage,
   RepairRoundEvent,
+  ReplaceOperation,
   RepositoryPreview,
   ResetPasswordBody,
   RestartedEvent,
@@ -5409,6 +5381,7 @@ export {
   WebhookVerificationError,
   Webhooks,
   WithResponse,
+  WriteOperation,
   createClient,
   createManageClient,
   version,

@@ -31,30 +31,7 @@ export type JobEvent =
   | FailedEvent
   | ArchivedEvent
   | UnarchivedEvent;
-export type FileOperation =
-  | {
-      op: "write";
-      path: string;
-      text: string;
-    }
-  | {
-      op: "replace";
-      path: string;
-      edits: {
-        at: number;
-        old: string;
-        new: string;
-      }[];
-    }
-  | {
-      op: "move";
-      from: string;
-      to: string;
-    }
-  | {
-      op: "delete";
-      path: string;
-    };
+export type FileOperation = WriteOperation | ReplaceOperation | MoveOperation | DeleteOperation;
 
 /** What each operation takes and answers. */
 export interface Operations {
@@ -367,7 +344,7 @@ export interface Operations {
     method: "DELETE";
     path: "/v2/manage/projects/{projectId}/api-keys/{keyId}";
     type: "application/json";
-    answer: ApiKey1;
+    answer: ApiKey;
   };
   /** List management keys */
   listManagementKeys: {
@@ -1145,6 +1122,29 @@ export interface ToolResultEvent {
   };
   author: Author | null;
 }
+export interface WriteOperation {
+  op: "write";
+  path: string;
+  text: string;
+}
+export interface ReplaceOperation {
+  op: "replace";
+  path: string;
+  edits: {
+    at: number;
+    old: string;
+    new: string;
+  }[];
+}
+export interface MoveOperation {
+  op: "move";
+  from: string;
+  to: string;
+}
+export interface DeleteOperation {
+  op: "delete";
+  path: string;
+}
 export interface EngineUpdateEvent {
   seq: number;
   at: string;
@@ -1769,7 +1769,7 @@ export interface ReviewHunk {
     newLine: number | null;
     text: string;
     /** What differs within the line: from and to, in UTF-16 code units. */
-    changes?: never[][];
+    changes?: number[][];
   }[];
 }
 export interface GetRenderedPageQuery {
@@ -1807,14 +1807,14 @@ export interface RenderedBlock {
    * @minItems 2
    * @maxItems 2
    */
-  beforeLines: never[] | null;
+  beforeLines: number[] | null;
   /**
    * First and last line; null on the other side.
    *
    * @minItems 2
    * @maxItems 2
    */
-  afterLines: never[] | null;
+  afterLines: number[] | null;
 }
 export interface SendReviewCommentsBody {
   /** As the review has it: null for a preview. */
@@ -3478,6 +3478,7 @@ export interface CreateApiKeyBody {
   name?: string;
   /** @minItems 1 */
   scopes?: ("read" | "write")[];
+  /** When the key ends; null: never. Default: 90. */
   expiresInDays?: 7 | 30 | 60 | 90 | null;
   /** @maxItems 50 */
   allowedIps?: string[];
@@ -3532,27 +3533,7 @@ export interface RotateApiKeyAnswer {
   key: string;
   replaced: ApiKey;
 }
-/** The old key, which ends with the overlap. */
 export interface ApiKey {
-  /** The eight characters after cpd_. */
-  id: string;
-  projectId: string;
-  name: string;
-  scopes: ("read" | "write")[];
-  /** Empty: any address. */
-  allowedIps: string[];
-  monthlyCap: {
-    maxTokens?: number;
-    maxCostUsd?: number;
-  };
-  /** null: created before this was stored. */
-  createdBy: Author | null;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  revokedAt: string | null;
-}
-export interface ApiKey1 {
   /** The eight characters after cpd_. */
   id: string;
   projectId: string;
@@ -3625,6 +3606,7 @@ export interface CreateManagementKeyBody {
     | "usage:read"
     | "settings:write"
   )[];
+  /** When the key ends; null: never. Default: 90. */
   expiresInDays?: 7 | 30 | 60 | 90 | null;
   /** @maxItems 50 */
   allowedIps?: string[];
@@ -3694,37 +3676,7 @@ export interface RotateManagementKeyAnswer {
   revokedAt: string | null;
   /** The key itself: it is shown only here. */
   key: string;
-  replaced: ManagementKey1;
-}
-/** A management key of an organisation, without its secret. */
-export interface ManagementKey1 {
-  /** The eight characters after cpm_. */
-  id: string;
-  organisationId: string;
-  name: string;
-  permissions: (
-    | "jobs:read"
-    | "jobs:write"
-    | "review:write"
-    | "projects:read"
-    | "projects:write"
-    | "keys:read"
-    | "keys:write"
-    | "webhooks:read"
-    | "webhooks:write"
-    | "members:read"
-    | "members:write"
-    | "audit:read"
-    | "usage:read"
-    | "settings:write"
-  )[];
-  /** Empty: any address. */
-  allowedIps: string[];
-  createdBy: Author;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  revokedAt: string | null;
+  replaced: ManagementKey;
 }
 export interface ListWebhooksAnswer {
   data: Webhook[];
@@ -4933,7 +4885,7 @@ export interface GetMeAnswer {
   name: string;
   email: string | null;
   /** In the first organisation; null for keys and links. */
-  role: ("owner" | "editor" | "viewer") | null;
+  role: "owner" | "editor" | "viewer" | null;
   permissions: (
     | "jobs:read"
     | "jobs:write"
@@ -4953,7 +4905,7 @@ export interface GetMeAnswer {
   organisations: {
     id: string;
     name: string;
-    role: ("owner" | "editor" | "viewer") | null;
+    role: "owner" | "editor" | "viewer" | null;
   }[];
   /** Null: all projects of the organisations. */
   projectIds: string[] | null;
@@ -4972,7 +4924,7 @@ export interface ChangeMeAnswer {
   name: string;
   email: string | null;
   /** In the first organisation; null for keys and links. */
-  role: ("owner" | "editor" | "viewer") | null;
+  role: "owner" | "editor" | "viewer" | null;
   permissions: (
     | "jobs:read"
     | "jobs:write"
@@ -4992,7 +4944,7 @@ export interface ChangeMeAnswer {
   organisations: {
     id: string;
     name: string;
-    role: ("owner" | "editor" | "viewer") | null;
+    role: "owner" | "editor" | "viewer" | null;
   }[];
   /** Null: all projects of the organisations. */
   projectIds: string[] | null;

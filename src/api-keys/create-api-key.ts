@@ -20,7 +20,7 @@ export const createApiKeyInput = z.strictObject({
     .min(1, "must have at least one scope")
     .default(["read", "write"])
     .transform((scopes) => [...new Set(scopes)].sort()),
-  expiresInDays: expiresInDays.default(90),
+  expiresInDays,
   allowedIps: allowedIps.default([]),
   /** What its jobs may use in a month. */
   monthlyCap: monthlyCapSchema.default({}),

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { isAddressOrRange } from "./allowed-ips.ts";
 
 /** Days from now; null means that the key does not expire. */
-export const expiresInDays = z.union([z.literal(7), z.literal(30), z.literal(60), z.literal(90), z.null()], {
-  error: "must be 7, 30, 60, 90 or none",
-});
+export const expiresInDays = z
+  .union([z.literal(7), z.literal(30), z.literal(60), z.literal(90), z.null()], {
+    error: "must be 7, 30, 60, 90 or none",
+  })
+  .default(90)
+  .meta({ description: "When the key ends; null: never. Default: 90." });
 
 export const allowedIps = z
   .array(z.string().refine(isAddressOrRange, "must be an IP address, or a range in CIDR notation above /0"))

@@ -23,7 +23,7 @@ export const createManagementKeyInput = z.strictObject({
     .min(1, "must have at least one permission")
     .max(permissions.length)
     .transform((given) => permissions.filter((permission) => given.includes(permission))),
-  expiresInDays: expiresInDays.default(90),
+  expiresInDays,
   allowedIps: allowedIps.default([]),
 });
 

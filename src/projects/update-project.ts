@@ -81,13 +81,15 @@ const pullRequestsSchema = z.strictObject({
 
 const author = z.strictObject({ name: plainText({ max: 255 }), email: z.email().max(255) });
 
+const coAuthor = z
+  .string()
+  .regex(/^[^<>\x00-\x1f\x7f-\x9f]{1,200} <[^<>\s\x00-\x1f\x7f-\x9f]{3,255}>$/, "must be: Name <address>")
+  .refine((text) => !/\p{C}/u.test(text), "must have no invisible characters");
+
 const commitsSchema = z.strictObject({
   throughApi: z.boolean().optional(),
   author: author.optional(),
-  coAuthors: z
-    .array(z.string().regex(/^[^<>\p{C}]{1,200} <[^<>\s\p{C}]{3,255}>$/u, "must be: Name <address>"))
-    .max(20)
-    .optional(),
+  coAuthors: z.array(coAuthor).max(20).optional(),
 });
 
 /** A null takes a setting away. */

@@ -206,6 +206,31 @@ test("every text that is sent has a pattern, unless it is one of a list", () => 
   expect(found.filter((place) => !place.includes("If-None-Match"))).toEqual([]);
 });
 
+// openapi-generator (Go, Java, Python, C#) and openapi-python-client were seen to stop at, or to write programs
+// that do not compile or cannot read a record, for each of these.
+test("the document has no words that generators of clients do not know", () => {
+  const found: string[] = [];
+  walk(JSON.parse(served), "", (schema, at) => {
+    const { type, $ref, default: value, anyOf } = schema;
+    if ("prefixItems" in schema || schema.items === false) found.push(`${at}: a tuple`);
+    if (typeof $ref === "string" && Object.keys(schema).length > 1) found.push(`${at}: words beside $ref`);
+    if (Array.isArray(type) && type.includes("object")) found.push(`${at}: an object or null in one type`);
+    if (Array.isArray(anyOf) && anyOf.every((one) => "const" in one)) found.push(`${at}: constants`);
+    if (value !== undefined && ["{}", "[]"].includes(JSON.stringify(value)))
+      found.push(`${at}: an empty default`);
+    if (Array.isArray(type) && "enum" in schema && "default" in schema)
+      found.push(`${at}: a default of a nullable enum`);
+    if (/\\[pPk]|\(\?<[!=]/.test(String(schema.pattern))) found.push(`${at}: a pattern that is not portable`);
+  });
+  expect(found).toEqual([]);
+});
+
+function walk(value: unknown, at: string, look: (schema: Record<string, unknown>, at: string) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value) && !at.endsWith("/properties")) look(value as Record<string, unknown>, at);
+  for (const [key, inner] of Object.entries(value)) walk(inner, `${at}/${key}`, look);
+}
+
 test("whom to ask is what the operator says", () => {
   const contact = (given?: string) =>
     (buildOpenapi([], "1.2.3", { contact: given ?? null }).info as { contact: unknown }).contact;

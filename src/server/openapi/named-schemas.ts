@@ -57,6 +57,10 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     ...eventOfKinds.map((schema): [z.ZodType, string] => [schema, eventSchemaName(schema.shape.kind.value)]),
     [toolCall, "ToolCall"],
     [fileOperation, "FileOperation"],
+    ...fileOperation.options.map((schema): [z.ZodType, string] => [
+      schema,
+      `${capitalize(schema.shape.op.value)}Operation`,
+    ]),
     [stepUsage, "StepUsage"],
     [siteShape, "SiteShape"],
     [changedFile, "ChangedFile"],
@@ -96,5 +100,9 @@ function outputs(entries: [z.ZodType, string][]) {
 
 /** "pull_request.opened" → "PullRequestOpenedMessage". */
 function messageName(type: string): string {
-  return `${type.replace(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Message`;
+  return `${capitalize(type)}Message`;
+}
+
+function capitalize(words: string): string {
+  return words.replace(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

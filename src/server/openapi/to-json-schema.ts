@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Direction, namedSchemas } from "./named-schemas.ts";
 
@@ -37,19 +38,56 @@ export function toJsonSchema(schema: z.ZodType, io: Direction): Json {
   return rest;
 }
 
-/** Leaves out what every client takes for granted. */
+/** Writes what zod means in the words that generators of clients know. */
 function shorten(schema: Json): void {
+  // Of a named schema with words of its own zod writes both.
+  if (typeof schema.$ref === "string") replace(schema, { $ref: schema.$ref });
+  flattenTuple(schema);
+  joinConstants(schema);
+  joinNull(schema);
+  if (!isWritableDefault(schema)) delete schema.default;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format === "date-time") schema.pattern = "\\.\\d{3}Z$";
-  // Slashes need no escape outside of JavaScript's own notation, and some generators of clients escape them
-  // once more.
+  // Slashes need no escape outside of JavaScript's own notation, and some escape them once more.
   if (typeof schema.pattern === "string") schema.pattern = schema.pattern.replaceAll("\\/", "/");
+}
+
+/** An empty default says no more than that the field is optional; one of a nullable enum is in its description. */
+function isWritableDefault({ default: value, enum: values, type }: Json): boolean {
+  const isNullableEnum = values !== undefined && Array.isArray(type);
+  return !isNullableEnum && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
+}
+
+/** Objects stay a choice: of a type that is both, some generators forget the null. */
+function joinNull(schema: Json): void {
   const [first, second, ...others] = (schema.anyOf ?? []) as Json[];
-  if (second?.type !== "null" || others.length > 0 || typeof first?.type !== "string" || "enum" in first)
-    return;
+  if (second?.type !== "null" || others.length > 0 || typeof first?.type !== "string") return;
+  if (first.type === "object") return;
   const { anyOf: _, ...rest } = schema;
-  replace(schema, { ...first, ...rest, type: [first.type, "null"] });
+  const values = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
+  replace(schema, { ...first, ...rest, type: [first.type, "null"], ...values });
+}
+
+/** A choice of constants is an enum. */
+function joinConstants(schema: Json): void {
+  const options = (schema.anyOf ?? []) as Json[];
+  const isConstant = (option: Json) => "const" in option || option.type === "null";
+  if (options.length < 2 || !options.every(isConstant)) return;
+  const { anyOf: _, ...rest } = schema;
+  const values = options.map((option) => option.const ?? null);
+  const types = [
+    ...new Set(options.map(({ type, const: value }) => (Number.isInteger(value) ? "integer" : type))),
+  ];
+  replace(schema, { ...rest, type: types.length === 1 ? types[0] : types, enum: values });
+}
+
+/** Few generators of clients know tuples; one whose items are all alike is an array of a length. */
+function flattenTuple(schema: Json): void {
+  const [first, ...others] = (schema.prefixItems ?? []) as Json[];
+  if (first === undefined || !others.every((other) => isDeepStrictEqual(other, first))) return;
+  delete schema.prefixItems;
+  schema.items = first;
 }
 
 function open(schema: Json): void {
