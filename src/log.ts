@@ -45,15 +45,20 @@ export function createLog(options: LogOptions = {}): Log {
   return Object.assign(pino(base, stream), { masked: { lines: pino(bare, stream), mask } });
 }
 
-/** Lines of one turn of the event loop go out together, and what is left when the process ends. */
+/** Under load each write to the system would cost as much as the lines in it. */
+const gatherMs = 5;
+
+/** Lines go out at once, but at most every few milliseconds, and what is left when the process ends. */
 function gatherLines() {
   const target = destination({ fd: 2, sync: false }) as ReturnType<typeof destination> & {
     minLength: number;
   };
   let lines = "";
+  let passedAt = Number.NEGATIVE_INFINITY;
   const pass = () => {
     const gathered = lines;
     lines = "";
+    passedAt = performance.now();
     if (gathered !== "") target.write(gathered);
   };
   const flushSync = target.flushSync.bind(target);
@@ -66,7 +71,11 @@ function gatherLines() {
   };
   return {
     write(line: string): void {
-      if (lines === "") setImmediate(pass);
+      if (lines === "") {
+        const waitMs = passedAt + gatherMs - performance.now();
+        if (waitMs > 0) setTimeout(pass, waitMs);
+        else setImmediate(pass);
+      }
       lines += line;
     },
     flushSync: () => target.flushSync(),

@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import type { ApiKeyRow, ApiKeyScope } from "./api-key-record.ts";
 import { parseApiKey } from "./api-key-text.ts";
 import { assertValidKey, findKey, invalidKey, isKey } from "./find-key.ts";
+import type { KeyParts } from "./key-text.ts";
 import type { Keyring } from "./keyring.ts";
 
 export interface ApiKeyUse {
@@ -46,11 +47,10 @@ export async function authenticateApiKey(
  */
 export function isKnownToBeAllowed(
   { keyring }: { keyring: Keyring },
-  use: { key: string; projectId: string; scope: ApiKeyScope },
+  use: { parts: KeyParts; projectId: string; scope: ApiKeyScope },
 ): boolean {
-  const parts = parseApiKey(use.key);
-  const row = parts === null ? undefined : keyring.peek(parts.id);
-  if (parts === null || row === undefined || !isKey(parts, row) || row.allowed_ips.length > 0) return false;
+  const row = keyring.peek(use.parts.id);
+  if (row === undefined || !isKey(use.parts, row) || row.allowed_ips.length > 0) return false;
   if (!isStillAllowed(row, { ...use, ip: "" })) return false;
   keyring.noteUse(row.id);
   return true;

@@ -124,6 +124,36 @@ test("both ways are measured alike", async () => {
   }
 });
 
+test("each request of a connection counts by its own key and address", async () => {
+  const other = (await project.create({ prompt: "Fix the titles." })).headers.get("location")!;
+  const foreign = await server.newProject();
+  await sendShort();
+  const [id, otherId] = [path, other].map((target) => target.slice(target.lastIndexOf("/") + 1));
+  const asked: [string, string, string][] = [
+    [path, project.key, `200 ${id}`],
+    [path, project.key, `200 ${id}`],
+    [other, project.key, `200 ${otherId}`],
+    [path, foreign.key, "404"],
+    [path, `${project.key.slice(0, -1)}~`, "401"],
+    [path, project.key, `200 ${id}`],
+  ];
+  const socket = connect(server.port, "127.0.0.1");
+  let received = "";
+  socket.setEncoding("latin1").on("data", (text: string) => {
+    received += text;
+  });
+  const ends = asked.map((_, index) => (index === asked.length - 1 ? "close" : "keep-alive"));
+  for (const [index, [target, key]] of asked.entries())
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: ${ends[index]}\r\n${bearer(key)}\r\n\r\n`);
+  await once(socket, "close");
+  const answers = received.split(/(?=HTTP\/1\.1 )/).map((answer) => {
+    const [, status] = /^HTTP\/1\.1 (\d+)/.exec(answer)!;
+    const [, found] = /\r\n\r\n\{"id":"(\w+)"/.exec(answer) ?? [];
+    return found === undefined ? status : `${status} ${found}`;
+  });
+  expect(answers).toEqual(asked.map(([, , answer]) => answer));
+});
+
 test("a change of the record is seen by the next request", async () => {
   const id = path.slice(path.lastIndexOf("/") + 1);
   for (const title of ["One", "Two"]) {

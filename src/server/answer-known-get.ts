@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { parseApiKey } from "../api-keys/api-key-text.ts";
 import { isKnownToBeAllowed } from "../api-keys/authenticate-api-key.ts";
+import type { KeyParts } from "../api-keys/key-text.ts";
 import { isObserved } from "../telemetry/observe.ts";
 import { corsHeaders } from "./allow-origins.ts";
 import { withoutBasePath } from "./base-path.ts";
@@ -24,8 +27,11 @@ interface Asked {
   url: string;
   projectId: string;
   jobId: string;
-  startedAt: number;
+  parts: KeyParts;
 }
+
+/** What a connection asked for last, and the headers that said it: most ask for the same again. */
+type LastAsked = WeakMap<Socket, { rawUrl: string | undefined; authorization: string; asked: Asked }>;
 
 const address = /^\/v2\/agent\/(prj_[0-9A-Za-z]{1,40})\/job\/(job_[0-9A-Za-z]{22})$/;
 const bearer = "Bearer ";
@@ -41,6 +47,7 @@ const deadlineMs = 1_000;
 export function answerKnownGets(app: FastifyInstance, deps: ServerDeps, logRequest: RequestLog): void {
   const { server }: { server: Server } = app;
   const readPath = withoutBasePath(app.basePath);
+  const lastAsked: LastAsked = new WeakMap();
   const framework = server.listeners("request") as Listener[];
   let isClosing = false;
   app.addHook("preClose", (done) => {
@@ -52,12 +59,14 @@ export function answerKnownGets(app: FastifyInstance, deps: ServerDeps, logReque
   };
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const asked = isClosing ? null : readRequest(deps, request, readPath);
-    if (asked === null) return leave(request, response);
+    const startedAt = performance.now();
+    const asked = isClosing ? null : readRequest(request, readPath, lastAsked);
+    if (asked === null || !isKnownToBeAllowed(deps, { ...asked, scope: "read" }))
+      return leave(request, response);
     withDeadline(deps.jobRepresentations.get(asked), deadlineMs).then(
       (job) => {
         if (isCompressed(request, job)) leave(request, response);
-        else send({ deps, request, response, asked, logRequest }, job);
+        else send({ deps, request, response, asked, startedAt, logRequest }, job);
       },
       () => leave(request, response),
     );
@@ -65,17 +74,21 @@ export function answerKnownGets(app: FastifyInstance, deps: ServerDeps, logReque
 }
 
 /** Null: not a request for here. */
-function readRequest(deps: ServerDeps, request: IncomingMessage, readPath: ReadPath): Asked | null {
-  const { method, httpVersion, headers } = request;
+function readRequest(request: IncomingMessage, readPath: ReadPath, lastAsked: LastAsked): Asked | null {
+  const { method, httpVersion, headers, socket, url: rawUrl } = request;
   const { host, authorization } = headers;
   if (method !== "GET" || httpVersion !== "1.1" || host === undefined || hasBody(headers)) return null;
   if (authorization === undefined || !authorization.startsWith(bearer)) return null;
+  const last = lastAsked.get(socket);
+  if (last?.rawUrl === rawUrl && last?.authorization === authorization) return last.asked;
   const url = readPath(request);
   const [, projectId, jobId] = address.exec(url) ?? [];
   if (projectId === undefined || jobId === undefined) return null;
-  const key = authorization.slice(bearer.length);
-  if (!isKnownToBeAllowed(deps, { key, projectId, scope: "read" })) return null;
-  return { url, projectId, jobId, startedAt: performance.now() };
+  const parts = parseApiKey(authorization.slice(bearer.length));
+  if (parts === null) return null;
+  const asked = { url, projectId, jobId, parts };
+  lastAsked.set(socket, { rawUrl, authorization, asked });
+  return asked;
 }
 
 function hasBody(headers: IncomingMessage["headers"]): boolean {
@@ -86,8 +99,8 @@ function hasBody(headers: IncomingMessage["headers"]): boolean {
   );
 }
 
-function isCompressed({ headers }: IncomingMessage, { body }: Representation): boolean {
-  return headers["accept-encoding"] !== undefined && Buffer.byteLength(body) >= compressedBytesMin;
+function isCompressed({ headers }: IncomingMessage, { bytes }: Representation): boolean {
+  return headers["accept-encoding"] !== undefined && bytes >= compressedBytesMin;
 }
 
 interface Exchange {
@@ -95,15 +108,16 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   asked: Asked;
+  startedAt: number;
   logRequest: RequestLog;
 }
 
 function send(
-  { deps, request, response, asked, logRequest }: Exchange,
-  { body, etag }: Representation,
+  { deps, request, response, asked, startedAt, logRequest }: Exchange,
+  { body, bytes, etag }: Representation,
 ): void {
   const { method = "", headers } = request;
-  const { url, jobId, startedAt } = asked;
+  const { url, jobId } = asked;
   const requestId = createRequestId();
   const isKnown = matchesEtag(headers["if-none-match"], etag);
   const status = isKnown ? 304 : 200;
@@ -113,13 +127,14 @@ function send(
     response.on("finish", () => {
       operation?.tell({ status, jobId });
       operation?.end();
-      logRequest({ requestId, job: jobId, method, url, status, ms: performance.now() - startedAt });
+      const ms = performance.now() - startedAt;
+      logRequest({ requestId, job: jobId, method, url, path: url, status, ms });
     });
     response.writeHead(status, {
       ...firstHeaders(requestId),
       ...corsHeaders({ url, headers }, deps.allowedOrigins ?? []),
       ...representationHeaders(etag),
-      ...(!isKnown && { "content-type": recordType, "content-length": String(Buffer.byteLength(body)) }),
+      ...(!isKnown && { "content-type": recordType, "content-length": String(bytes) }),
     });
     response.end(isKnown ? undefined : body);
   };

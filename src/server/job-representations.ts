@@ -13,6 +13,8 @@ const entryBytes = 500;
 /** A record as it is sent. */
 export interface Representation {
   body: string;
+  /** Of the body. */
+  bytes: number;
   etag: string;
 }
 
@@ -53,5 +55,6 @@ export function createJobRepresentations(loadVersion: LoadJobVersion): JobRepres
 
 export function represent(record: JobRecord): Representation {
   const body = JSON.stringify(record);
-  return { body, etag: `"${createHash("md5").update(body).digest("base64url")}"` };
+  const etag = `"${createHash("md5").update(body).digest("base64url")}"`;
+  return { body, bytes: Buffer.byteLength(body), etag };
 }

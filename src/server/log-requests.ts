@@ -9,6 +9,8 @@ export type RequestLog = (answered: {
   job: string | undefined;
   method: string;
   url: string | undefined;
+  /** Instead of `url`: a path of nothing but ids that were found in the store, which no mask changes. */
+  path?: string;
   status: number;
   ms: number;
 }) => void;
@@ -17,9 +19,9 @@ export type RequestLog = (answered: {
 export function createRequestLog(log: Log): RequestLog {
   // The fields are these alone: there is nothing to redact by name.
   const { lines, mask } = log.masked ?? { lines: log.child({}, { redact: [] }), mask: String };
-  return ({ requestId, job, method, url, status, ms: exactMs }) => {
+  return ({ requestId, job, method, url, path = mask(requestPath(url)), status, ms: exactMs }) => {
     const ms = Math.round(exactMs * 10) / 10;
-    lines.info({ requestId, job, method, path: mask(requestPath(url)), status, ms }, "request");
+    lines.info({ requestId, job, method, path, status, ms }, "request");
   };
 }
 
