@@ -106,6 +106,8 @@ export function createEventStreams(deps: Deps): EventStreams {
         raw.end();
         return onEnd();
       }
+      // Joined to the first text, the head would stay as its 36 pieces for as long as the stream is open.
+      raw.flushHeaders();
       raw.write(`retry: ${reconnectMs}\n\n`);
       startStream(open, raw, { ...address, ip: reply.request.ip }, onEnd);
     },
