@@ -1,4 +1,5 @@
 import type { PageLink, PageScan } from "./page-scan.ts";
+import { findLineStarts, lineIndexAt } from "./page-state.ts";
 
 /** What only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
 export interface MystScan {
@@ -33,7 +34,8 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
   const links: PageLink[] = [];
   const labels = new Set<string>();
   const directives = new Set<string>();
-  const isCode = createCodeTest(spans);
+  const blocks = spans.filter(({ kind }) => kind === "code-block");
+  const isCode = createCodeTest(blocks);
   for (const { kind, start, end } of spans) {
     if (kind === "inline-code") addRole(links, text, start, end, place);
     if (kind === "code-block" && tableOfContents.test(text.slice(start, start + 40)))
@@ -51,11 +53,14 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
   if (text.includes(externalMark)) directives.add(externalMark);
   for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
   const isPlain = createCodeTest(
-    spans.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
+    blocks.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
   );
   for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
-  const isVerbatim = createCodeTest(spans.filter(({ start }) => !holder.test(text.slice(start, start + 40))));
-  for (const images of [imageDirective, imageOption])
+  const isVerbatim = createCodeTest(
+    blocks.filter(({ start }) => !holder.test(text.slice(start, start + 40))),
+  );
+  const hasImageOption = text.includes(":img-") || text.includes(":avatar:");
+  for (const images of hasImageOption ? [imageDirective, imageOption] : [imageDirective])
     for (const { index, 0: all, 1: target } of text.matchAll(images)) {
       if (isVerbatim(index) || target!.length > targetLengthMax) continue;
       const start = index + all.lastIndexOf(target!);
@@ -74,25 +79,17 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
 
 type MakePlace = (at: number) => { line: number; column: number };
 
-/** For places in the order of the text and behind each other mostly. */
 function createPlace(text: string): MakePlace {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  let starts: number[] | null = null;
   return (at) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= at) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: at - starts[low]! + 1 };
+    starts ??= findLineStarts(text);
+    const line = lineIndexAt(starts, at);
+    return { line: line + 1, column: at - starts[line]! + 1 };
   };
 }
 
-/** Whether an offset is in a block of code. */
-function createCodeTest(spans: PageScan["spans"]): (at: number) => boolean {
-  const blocks = spans.filter(({ kind }) => kind === "code-block");
+/** Whether an offset is in one of these blocks of code. */
+function createCodeTest(blocks: PageScan["spans"]): (at: number) => boolean {
   return (at) => {
     let low = 0;
     let high = blocks.length;
