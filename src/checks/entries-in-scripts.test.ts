@@ -54,3 +54,27 @@ it("a page that goes takes its item along, but for one that a comment belongs to
   expect(other.edits).toEqual([]);
   expect(other.notes).toEqual(["take /guides/knots out of docs/.vitepress/config.ts line 10 by hand"]);
 });
+
+const docusaurus = `module.exports = {
+  baseUrl: "/boats/",
+  presets: [["classic", { docs: {}, blog: false }]],
+  themeConfig: {
+    navbar: { items: [{ to: "docs/sails", label: "Sails" }] },
+    footer: {
+      links: [
+        { label: "Sails", to: "/boats/docs/sails/#rig" },
+        { label: "Knots", to: "/docs/knots" },
+      ],
+    },
+  },
+};
+`;
+
+it("menus of Docusaurus follow a page that moves, and lose the items of one that goes", async () => {
+  const texts = { "docusaurus.config.js": docusaurus, "docs/sails.md": "# S\n", "docs/knots.md": "# K\n" };
+  const { site: opened } = await openTexts(texts);
+  const move = await planMove(opened, "docs/sails.md", "docs/rig/sails.md");
+  expect(move.edits.map(({ text }) => text)).toEqual([docusaurus.replaceAll("docs/sails", "docs/rig/sails")]);
+  const remove = await planDelete(opened, "docs/knots.md");
+  expect(remove.edits.map(({ text }) => text)).toEqual([docusaurus.replace(/\n {8}\{ label: "Knots".*/, "")]);
+});

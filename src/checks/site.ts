@@ -105,7 +105,7 @@ export interface SiteConfiguration {
   /** Whether a page has ids that neither its headings nor its text show. Left out: no page has. */
   hasOtherIds?(facts: PageFacts): boolean;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
-  isServedElsewhere?(target: string): boolean;
+  isServedElsewhere?(target: string, site: Site): boolean;
   /** What the beginning of an import stands for (`@site/`): a folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];

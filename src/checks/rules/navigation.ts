@@ -54,8 +54,9 @@ function findUnreadRedirect({ index, configuration }: Site): Finding[] {
 }
 
 /** Served by something else, or written before a build. */
-function isMadeElsewhere({ configuration, isIgnored }: Site, target: string): boolean {
-  if (configuration.isServedElsewhere?.(target) === true) return true;
+function isMadeElsewhere(site: Site, target: string): boolean {
+  const { configuration, isIgnored } = site;
+  if (configuration.isServedElsewhere?.(target, site) === true) return true;
   const path = posix.join(configuration.docsRoot, target.replace(/[?#].*$/s, "")).replace(/^\/|\/$/g, "");
   return [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`].some(isIgnored);
 }

@@ -297,6 +297,40 @@ const cases: Case[] = [
     found: ["internal-link docs/FAQ.md guide/drafts/d.md", "internal-link docs/FAQ.md other/o.md"],
     left: 0,
   },
+  {
+    name: "Docusaurus: entries of the navigation bar and the footer, and lists of categories",
+    files: {
+      "docusaurus.config.js": `module.exports = {
+  baseUrl: "/boats/",
+  presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]],
+  themeConfig: {
+    navbar: {
+      logo: { href: "/about" },
+      items: [
+        { to: "docs/start", label: "Start" },
+        { type: "dropdown", items: [{ to: "/docs/gone#top", label: "Gone" }, { href: "/boats/docs/start" }] },
+        { type: "docSidebar", sidebarId: "main" },
+        { to: "blog" },
+      ],
+    },
+    footer: { links: [{ title: "More", items: [{ to: "/docs/knots" }, { href: "/none" }, { href: "docs" }] }] },
+  },
+};
+`,
+      "sidebars.js":
+        'module.exports = { main: [{ type: "category", label: "All", link: { type: "generated-index", slug: "/all" }, items: ["start"] }] };\n',
+      "docs/start.md": "# Start\n\n[a](/docs/all) [b](/docs/knots) [c](/docs/category/any) [d](/docs/none)\n",
+      "docs/knots/_category_.json": '{ "link": { "type": "generated-index", "slug": "knots" } }\n',
+      "docs/knots/bowline.md": "# Bowline\n",
+      "src/pages/about.tsx": "export default () => null;\n",
+    },
+    found: [
+      "internal-link docs/start.md /docs/none",
+      "navigation docusaurus.config.js /docs/gone#top",
+      "navigation docusaurus.config.js /none",
+    ],
+    left: 0,
+  },
 ];
 
 test.each(cases)("$name", async ({ files, found, left }) => {

@@ -20,6 +20,8 @@ export interface DocusaurusSite {
   docs: DocsVersion[];
   blogs: Blog[];
   pages: { folder: string } | null;
+  /** The keys of addresses at which categories list their pages. */
+  listed: ReadonlySet<string>;
   /** Whether plugins that are not read may publish further addresses. */
   hasOthers: boolean;
   /** Whether a plugin of the site's own may give links other targets than they have in the files. */

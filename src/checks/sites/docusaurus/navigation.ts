@@ -1,41 +1,77 @@
+import { posix } from "node:path";
+import { addressKey } from "../../address-key.ts";
 import type { NavigationEntry, SiteContext } from "../../site.ts";
 import { readScript, type ScriptValue } from "../script/read-script.ts";
-import type { Sidebar } from "./read-plugins.ts";
+import { textMember } from "../script/script-values.ts";
+import { readSettings, textAt } from "../shared/read-settings.ts";
+import type { DocsVersion } from "./content.ts";
+import { isBelow } from "./routes.ts";
+
+/** A written sidebar of a version of the docs. */
+export interface Sidebar {
+  path: string;
+  docs: DocsVersion;
+}
+
+export interface Navigation {
+  entries: NavigationEntry[];
+  readFrom: string[];
+  /** The keys of addresses at which categories list their pages. */
+  listed: ReadonlySet<string>;
+}
 
 const lists = /^(?:items|link)$/;
+const filesMax = 2_000;
 
-/** The pages that written sidebars name; none when a part of them is computed. */
-export async function readEntries(
+/** Pages that the first written sidebar names, none when a part of it is computed; lists of all categories. */
+export async function readNavigation(
   context: SiteContext,
+  versions: readonly DocsVersion[],
   sidebars: readonly Sidebar[],
-): Promise<{ entries: NavigationEntry[]; readFrom: string[] }> {
+): Promise<Navigation> {
   const entries: NavigationEntry[] = [];
   const readFrom: string[] = [];
-  for (const { path } of sidebars) {
+  const listed = new Set<string>();
+  for (const { path, docs } of sidebars) {
     if (!context.files.has(path)) continue;
     const read = await readScript(context, path);
     readFrom.push(...read.readFrom);
     if (read.value.kind !== "object") continue;
-    for (const sidebar of read.value.members.values()) walk(entries, sidebar);
+    const slugs: string[] = [];
+    const named = docs === versions[0] ? entries : [];
+    for (const sidebar of read.value.members.values()) walk({ entries: named, slugs }, sidebar);
+    for (const slug of slugs) listed.add(addressKey(posix.join("/", docs.route, slug)));
   }
-  return { entries, readFrom };
+  const categories = [...context.files].filter((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path));
+  for (const path of categories.slice(0, filesMax)) {
+    const docs = versions.find(({ folder }) => isBelow(folder, path));
+    const slug = docs === undefined ? null : textAt(await readSettings(context, path), "link", "slug");
+    if (slug !== null) listed.add(addressKey(posix.join("/", docs!.route, slug)));
+    readFrom.push(path);
+  }
+  return { entries, readFrom, listed };
 }
 
-function walk(entries: NavigationEntry[], value: ScriptValue): void {
-  if (value.kind === "value") add(entries, value);
-  if (value.kind === "list") for (const item of value.items) walk(entries, item);
+function walk(found: { entries: NavigationEntry[]; slugs: string[] }, value: ScriptValue): void {
+  if (value.kind === "value") add(found.entries, value);
+  if (value.kind === "list") for (const item of value.items) walk(found, item);
   if (value.kind !== "object") return;
   const type = value.members.get("type");
   const kind = type?.kind === "value" ? type.value : null;
   if (kind === "doc" || kind === "ref") {
     const id = value.members.get("id");
-    if (id?.kind === "value") add(entries, id);
+    if (id?.kind === "value") add(found.entries, id);
+    return;
+  }
+  if (kind === "generated-index") {
+    const slug = textMember(value, "slug");
+    if (typeof slug === "string") found.slugs.push(slug);
     return;
   }
   for (const [key, one] of value.members) {
     // Without a type, `{ Title: [pages] }` is a category.
     const isPages = type === undefined ? one.kind !== "value" : lists.test(key) && one.kind !== "value";
-    if (isPages) walk(entries, one);
+    if (isPages) walk(found, one);
   }
 }
 

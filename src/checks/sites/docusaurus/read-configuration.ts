@@ -5,7 +5,8 @@ import { readScript, unwrapCall } from "../script/read-script.ts";
 import { computed, textsMember } from "../script/script-values.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
-import { readEntries } from "./navigation.ts";
+import { readMenus } from "./menus.ts";
+import { readNavigation } from "./navigation.ts";
 import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
@@ -21,28 +22,20 @@ export async function readDocusaurusConfiguration(
   const value = unwrapCall(whole, /^define[A-Z]/);
   const root = posix.dirname(path) === "." ? "" : posix.dirname(path);
   const read = await readSite(context, value, root);
-  const nothing = {
-    root,
-    base: null,
-    endsWithSlash: null,
-    docs: [],
-    blogs: [],
-    pages: null,
-    hasOthers: true,
-    writesTargets: false,
-  };
-  const site: DocusaurusSite = typeof read === "string" ? nothing : read.site;
+  const site: DocusaurusSite = typeof read === "string" ? emptySite(root) : read.site;
   site.writesTargets = await writesTargets(context, readFrom);
   const routes = createRoutes(site);
   const sidebars = typeof read === "string" ? [] : read.sidebars;
-  const navigation = await readEntries(context, sidebars);
+  const navigation = await readNavigation(context, site.docs, sidebars);
+  site.listed = navigation.listed;
+  const menus = readMenus(value, site, routes);
   const folders = textsMember(value, "staticDirectories");
   const statics = Array.isArray(folders) ? folders : ["static"];
   return {
     navigationFile: sidebars[0]?.path ?? path,
     docsRoot: site.docs[0]?.folder ?? root,
     readFrom: [...new Set([...readFrom, ...navigation.readFrom, posix.join(root, "versions.json")])],
-    entries: navigation.entries.map(({ target, place }) => ({ target, place })),
+    entries: [...navigation.entries, ...menus.entries],
     unknown: {
       ...allKnown,
       routing:
@@ -55,15 +48,20 @@ export async function readDocusaurusConfiguration(
       resolve: (...input) => resolveDocusaurusLink(site, routes, ...input),
       renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
       readsPartFiles: true,
-      findEntry: ({ pages }, target) => {
+      findEntry: (whole, target) => {
+        if (menus.isEntry(target)) return menus.findPage(whole, target);
         const [current] = site.docs;
-        for (const [page, facts] of pages)
+        for (const [page, facts] of whole.pages)
           if (current !== undefined && docIdOf(current, { path: page, facts }) === target) return page;
         return null;
       },
-      renderEntry: (_, __, page) => (site.docs[0] === undefined ? null : docIdOf(site.docs[0], page)),
+      renderEntry: (_, target, page) => {
+        if (menus.isEntry(target)) return menus.render(target, page);
+        return site.docs[0] === undefined ? null : docIdOf(site.docs[0], page);
+      },
     },
     headingIds: docusaurusHeadingIds,
+    isServedElsewhere: (target, whole) => menus.isEntry(target) && menus.mayExist(whole, target),
     importRoots: { "@site/": root },
     redirects: [],
     redirectHome: null,
@@ -76,5 +74,12 @@ export async function readDocusaurusConfiguration(
     hasRoute: routes.hasRoute,
     mayBeUnlisted: () => true,
     findings: [],
+  };
+}
+
+function emptySite(root: string): DocusaurusSite {
+  return {
+    ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: null },
+    ...{ listed: new Set(), hasOthers: true, writesTargets: false },
   };
 }

@@ -3,11 +3,8 @@ import type { SiteContext } from "../../site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, flagMember, member, textMember } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import type { Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
-
-export interface Sidebar {
-  path: string;
-}
 
 type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
 type Plugin = { name: string; options: ScriptValue | undefined };
@@ -29,7 +26,7 @@ export async function readSite(
   const base = textMember(value, "baseUrl");
   const slash = flagMember(value, "trailingSlash");
   const site: DocusaurusSite = {
-    ...{ root, docs: [], blogs: [], pages: null },
+    ...{ root, docs: [], blogs: [], pages: null, listed: new Set() },
     base: typeof base === "string" ? base : null,
     endsWithSlash: typeof slash === "boolean" ? slash : null,
     writesTargets: false,
@@ -114,9 +111,10 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   );
   const sidebar = textMember(options, "sidebarPath");
   const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
-  if (found !== null && site.docs.length === 0) sidebars.push({ path: found });
   if (versions === null) {
-    site.docs.push({ folder, route, version: null, isPublished });
+    const docs: DocsVersion = { folder, route, version: null, isPublished };
+    site.docs.push(docs);
+    if (found !== null) sidebars.push({ path: found, docs });
     return null;
   }
   const last = textMember(options, "lastVersion");
@@ -130,6 +128,9 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
     const plain = isLast ? "" : version === "current" ? "next" : version;
     const one: DocsVersion = { folder: path, route: route + routeOf(given ?? plain), version, isPublished };
     site.docs.push(one);
+    const name = `${id === "default" ? "" : `${id}_`}versioned_sidebars/version-${version}-sidebars.json`;
+    if (version !== "current") sidebars.push({ path: posix.join(site.root, name), docs: one });
+    else if (found !== null) sidebars.push({ path: found, docs: one });
     return null;
   };
   const problems = [flagMember(options, "includeCurrentVersion") === false ? null : add("current", folder)];

@@ -34,7 +34,7 @@ export function resolveDocusaurusLink(
     ? findFile(input)
     : kind !== "href" && isPagePath(parts.path)
       ? findPage(input)
-      : findAddress(input, kind);
+      : resolveAddress(input, kind);
   // Where a translation is missing, the page of the main language is shown: its files count too.
   if (found.kind !== "missing") return found;
   const isWritten = site.writesTargets && !isFile && !wasThere(whole, found.wanted);
@@ -102,7 +102,11 @@ function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): 
   return site.pages !== null && isBelow(site.pages.folder, path) ? site.pages.folder : null;
 }
 
-function findAddress({ site, routes, whole, from, parts }: Input, kind: PageLink["kind"]): Resolution {
+/** Of an address as a browser reads it; an absolute one may have the site's base in front. */
+export function resolveAddress(
+  { site, routes, whole, from, parts }: Input,
+  kind: PageLink["kind"],
+): Resolution {
   const { path } = parts;
   if (/^[@~]/.test(path)) return unjudged(parts);
   const isOwn = !path.startsWith("/") && !routes.isTranslation(from);
@@ -151,7 +155,7 @@ function mayBeGenerated(site: DocusaurusSite, address: string): boolean {
   const indexes = site.docs.flatMap(({ route }) =>
     ["category", "tags"].map((name) => addressKey(`${route}/${name}`)),
   );
-  const isList = site.blogs.some(({ route }) => key === addressKey(route));
+  const isList = site.listed.has(key) || site.blogs.some(({ route }) => key === addressKey(route));
   return (
     isList ||
     key === "search" ||

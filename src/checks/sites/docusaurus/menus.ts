@@ -1,0 +1,74 @@
+import { addressKey } from "../../address-key.ts";
+import type { NavigationEntry, PlacedPage, Site } from "../../site.ts";
+import { splitTarget, type TargetParts } from "../../split-target.ts";
+import type { ScriptValue } from "../script/read-script.ts";
+import { computed, member } from "../script/script-values.ts";
+import { joinAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
+import type { DocusaurusSite } from "./content.ts";
+import { resolveAddress } from "./resolve-link.ts";
+import type { DocusaurusRoutes } from "./routes.ts";
+
+/** Entries of the navigation bar and the footer, which are addresses below the base. */
+export interface Menus {
+  entries: NavigationEntry[];
+  isEntry(target: string): boolean;
+  findPage(whole: Site, target: string): string | null;
+  /** A page of code, a list that is generated, or what cannot be known. */
+  mayExist(whole: Site, target: string): boolean;
+  render(target: string, page: PlacedPage): string | null;
+}
+
+export function readMenus(config: ScriptValue, site: DocusaurusSite, routes: DocusaurusRoutes): Menus {
+  const entries: NavigationEntry[] = [];
+  const theme = member(config, "themeConfig");
+  for (const name of ["navbar", "footer"]) {
+    const menu = theme === computed ? computed : member(theme, name);
+    if (menu !== undefined && menu !== computed) walk(entries, menu);
+  }
+  const targets = new Set(entries.map(({ target }) => target));
+  const resolve = (whole: Site, target: string) => {
+    const parts = readAddress(site, target);
+    return parts === null ? null : resolveAddress({ site, routes, whole, from: "", parts }, "link");
+  };
+  return {
+    entries,
+    isEntry: (target) => targets.has(target),
+    findPage: (whole, target) => {
+      const found = resolve(whole, target);
+      return found?.kind === "page" ? found.path : null;
+    },
+    mayExist: (whole, target) => resolve(whole, target)?.kind !== "missing",
+    render: (target, page) => {
+      const parts = splitTarget(target);
+      const [address] = routes.addressesOf(page);
+      if (parts === null || address === undefined) return null;
+      const hasBase = site.base !== null && withoutBase(site.base, parts.path) !== null;
+      const base = hasBase ? site.base! : "";
+      return renderAddress(address, parts, { folder: "/", base }) + parts.query + parts.hash;
+    },
+  };
+}
+
+function walk(entries: NavigationEntry[], value: ScriptValue): void {
+  if (value.kind === "list") for (const item of value.items) walk(entries, item);
+  if (value.kind !== "object") return;
+  for (const [key, one] of value.members) {
+    if (one.kind !== "value") walk(entries, one);
+    else if (typeof one.value === "string" && isAddress(key, one.value))
+      entries.push({ target: one.value, place: one.place });
+  }
+}
+
+/** `href` leads out of the site, unless it begins with a slash. */
+function isAddress(key: string, target: string): boolean {
+  if (key === "href") return /^\/(?!\/)/.test(target);
+  return key === "to" && !/^(?:[a-z][a-z\d+.-]*:|\/\/|#|$)/i.test(target);
+}
+
+function readAddress({ base }: DocusaurusSite, target: string): TargetParts | null {
+  const parts = splitTarget(target);
+  if (parts === null) return null;
+  const path = joinAddress("/", parts.path);
+  const own = base === null ? path : (withoutBase(base, path) ?? path);
+  return { ...parts, path: `/${addressKey(own)}` };
+}
