@@ -2,7 +2,7 @@ import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
 import { findMisread } from "./find-misread.ts";
-import { findNotJudged, nameAnchor } from "./find-not-judged.ts";
+import { findNotJudged, isOutside, nameAnchor } from "./find-not-judged.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
 import { checkAnchors } from "./rules/anchor.ts";
@@ -143,12 +143,15 @@ function leaveOut(
   },
 ): Finding[] {
   const rules = new Set<string>(known.notJudged.filter(({ isWhole }) => isWhole).map(({ rule }) => rule));
+  const outside = new Set<string>(known.notJudged.filter((one) => one.isOutside).map(({ rule }) => rule));
   const wasThere = ({ path, rest }: { path: string; rest: string }) =>
     site.files.has(path) || site.index.routes.has(path)
       ? known.soundAnchors.has(nameAnchor(known.oldPaths.get(path) ?? path, rest))
       : site.filesBefore.has(path) || site.routesBefore.has(path);
+  const isLeftOut = ({ rule, path }: Finding) =>
+    rules.has(rule) || (outside.has(rule) && isOutside(site, path));
   return findings.filter(
-    ({ rule, subject }) => !rules.has(rule) || (subject !== undefined && wasThere(subject)),
+    (finding) => !isLeftOut(finding) || (finding.subject !== undefined && wasThere(finding.subject)),
   );
 }
 

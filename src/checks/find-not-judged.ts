@@ -1,6 +1,6 @@
 import { explainBroken } from "./explain-broken.ts";
 import { hasAnchor, hasUnknownAnchors } from "./page-anchors.ts";
-import { resolutionsOf } from "./resolve-link.ts";
+import { countsByFiles, resolutionsOf } from "./resolve-link.ts";
 import type { Resolution, Site } from "./site.ts";
 import type { Finding, NotJudged } from "./types.ts";
 
@@ -9,6 +9,12 @@ type LinkRule = NotJudged["rule"];
 interface Tally {
   judged: number;
   unjudged: number;
+}
+
+/** The links of a rule: all of them, and those of pages that the site does not publish. */
+interface Tallies {
+  all: Tally;
+  outside: Tally;
 }
 
 const brokenShareMax = 0.05;
@@ -20,8 +26,16 @@ export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudg
   const tallies = countLinks(site);
   const broken = Map.groupBy(findings, ({ rule }) => rule);
   return (["internal-link", "anchor", "image"] as const).flatMap((rule) =>
-    describe(site, rule, { tally: tallies[rule], broken: broken.get(rule) ?? [] }),
+    describe(site, rule, { ...tallies[rule], broken: broken.get(rule) ?? [] }),
   );
+}
+
+/**
+ * Where the addresses of the site's pages are known, other pages say nothing of them: their links are counted
+ * by themselves.
+ */
+export function isOutside(site: Site, path: string): boolean {
+  return site.configuration.isRoutingKnown && countsByFiles(site, path);
 }
 
 export function nameAnchor(path: string, hash: string): string {
@@ -48,15 +62,16 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
 function describe(
   site: Site,
   rule: LinkRule,
-  { tally, broken: findings }: { tally: Tally; broken: readonly Finding[] },
+  { all: { judged, unjudged }, outside, broken }: Tallies & { broken: readonly Finding[] },
 ): NotJudged[] {
-  const { configuration } = site;
-  const { judged, unjudged } = tally;
   const all = judged + unjudged;
-  const broken = findings.length;
   const what = names[rule];
-  if (broken >= brokenMin && broken > judged * brokenShareMax) {
-    const reason = `${count(broken)} of ${count(judged)} ${what} look broken, more than 5 %: it is likelier that the checks misread how this site builds them${explain(site, rule, findings)}`;
+  // Anchors are found alike wherever the link stands.
+  const isApart = rule !== "anchor" && outside.judged > 0;
+  const inside = isApart ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
+  const judgedInside = isApart ? judged - outside.judged : judged;
+  if (looksMisread(inside.length, judgedInside)) {
+    const reason = `${share(inside.length, judgedInside)} ${what} ${misread}${explain(site, rule, inside)}`;
     return [
       {
         rule,
@@ -66,17 +81,40 @@ function describe(
       },
     ];
   }
-  if (unjudged === 0) return [];
-  const { routing, "heading-ids": ids } = configuration.unknown;
-  const reason = (rule === "anchor" ? ids : null) ?? routing ?? "the files do not prove where they lead";
-  return [
-    {
+  const found: NotJudged[] = [];
+  if (unjudged > 0) {
+    const { routing, "heading-ids": ids } = site.configuration.unknown;
+    const reason = (rule === "anchor" ? ids : null) ?? routing ?? "the files do not prove where they lead";
+    found.push({
       rule,
       links: unjudged,
       isWhole: false,
       reason: `links not judged here: ${count(unjudged)} of ${count(all)} ${what}, because ${reason}`,
-    },
-  ];
+    });
+  }
+  const brokenOutside = broken.length - inside.length;
+  if (looksMisread(brokenOutside, outside.judged)) {
+    const where = `${what} on pages that the site does not publish`;
+    found.push({
+      rule,
+      links: outside.judged,
+      isWhole: false,
+      isOutside: true,
+      reason: `links not judged here: ${count(outside.judged)} ${where}, because ${share(brokenOutside, outside.judged)} ${misread}`,
+    });
+  }
+  return found;
+}
+
+function looksMisread(broken: number, judged: number): boolean {
+  return broken >= brokenMin && broken > judged * brokenShareMax;
+}
+
+const misread =
+  "look broken, more than 5 %: it is likelier that the checks misread how this site builds them";
+
+function share(broken: number, judged: number): string {
+  return `${count(broken)} of ${count(judged)}`;
 }
 
 /** What would explain it, as the end of a sentence; anchors are no addresses. */
@@ -91,22 +129,23 @@ const names: Record<LinkRule, string> = {
   image: "images",
 };
 
-function countLinks(site: Site): Record<LinkRule, Tally> {
-  const tallies = {
-    "internal-link": { judged: 0, unjudged: 0 },
-    anchor: { judged: 0, unjudged: 0 },
-    image: { judged: 0, unjudged: 0 },
-  };
+function countLinks(site: Site): Record<LinkRule, Tallies> {
+  const none = (): Tallies => ({ all: { judged: 0, unjudged: 0 }, outside: { judged: 0, unjudged: 0 } });
+  const tallies = { "internal-link": none(), anchor: none(), image: none() };
   for (const [path, page] of site.pages) {
     const resolutions = resolutionsOf(site, path);
+    const isApart = isOutside(site, path);
+    const add = (rule: LinkRule, resolution: Resolution): void => {
+      tallies[rule].all[isJudged(resolution)] += 1;
+      if (isApart) tallies[rule].outside[isJudged(resolution)] += 1;
+    };
     for (const [index, { kind, target }] of page.links.entries()) {
       const resolution = resolutions[index]!;
       if (resolution.kind === "skipped") continue;
       const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
-      if (resolution.parts.rawPath !== "") tallies[rule][isJudged(resolution)] += 1;
+      if (resolution.parts.rawPath !== "") add(rule, resolution);
       if (rule === "image" || !target.includes("#") || !leadsToPage(resolution)) continue;
-      if (resolution.kind !== "page" || !hasUnknownAnchors(site, resolution.path))
-        tallies.anchor[isJudged(resolution)] += 1;
+      if (resolution.kind !== "page" || !hasUnknownAnchors(site, resolution.path)) add("anchor", resolution);
     }
   }
   return tallies;

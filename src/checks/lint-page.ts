@@ -1,6 +1,6 @@
 import { findMath } from "../markdown/find-math.ts";
 import type { PageScan } from "../markdown/page-scan.ts";
-import { skipBraces } from "../markdown/skip-javascript.ts";
+import { blankNested, skipBraces } from "../markdown/skip-javascript.ts";
 import { findFreeNames } from "./find-free-names.ts";
 import { noLint, type PageLint, type PagePlace } from "./page-lint.ts";
 import { createPlacer } from "./place-at.ts";
@@ -43,7 +43,7 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
     if (kind !== "import-export") continue;
     const block = text.slice(start, end);
     for (const [name] of block.matchAll(importedName)) declared.add(name);
-    for (const match of block.matchAll(moduleSource))
+    for (const match of blankNested(block).matchAll(moduleSource))
       modules.push(place(start + match.index + match[0].lastIndexOf(match[1]!), match[1]!));
   }
   const components: PagePlace[] = [];

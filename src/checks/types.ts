@@ -70,6 +70,8 @@ export interface NotJudged {
   links: number;
   /** False: the other links of the rule are judged. */
   isWhole: boolean;
+  /** Only links of pages that the site does not publish. */
+  isOutside?: true;
   /** "links not judged here: …, because …" */
   reason: string;
 }

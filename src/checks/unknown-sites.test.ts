@@ -287,4 +287,32 @@ describe("more than 5 % of a rule's links look broken", () => {
     expect(new Set(brief(renamed.new))).toEqual(new Set(["anchor a.md b.md#there"]));
     expect(renamed.new).toHaveLength(97);
   });
+
+  const outside = (broken: number) =>
+    Array.from({ length: 40 }, (_, at) => `[${at}](${at < broken ? `gone-${at}` : "there"}.md)`).join("\n");
+  const published = (lines: number) => ({
+    "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", { docs: {} }]] };\n',
+    "docs/a.md": `[x](/docs/none)\n${"[y](/docs/a)\n".repeat(lines)}`,
+    "docs/there.md": "# There\n",
+    "samples/a.md": outside(30),
+    "samples/there.md": "# There\n",
+  });
+
+  it("on pages that the site does not publish: its own links are judged all the same", async () => {
+    const { before, compare } = await openBefore(await openTexts(published(60)));
+    expect(brief(before.findings)).toEqual(["internal-link docs/a.md /docs/none"]);
+    expect(before.notJudged).toEqual([
+      {
+        rule: "internal-link",
+        links: 40,
+        isWhole: false,
+        isOutside: true,
+        reason: expect.stringMatching(
+          /^links not judged here: 40 links to pages and files on pages that the site does not publish, because 30 of 40 look broken/,
+        ),
+      },
+    ]);
+    const gone = await compare({ "samples/there.md": null, "docs/there.md": null });
+    expect(new Set(brief(gone.new))).toEqual(new Set(["internal-link samples/a.md there.md"]));
+  });
 });

@@ -1,7 +1,8 @@
 import type { Sliced } from "../text/run-in-slices.ts";
 import { namesLanguage, showsMarkdown } from "./fence-info.ts";
+import { findCommentEnd } from "./find-comment-end.ts";
 import { interruptsParagraph } from "./interrupts-paragraph.ts";
-import { addHeading, addSpan, findAfter, lineIndexAt, type PageState } from "./page-state.ts";
+import { addHeading, addSpan, lineIndexAt, type PageState } from "./page-state.ts";
 import {
   isRule,
   type LinePrefix,
@@ -231,7 +232,10 @@ function scanParagraph(blocks: Blocks, start: number): number {
   const { state } = blocks;
   blocks.mayStartCode = false;
   const commentEnd = findCommentEnd(state, start);
-  if (commentEnd >= 0) return scanInline(state, start, commentEnd);
+  if (commentEnd >= 0) {
+    blocks.mayStartCode = state.mdx;
+    return scanInline(state, start, commentEnd);
+  }
   let end = lineEnd(state, blocks.line);
   for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
     const from = state.lineStarts[line]!;
@@ -249,11 +253,4 @@ function scanParagraph(blocks: Blocks, start: number): number {
     end = to;
   }
   return scanInline(state, start, end);
-}
-
-/** CommonMark: a comment is a block that ends with the line that closes it; what follows begins anew. */
-function findCommentEnd(state: PageState, start: number): number {
-  if (state.mdx || !state.text.startsWith("<!--", start)) return -1;
-  const close = findAfter(state, "-->", start + 4);
-  return close < 0 ? -1 : lineEnd(state, lineIndexAt(state.lineStarts, close));
 }

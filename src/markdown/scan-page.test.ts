@@ -116,6 +116,11 @@ describe("scanPage finds everything that is not prose", () => {
         "import-export: export const C = () => {\n\n  return word\n}",
       ],
     ],
+    [
+      "exports behind a comment, and none within a paragraph",
+      "{/* c */}\nexport const A = 1\n\nb {/* c */}\nexport const word = 1",
+      ["comment: {/* c */}", "import-export: export const A = 1", "comment: {/* c */}"],
+    ],
     ["expressions", 'a {f({ word: `}` + "}" })} b', ['expression: {f({ word: `}` + "}" })}']],
     ["comments", "a {/* word */} b", ["comment: {/* word */}"]],
     [

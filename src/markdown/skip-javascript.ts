@@ -126,6 +126,24 @@ export function skipModuleBlock(text: string, start: number, limit: number): { e
   return { end: firstBlank >= 0 ? firstBlank : nextBlank(text, start, limit), looked: limit };
 }
 
+/** The same length of text, with spaces for all that stands in braces, template literals and comments. */
+export function blankNested(text: string): string {
+  const failures = noFailures();
+  let outer = "";
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    const isQuote = code === 0x22 || code === 0x27;
+    let after = at + 1;
+    if (code === 0x7b) after = closeBraces(text, at, text.length, failures);
+    else if (code === 0x60) after = skipTemplate(text, at, text.length, failures);
+    else if (isQuote || code === 0x2f) after = skipStringOrComment(text, at, text.length, failures);
+    if (after < 0) return outer + text.slice(at);
+    outer += isQuote || after === at + 1 ? text.slice(at, after) : " ".repeat(after - at);
+    at = after;
+  }
+  return outer;
+}
+
 function skipTemplate(text: string, open: number, limit: number, failures: Failures): number {
   let at = open + 1;
   while (at < limit) {

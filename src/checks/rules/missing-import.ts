@@ -47,6 +47,9 @@ function fileOf({ configuration, files }: Site, page: string, source: string): s
 
 function exists({ files, index }: Site, path: string): boolean {
   if (path.startsWith("../") || files.has(path)) return true;
+  // Build tools find the TypeScript that a name in JavaScript is made from.
+  const script = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
+  if (script !== path && (files.has(script) || files.has(`${script}x`))) return true;
   if (endings.some((ending) => files.has(path + ending))) return true;
   return index.folders.has(path) && endings.some((ending) => files.has(`${path}/index${ending}`));
 }

@@ -12,6 +12,7 @@ const mintlify = {
   "index.mdx": "---\ntitle: Home\n---\n\nWords.\n",
   "snippets/note.mdx": "Version {word}.\n",
   "snippets/chart.jsx": "export const Chart = () => null;\n",
+  "snippets/list.ts": "export const a = [];\n",
 };
 
 async function find(texts: Record<string, string>, options: CheckOptions = {}): Promise<string[]> {
@@ -58,6 +59,9 @@ describe("names in MDX", () => {
     "export const Box = ({ a, ...rest }) => <div {...rest}>{a}</div>\n\n<Box a={1} />",
     "export const rows = [1]\n\n{rows.map(({ id, of: { it: name } }, index) => <li key={index}>{id}{name}</li>)}",
     "{useState(1)} {Math.max(1, 2)} {user.firstName} {props.x} {window.location}",
+    'import { a } from "./snippets/list.js?raw"\n\n{a}',
+    "export const code = {\n  a: `import x from './gone'\n`,\n}\n\n// import y from './gone'\n\n{code.a}",
+    "{/* c */}\nexport const word = 1\n\n{word}",
     "{/* <Gone /> {gone} */}",
     "`<Gone />` and `{gone}`",
     "```jsx\n<Gone a={gone} />\n```",

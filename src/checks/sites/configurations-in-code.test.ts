@@ -164,6 +164,30 @@ const cases: Case[] = [
     left: 1,
   },
   {
+    name: "Starlight: a link of the sidebar may lead to a list of the blog, a slug names a page",
+    files: {
+      "astro.config.mjs": starlight("blog()").replace(
+        'title: "T"',
+        'title: "T", sidebar: [{ link: "blog" }, { link: "/none/" }, { slug: "blog/gone" }, { link: "/shop" }]',
+      ),
+      "src/content/docs/index.md": page,
+      "src/pages/shop.astro": "",
+    },
+    found: ["navigation astro.config.mjs /none/", "navigation astro.config.mjs blog/gone"],
+    left: 0,
+  },
+  {
+    name: "Docusaurus: a configuration that publishes nothing is none of the site",
+    files: {
+      "next.config.mjs": nextra(""),
+      "pages/index.mdx": "# A\n\n[a](/none)\n",
+      "packages/plugin/docusaurus.config.js": 'module.exports = { plugins: [require("./dist")] };\n',
+      "packages/plugin/README.md": "# Plugin\n",
+    },
+    found: ["internal-link pages/index.mdx /none"],
+    left: 0,
+  },
+  {
     name: "Starlight: what the site's own check of links leaves out is not judged",
     files: {
       "astro.config.mjs": starlight('validator({ exclude: ["/guide/*/#made", "/made/**"] })'),

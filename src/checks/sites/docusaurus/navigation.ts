@@ -23,7 +23,7 @@ export interface Navigation {
 const lists = /^(?:items|link)$/;
 const filesMax = 2_000;
 
-/** Pages that the first written sidebar names, none when a part of it is computed; lists of all categories. */
+/** Pages that the first written sidebar names, none when a part is computed; the lists of all categories. */
 export async function readNavigation(
   context: SiteContext,
   versions: readonly DocsVersion[],

@@ -2,24 +2,31 @@ import type { NavigationEntry } from "../../site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, member } from "../script/script-values.ts";
 
-/** The slugs and inner links of the sidebar, as far as its text tells them. */
-export function readEntries(options: ScriptValue | undefined): NavigationEntry[] {
-  const sidebar = member(options, "sidebar");
-  const entries: NavigationEntry[] = [];
-  if (sidebar !== undefined && sidebar !== computed) walk(entries, sidebar);
-  return entries;
+export interface Sidebar {
+  entries: NavigationEntry[];
+  /** Targets that are addresses, which need no page of the content. */
+  links: ReadonlySet<string>;
 }
 
-function walk(entries: NavigationEntry[], value: ScriptValue): void {
-  if (value.kind === "value") add(entries, value);
-  if (value.kind === "list") for (const item of value.items) walk(entries, item);
+/** The slugs and inner links of the sidebar, as far as its text tells them. */
+export function readSidebar(options: ScriptValue | undefined): Sidebar {
+  const sidebar = member(options, "sidebar");
+  const found = { slugs: [] as NavigationEntry[], links: [] as NavigationEntry[] };
+  if (sidebar !== undefined && sidebar !== computed) walk(found, sidebar);
+  const slugs = new Set(found.slugs.map(({ target }) => target));
+  const links = found.links.map(({ target }) => target).filter((target) => !slugs.has(target));
+  return { entries: [...found.slugs, ...found.links], links: new Set(links) };
+}
+
+function walk(found: Record<"slugs" | "links", NavigationEntry[]>, value: ScriptValue): void {
+  if (value.kind === "value") add(found.slugs, value);
+  if (value.kind === "list") for (const item of value.items) walk(found, item);
   if (value.kind !== "object") return;
-  for (const key of ["slug", "link"]) {
-    const one = value.members.get(key);
-    if (one?.kind === "value") add(entries, one);
-  }
+  const [slug, link] = [value.members.get("slug"), value.members.get("link")];
+  if (slug?.kind === "value") add(found.slugs, slug);
+  if (link?.kind === "value") add(found.links, link);
   const items = value.members.get("items");
-  if (items !== undefined) walk(entries, items);
+  if (items !== undefined) walk(found, items);
 }
 
 function add(entries: NavigationEntry[], { value, place }: Extract<ScriptValue, { kind: "value" }>): void {

@@ -4,11 +4,11 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
 import { computed, member, textMember } from "../script/script-values.ts";
 import { createHeadingIds } from "./heading-ids.ts";
-import { readEntries } from "./navigation.ts";
+import { readSidebar } from "./navigation.ts";
 import { readExcluded, readOtherAddresses } from "./other-addresses.ts";
 import { readMarkdownPlugins } from "./read-markdown.ts";
 import { renderStarlightLink } from "./render-link.ts";
-import { resolveStarlightLink } from "./resolve-link.ts";
+import { mayBeServed, resolveStarlightLink } from "./resolve-link.ts";
 import { createRoutes, type StarlightSite, slugOf } from "./routes.ts";
 
 const oldCollections = /(?:^|\/)src\/content\/config\.[cm]?[jt]s$/;
@@ -27,7 +27,7 @@ export async function readStarlightConfiguration(
   const site = typeof read === "string" ? emptySite(root, docsRoot) : read;
   const routes = createRoutes(site);
   const isExcluded = options === undefined ? () => false : readExcluded(options);
-  const entries = readEntries(options);
+  const { entries, links } = readSidebar(options);
   const plugins = readMarkdownPlugins(whole);
   return {
     navigationFile: path,
@@ -64,6 +64,7 @@ export async function readStarlightConfiguration(
       },
     },
     headingIds: createHeadingIds(docsRoot, plugins.readMarks),
+    isServedElsewhere: (target, whole) => links.has(target) && mayBeServed(site, routes, whole, target),
     importRoots: {},
     redirects: readRedirects(member(whole, "redirects")),
     redirectHome: null,

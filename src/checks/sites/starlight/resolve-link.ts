@@ -4,7 +4,7 @@ import { addressKey } from "../../address-key.ts";
 import { isPagePath } from "../../build-index.ts";
 import { followRedirect } from "../../follow-redirect.ts";
 import type { Resolution, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import { splitTarget, type TargetParts } from "../../split-target.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { StarlightRoutes, StarlightSite } from "./routes.ts";
 
@@ -40,6 +40,20 @@ export function resolveStarlightLink(
   if (isChanged || site.mayExist(address, isBesidePages(whole, wanted[0]!)))
     return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };
+}
+
+/** Whether something that was no page before the change may answer at a link of the sidebar. */
+export function mayBeServed(
+  site: StarlightSite,
+  routes: StarlightRoutes,
+  whole: Site,
+  target: string,
+): boolean {
+  const parts = splitTarget(posix.join("/", target));
+  if (parts === null || whole.routesBefore.has(posix.join(site.docsRoot, addressKey(target)))) return false;
+  const from = posix.join(site.docsRoot, "index.md");
+  const found = resolveStarlightLink({ ...site, base: "/" }, routes, whole, from, parts, "href");
+  return found.kind !== "missing";
 }
 
 /** Where a plugin writes targets, one that names the file of a page beside it is meant to lead there. */
