@@ -119,7 +119,10 @@ export async function checkSite(
   if (before?.doubts !== undefined) {
     const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
     const moves = { newPaths, released: new Set([...newPaths.keys(), ...released]) };
-    for (const finding of await findDoubtful(site, before.doubts, moves, input.pause)) findings.push(finding);
+    const placeOf = ({ rule, path, line, column }: Finding) => `${rule} ${path}:${line}:${column}`;
+    const found = new Set(findings.map(placeOf));
+    for (const finding of await findDoubtful(site, before.doubts, moves, input.pause))
+      if (!found.has(placeOf(finding))) findings.push(finding);
   }
   findings.sort(
     (a, b) =>

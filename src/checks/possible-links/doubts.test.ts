@@ -55,6 +55,20 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(site, { files: { [page]: `${site[page]}\n## More\n` } })).toEqual([]);
   });
 
+  it("are found once where the generator is known and many links look broken", async () => {
+    const broken = Array.from({ length: 20 }, (_, at) => `[${at}](/none-${at}/)`).join(" ");
+    const texts = {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n',
+      "src/content/docs/a.md": `${broken}\n\n[x](/guide/tools/)\n`,
+      "src/content/docs/guide/tools.md": "# Tools\n",
+    };
+    const found = await newAfter(texts, { files: { "src/content/docs/guide/tools.md": null } });
+    expect(found.map(({ path, line, message }) => `${path}:${line} ${message}`)).toEqual([
+      "src/content/docs/a.md:3 /guide/tools/ leads nowhere",
+    ]);
+  });
+
   it.each([
     ["a page that stands for its folder", "content/learn/tools/_index.md"],
     ["a part that pages show", "content/_parts/_tools.md"],
