@@ -4,6 +4,7 @@ import type { CheckInput } from "../check-input.ts";
 import { applyRedirect, normalRoute } from "../compile-redirects.ts";
 import { pageOfRedirect } from "../follow-redirect.ts";
 import type { Redirect, Site } from "../site.ts";
+import { splitTarget } from "../split-target.ts";
 import type { Finding } from "../types.ts";
 
 const chainMax = 10;
@@ -52,15 +53,26 @@ function leadsSomewhere(site: Site, target: string): boolean {
   const routes = [bare, ...bases.map((base) => bare.slice(base.length))].map((one) =>
     trimCharacters(one, "/"),
   );
-  return routes.some(
-    (route) =>
-      [...roots].some((root) => {
-        const path = posix.join(root, route).replace(/^\.$/, "");
-        if (files.has(path) || index.routes.has(path) || path === root) return true;
-        // It may be written before the build.
-        return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
-      }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
+  return (
+    routes.some(
+      (route) =>
+        [...roots].some((root) => {
+          const path = posix.join(root, route).replace(/^\.$/, "");
+          if (files.has(path) || index.routes.has(path) || path === root) return true;
+          // It may be written before the build.
+          return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
+        }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
+    ) || answers(site, target)
   );
+}
+
+/** Addresses may differ from paths: in case, or where a page stands in for a translation. */
+function answers(site: Site, target: string): boolean {
+  const { routing, docsRoot } = site.configuration;
+  const parts = target.startsWith("/") ? splitTarget(target) : null;
+  if (routing === null || parts === null) return false;
+  const { kind } = routing.resolve(site, posix.join(docsRoot, "index.md"), parts, "href");
+  return kind === "page" || kind === "file" || kind === "generated" || kind === "unjudged";
 }
 
 function isBelow(route: string, folder: string): boolean {

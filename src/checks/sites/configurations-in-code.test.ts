@@ -177,6 +177,22 @@ const cases: Case[] = [
     left: 0,
   },
   {
+    name: "Starlight: redirects lead to addresses, whatever the folder's case and who stands in for a translation",
+    files: {
+      "astro.config.mjs": starlight("")
+        .replace(
+          "export default defineConfig({",
+          'export default defineConfig({ redirects: { "/a": "/zh-cn/guide/own", "/b": "/zh-cn/guide/other#x", "/c": "/zh-cn/none" },',
+        )
+        .replace('title: "T"', 'title: "T", locales: { root: {}, "zh-cn": {} }'),
+      "src/content/docs/index.md": page,
+      "src/content/docs/zh-CN/guide/own.md": page,
+      "src/content/docs/guide/other.md": page,
+    },
+    found: ["redirect-target astro.config.mjs /zh-cn/none"],
+    left: 0,
+  },
+  {
     name: "Docusaurus: a configuration that publishes nothing is none of the site",
     files: {
       "next.config.mjs": nextra(""),
@@ -362,7 +378,7 @@ test.each(cases)("$name", async ({ files, found, left }) => {
   const site = await openSite({ files: Object.keys(files), read, cache: new Map() });
   const { findings, notJudged } = await checkSite(site);
   const said = findings.filter(({ rule }) =>
-    /^(?:internal-link|anchor|navigation|redirect|frontmatter-schema)$/.test(rule),
+    /^(?:internal-link|anchor|navigation|redirect(?:-target)?|frontmatter-schema)$/.test(rule),
   );
   expect(said.map(({ rule, path, target }) => `${rule} ${path} ${target}`).sort()).toEqual(found);
   expect(notJudged.find(({ rule }) => rule === "internal-link")?.links ?? 0).toBe(left);
