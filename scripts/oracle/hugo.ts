@@ -15,16 +15,17 @@ if (hugo === undefined || scratch === undefined) throw new Error("usage: hugo.ts
 const fixtures = [
   { name: "hugo", basePath: "", origin: "https://kites.example.com" },
   { name: "hugo-languages", basePath: "/help", origin: "https://boats.example.com" },
+  { name: "hugo-hooks", basePath: "", origin: "https://looms.example.com", below: "docs" },
 ];
 
 const generator = /v[\d.]+/.exec((await run(hugo, ["version"])).stdout)?.[0];
-for (const { name, basePath, origin } of fixtures) {
+for (const { name, basePath, origin, below = "" } of fixtures) {
   const to = join(scratch, name);
-  const isPage = (path: string) => /^(?:content|manual)\//.test(path);
+  const isPage = (path: string) => /^(?:docs\/)?(?:content|manual)\//.test(path);
   const links = await copyMarked({ from: fixtureFolder(name), to, isPage });
   const folder = join(scratch, `${name}-built`);
   // References that lead nowhere end the build unless they are warnings.
-  const args = ["--source", to, "--destination", folder, "--cleanDestinationDir", "--quiet"];
+  const args = ["--source", join(to, below), "--destination", folder, "--cleanDestinationDir", "--quiet"];
   await run(hugo, args, { env: { ...process.env, HUGO_REFLINKSERRORLEVEL: "WARNING" } });
   await writeVerdicts(
     name,

@@ -53,6 +53,28 @@ describe("planMove leaves a sound site sound", () => {
     expect(report.findings).toEqual([]);
   });
 
+  it("follows a page that a link hook looks up, in the way the link names it", async () => {
+    const fixture = await openFixture("hugo-hooks");
+    const [from, to] = ["docs/content/guide/weft.md", "docs/content/guide/deep/weft.md"];
+    const plan = await planMove(fixture.site, from, to);
+    await carryOut(fixture, from, to, plan);
+    const targets = ({ text }: { text: string }) =>
+      [...text.matchAll(/\]\(([^)]*weft[^)]*)/g)].map(([, one]) => one);
+    expect(Object.fromEntries(plan.edits.map((edit) => [edit.path, targets(edit)]))).toEqual({
+      "docs/content/_index.md": [
+        "guide/deep/weft/#changing-colours",
+        "guide/deep/weft.md",
+        "/guide/deep/weft/#changing-colours",
+        "guide/deep/weft/#fringes",
+      ],
+      [to]: [],
+      "docs/content/guide/deep/shed.md": ["weft.md"],
+      "docs/content/guide/warp.md": ["deep/weft/", "deep/weft/#changing-colours", "../deep/weft/"],
+    });
+    expect(await fixture.text(to)).toContain("[back](../warp/#tension)");
+    expect(plan.unclear).toEqual([]);
+  });
+
   it("counts nothing as new or fixed when what was broken before stays broken", async () => {
     const fixture = await openTexts({
       "a.md": "# A\n\n[1](b.md#nope) [2](gone.md) ![3](img/gone.png)\n",

@@ -8,6 +8,8 @@ export interface TargetParts {
   template?: { before: string; after: string; name: string; language: string | undefined };
   /** The whole is the name of a place in a page, which stays its name wherever the page is. */
   isLabel?: true;
+  /** The path is one of a page among the generator's pages, and not an address. */
+  isLookedUp?: true;
 }
 
 /** A sign by its name in HTML or by its number; `&amp;` is one between the parts of a query. */

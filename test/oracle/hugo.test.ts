@@ -5,6 +5,15 @@ import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 describe.each([
   ["hugo", { routes: 16, ids: 14, links: 90 }, []],
   // Another site on the same host may have it.
+  [
+    "hugo-hooks",
+    { routes: 6, ids: 9, links: 24 },
+    // What a hook of the site makes of what nothing is found for is not known.
+    [
+      "link docs/content/guide/_index.md:7 loom/: nothing",
+      "link docs/content/guide/warp.md:10 ../knots/: nothing",
+    ],
+  ],
   ["hugo-languages", { routes: 7, ids: 4, links: 35 }, ["link content/en/_index.md:22 /boat.svg: nothing"]],
 ] as const)("%s as Hugo builds it", (fixture, compared, unjudged) => {
   it("has the addresses, headings and links that our model says", async () => {

@@ -1,31 +1,41 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { readSettings } from "../shared/read-settings.ts";
+import { rootOfHugo } from "./model.ts";
+import { readHugoModel } from "./read-model.ts";
 
 const named = /(?:^|\/)(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/;
 const old = /(?:^|\/)(?:config\/_default\/)?config\.(?:toml|ya?ml)$/;
 const aside = /(?:^|\/)(?:node_modules|exampleSite|themes|_vendor|testdata)\//;
 
-/** The main configuration file. Others use the old name too: there the folders must be Hugo's. */
+/** The main configuration file: the first with pages, as a theme has one of its own without any. */
 export async function detectHugo(context: SiteContext): Promise<string | null> {
   const paths = [...context.files].filter(
     (path) => (named.test(path) || old.test(path)) && !aside.test(path),
   );
   paths.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+  let first: string | null = null;
   for (const path of paths) {
-    if (named.test(path)) return path;
-    const root = rootOfHugo(path);
-    const isHere = (folder: string) =>
-      [...context.files].some((one) => one.startsWith(posix.join(root, folder, "/")));
-    if (!isHere("content") || !(isHere("layouts") || isHere("themes") || isHere("archetypes"))) continue;
-    const settings = await readSettings(context, path);
-    if (settings !== null && ("baseurl" in settings || "languagecode" in settings)) return path;
+    if (!named.test(path) && !(await isOldHugo(context, path))) continue;
+    if (await hasPages(context, path)) return path;
+    first ??= path;
   }
-  return null;
+  return first;
 }
 
-/** The folder that a configuration file's paths count from, "" for the repository's. */
-export function rootOfHugo(path: string): string {
-  const folder = posix.dirname(path).replace(/(?:^|\/)config\/_default$/, "");
-  return folder === "." ? "" : folder;
+/** Others use the old name too: there the folders must be Hugo's. */
+async function isOldHugo(context: SiteContext, path: string): Promise<boolean> {
+  const root = rootOfHugo(path);
+  const isHere = (folder: string) =>
+    [...context.files].some((one) => one.startsWith(posix.join(root, folder, "/")));
+  if (!isHere("content") || !(isHere("layouts") || isHere("themes") || isHere("archetypes"))) return false;
+  const settings = await readSettings(context, path);
+  return settings !== null && ("baseurl" in settings || "languagecode" in settings);
+}
+
+async function hasPages(context: SiteContext, path: string): Promise<boolean> {
+  const sources = (await readHugoModel(context, path))?.model.content ?? [];
+  return [...context.files].some(
+    (file) => /\.(?:md|markdown)$/.test(file) && sources.some(({ source }) => file.startsWith(`${source}/`)),
+  );
 }

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 /** What Hugo's configuration says of addresses. Paths are those of the repository. */
 export interface HugoModel {
   root: string;
@@ -33,4 +35,10 @@ export interface StaticMount {
   source: string;
   /** Of the addresses, "" for the root. */
   target: string;
+}
+
+/** The folder that a configuration file's paths count from, "" for the repository's. */
+export function rootOfHugo(path: string): string {
+  const folder = posix.dirname(path).replace(/(?:^|\/)config\/_default$/, "");
+  return folder === "." ? "" : folder;
 }

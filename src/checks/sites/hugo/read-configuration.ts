@@ -26,7 +26,8 @@ export async function readHugoConfiguration(
     entries: [],
     unknown: {
       routing: model === null ? "Hugo's configuration cannot be read" : null,
-      "heading-ids": model === null ? "Hugo's configuration cannot be read" : whyIdsAreUnknown(model, files),
+      "heading-ids":
+        model === null ? "Hugo's configuration cannot be read" : await whyIdsAreUnknown(model, context),
       navigation: "Hugo's menus are made by its layouts",
     },
     routing: model === null ? null : routingOf(model),
@@ -64,10 +65,27 @@ function routingOf(model: HugoModel): Routing {
   };
 }
 
-function whyIdsAreUnknown(model: HugoModel, files: ReadonlySet<string>): string | null {
-  const isHook = (path: string) => /(?:^|\/)_markup\/render-heading[^/]*\.html$/.test(path);
-  if ([...files].some(isHook)) return "a render hook of the site makes the ids of headings";
-  if (model.hasForeignFiles || model.linkHook === "unknown")
+const mainHooks = ["_markup/render-heading.html", "_default/_markup/render-heading.html"];
+
+async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext): Promise<string | null> {
+  const paths = [...files];
+  const hooks = paths.filter((path) => /(?:^|\/)_markup\/render-heading[^/]*\.html$/.test(path));
+  for (const hook of hooks)
+    if (!keepsIds((await read(hook)).toString("utf8")))
+      return "a render hook of the site makes the ids of headings";
+  const layouts = posix.join(model.root, "layouts/");
+  // It stands before whatever a theme or module has.
+  if (hooks.some((hook) => mainHooks.includes(posix.relative(layouts, hook)))) return null;
+  const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
+  if (model.hasForeignFiles || !hasLayouts)
     return "the theme or layouts that make the ids of headings are not all read";
   return null;
+}
+
+/** Whether a heading hook writes Hugo's own ids and no others. */
+function keepsIds(hook: string): boolean {
+  const ids = [
+    ...hook.matchAll(/\bid\s*=\s*["']?(\{\{-?[ ]*\.Anchor\b[ |]*(?:safeURL|safeHTMLAttr)?[ ]*-?\}\})?/g),
+  ];
+  return ids.length > 0 && ids.every(([, anchor]) => anchor !== undefined);
 }

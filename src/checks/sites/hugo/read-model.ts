@@ -1,8 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
-import { rootOfHugo } from "./detect.ts";
-import type { ContentMount, HugoModel, StaticMount } from "./model.ts";
+import { type ContentMount, type HugoModel, rootOfHugo, type StaticMount } from "./model.ts";
 
 interface Reading {
   root: string;

@@ -14,6 +14,7 @@ export function renderHugoPath(
   { from, parts, page }: { from: PlacedPage; parts: TargetParts; page: PlacedPage },
 ): string | null {
   const isFile = /\.(?:md|markdown)$/i.test(parts.path);
+  if (parts.isLookedUp) return renderLookedUp(model, parts, page, { from, files });
   if (parts.template !== undefined || (model.linkHook === "embedded" && isFile))
     return renderFile(model, parts, page, { from, files });
   // Only a hook that is not read makes an address of a file's name.
@@ -42,6 +43,24 @@ function renderFile(
   const below = mountOf(model, page.path)!.below;
   const path = posix.join("/", keepsExtension ? below : target.path);
   return encodePath(path, parts);
+}
+
+/** As Hugo's look-up reads it: a page counts from its folder, a section from itself. */
+function renderLookedUp(
+  model: HugoModel,
+  parts: TargetParts,
+  page: PlacedPage,
+  { from, files }: { from: PlacedPage; files: ReadonlySet<string> },
+): string | null {
+  const target = placePage(model, page.path, files);
+  const source = placePage(model, from.path, files);
+  if (target === null || source === null || target.language !== source.language) return null;
+  const slash = parts.rawPath.endsWith("/") ? "/" : "";
+  if (parts.rawPath.startsWith("/")) return encodePath(target.path, parts) + slash;
+  const folder = source.kind === "branch" ? source.path : posix.dirname(source.path);
+  const relative = posix.relative(folder, target.path);
+  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(dotted, parts) + slash;
 }
 
 function renderBeside(from: PlacedPage, parts: TargetParts, page: PlacedPage): string {

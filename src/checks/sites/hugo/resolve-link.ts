@@ -31,10 +31,12 @@ export function resolveHugoLink(
   const asAddress = resolveAddress(site, model, from, parts);
   // A hook of the site can make anything of a link, and of an image too.
   const isHooked = model.linkHook === "unknown" && kind !== "href" && kind !== "src";
-  if (!isHooked || asAddress.kind !== "missing") return asAddress;
+  if (!isHooked || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
+  // Whatever a hook does, it takes the name of a page's file to that page, and what Hugo's look-up finds too.
   const beside = posix.join(posix.dirname(from), parts.path);
-  // Whatever a hook does, it takes the name of a page's file to that page.
   if (site.pages.has(beside)) return { kind: "page", path: beside, parts };
+  const found = isMarkdown ? lookUpPage(site, model, from, { path: parts.path, isReference: false }) : null;
+  if (found !== null) return { kind: "page", path: found, parts: { ...parts, isLookedUp: true } };
   return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
 }
 
