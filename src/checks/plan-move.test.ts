@@ -177,9 +177,19 @@ describe("planDelete", () => {
     expect(notes).toContain("take guide/index.md out of src/SUMMARY.md line 6 by hand");
   });
 
-  it("says which redirects of a book lead to the place that a page leaves", async () => {
-    const { site } = await openFixture("mdbook");
-    const { notes } = await planMove(site, "src/guide/clay.md", "src/clay.md");
-    expect(notes).toContain("the redirect from /old.html leads to /guide/clay.html: change it by hand");
+  it("adds a redirect to a book's table, and keeps those that led to the page", async () => {
+    const fixture = await openFixture("mdbook");
+    const before = await fixture.text("book.toml");
+    const move = async (from: string, to: string) =>
+      await carryOut(fixture, from, to, await planMove(fixture.site, from, to));
+    await move("src/guide/clay.md", "src/clay.md");
+    const after = before.replace('"guide/clay.html"', '"clay.html"');
+    expect(await fixture.text("book.toml")).toBe(
+      after.replace("redirect]\n", 'redirect]\n"/guide/clay.html" = "../clay.html"\n'),
+    );
+    await move("src/clay.md", "src/guide/clay.md");
+    expect(await fixture.text("book.toml")).toBe(
+      before.replace("redirect]\n", 'redirect]\n"/clay.html" = "guide/clay.html"\n'),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { routeKey } from "./build-index.ts";
 import type { EditCollection } from "./collect-edits.ts";
-import type { RedirectHome, Site } from "./site.ts";
+import type { RedirectHome, RedirectTable, Site } from "./site.ts";
 
 /** Adds a redirect from the old route to the new one where the generator has a place for it, else a note. */
 export async function addRedirect(
@@ -13,6 +13,10 @@ export async function addRedirect(
 ): Promise<void> {
   const { configuration } = site;
   const home = configuration.redirectHome;
+  if (configuration.redirectTable) {
+    changeTable(configuration.redirectTable, edits, builtAs(site, from), builtAs(site, to));
+    return;
+  }
   const [source, destination] = [nameOf(site, from), nameOf(site, to)];
   if (source === destination) return;
   if (home === null) {
@@ -27,10 +31,32 @@ export async function addRedirect(
   edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
 }
 
+/** The file that a book's page is built as. */
+function builtAs({ configuration }: Site, path: string): string {
+  const built = `/${posix.relative(configuration.docsRoot, path)}`.replace(/\.md$/i, ".html");
+  return built.replace(/(?<=\/)README\.html$/i, "index.html");
+}
+
+/** What led to the old address leads to the new one, which is no old address any more itself. */
+function changeTable(table: RedirectTable, edits: EditCollection, source: string, destination: string): void {
+  const { path, at, lineBreak } = table;
+  if (source === destination) return;
+  const leadFrom = (address: string) => posix.relative(posix.dirname(address), destination);
+  for (const { from, to, target, line } of table.entries) {
+    const [bare = "", ...hash] = to.split(/(?=#)/);
+    const isOwn = !/^(?:[a-z][a-z\d+.-]*:|\/|$)/i.test(bare);
+    if (from === destination) edits.add(path, { ...line, text: "" }, "redirect");
+    else if (isOwn && posix.join(posix.dirname(from), bare) === source)
+      edits.add(path, { ...target, text: leadFrom(from) + hash.join("") }, "redirect");
+  }
+  const added = `${JSON.stringify(source)} = ${JSON.stringify(leadFrom(source))}${lineBreak}`;
+  edits.add(path, { start: at, end: at, text: added }, "redirect");
+}
+
 /** Those that a book's configuration gives the page, which does not follow it. */
 function olderAddresses({ configuration, pages, files }: Site, path: string): string[] {
   const { generator, routing } = configuration;
-  if (routing === null || (generator !== "mdbook" && generator !== "gitbook")) return [];
+  if (routing === null || generator !== "gitbook") return [];
   return routing.addressesOf({ path, facts: pages.get(path) }, files).slice(1);
 }
 

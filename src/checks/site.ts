@@ -40,6 +40,21 @@ export type RedirectHome =
   | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
   | { kind: "yaml-map"; path: string; at: number; indent: string };
 
+/** A table of redirects by address, each target relative to the address that it stands for. */
+export interface RedirectTable {
+  path: string;
+  /** Where a line can be put in. */
+  at: number;
+  lineBreak: string;
+  /** `target` is the text between the quotes, `line` the whole line. */
+  entries: { from: string; to: string; target: Extent; line: Extent }[];
+}
+
+interface Extent {
+  start: number;
+  end: number;
+}
+
 /** What the checks can know of a generator. */
 export type Capability = "routing" | "heading-ids" | "navigation";
 
@@ -110,6 +125,8 @@ export interface SiteConfiguration {
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
+  /** Where the generator keeps redirects in one instead. */
+  redirectTable?: RedirectTable | null;
   /** Path prefixes of absolute links that the host adds ("/docs"). */
   basePaths: string[];
   /** Folders in which an absolute link may name a file; the first is the docs root. */

@@ -141,7 +141,7 @@ function addEntries(links: PageLink[], text: string, start: number, end: number,
       // An option, or nothing.
     } else if (
       bare !== "" &&
-      bare !== "self" &&
+      !/^(?:self|[^<]*<self>)$/.test(bare) &&
       !/^(?:[A-Za-z][\w+.-]*:|<|[^<]*<[A-Za-z][\w+.-]*:)/.test(bare)
     ) {
       isInOptions = false;

@@ -10,8 +10,8 @@ it("has the addresses, headings and links of the site that Sphinx with MyST buil
   expect(compareWithVerdicts(site, await readVerdicts("sphinx"))).toEqual({
     differences: [
       // What is built of reStructuredText is a file to the checks.
-      "link source/index.md:23 other.rst: source/other.rst, built as built:/other.html",
-      "link source/index.md:24 other: source/other.rst, built as built:/other.html",
+      "link source/index.md:24 other.rst: source/other.rst, built as built:/other.html",
+      "link source/index.md:25 other: source/other.rst, built as built:/other.html",
     ],
     unjudged: [
       // It includes another text.
@@ -23,7 +23,7 @@ it("has the addresses, headings and links of the site that Sphinx with MyST buil
       // Whether the builder makes files or folders is not known.
       "link source/guide/tools/shuttle.md:5 ../start.html: source/guide/start.md",
       "link source/guide/tools/shuttle.md:7 #pin: source/guide/tools/shuttle.md",
-      "link source/index.md:23 other: built:/other.html",
+      "link source/index.md:24 other: built:/other.html",
     ],
     compared: { routes: 7, ids: 17, links: 63 },
   });

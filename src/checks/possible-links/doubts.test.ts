@@ -164,4 +164,19 @@ describe("links that nobody judges and that a change may break", () => {
     const kept = front(old).replace("# Tools", "# Kit");
     expect(await newAfter(texts, { files: { [page]: kept } })).toEqual([]);
   });
+
+  it("finds links to a page that is gone where a plugin might have made the page", async () => {
+    const pages = {
+      "mkdocs.yml": "site_name: A\nplugins:\n  - a-plugin-of-ours\n",
+      "docs/b.md": "# B\n",
+      "docs/c.png": "",
+    };
+    const texts = { ...pages, "docs/index.md": "[b](b.md#b) [nowhere](d.md) ![c](c.png)\n" };
+    const gone = { "docs/b.md": null, "docs/c.png": null };
+    const found = await newAfter(texts, { files: gone, released: Object.keys(gone) });
+    expect(brief(found)).toEqual([
+      "internal-link docs/index.md:1 undefined",
+      "image docs/index.md:1 undefined",
+    ]);
+  });
 });

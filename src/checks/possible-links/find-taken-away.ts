@@ -25,7 +25,7 @@ export function* findUnprovenLosses(
   newPaths: ReadonlyMap<string, string>,
 ): Generator<Finding> {
   const gone = new Set([...site.filesBefore].filter((path) => !site.files.has(path)));
-  if (gone.size === 0 || site.configuration.isRoutingKnown) return;
+  if (gone.size === 0) return;
   for (const [holder, { links }] of before.pages) {
     const path = newPaths.get(holder) ?? holder;
     const now = site.pages.get(path);
@@ -36,8 +36,9 @@ export function* findUnprovenLosses(
     )) {
       for (const [index, link] of now.links.entries()) {
         if (link.target !== target || resolutionsOf(site, path)[index]!.kind !== "unjudged") continue;
-        const { line, column } = link;
-        yield { rule: "internal-link", path, line, column, target, message: `${target} leads nowhere` };
+        const { line, column, kind } = link;
+        const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
+        yield { rule, path, line, column, target, message: `${target} leads nowhere` };
       }
     }
   }

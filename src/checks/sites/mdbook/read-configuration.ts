@@ -5,6 +5,7 @@ import { routeFileLinks } from "../shared/file-links.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
 import { readSummary, type Summary } from "../shared/read-summary.ts";
 import { mdbookHeadingIds } from "./heading-ids.ts";
+import { readRedirectTable } from "./read-redirect-table.ts";
 
 /** Preprocessors that add no page, no link and no id that others would name. */
 const harmless =
@@ -56,6 +57,7 @@ export async function readMdbookConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
+    redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8")),
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],
