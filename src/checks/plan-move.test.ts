@@ -75,6 +75,56 @@ describe("planMove leaves a sound site sound", () => {
     expect(plan.unclear).toEqual([]);
   });
 
+  it.each([
+    ["mdbook", "src/parts/safety.md", "src/safety.md", "src/thanks.md", "{{#include safety.md}}"],
+    [
+      "mdbook",
+      "src/thanks.md",
+      "src/guide/thanks.md",
+      "src/guide/thanks.md",
+      "{{#include ../parts/safety.md}}",
+    ],
+    [
+      "mkdocs-plugins",
+      "includes/safety.md",
+      "includes/more/care.md",
+      "docs/hidden.md",
+      '--8<-- "more/care.md"',
+    ],
+    [
+      "sphinx",
+      "source/parts/care.md",
+      "source/parts/more/care.md",
+      "source/about.md",
+      "{include} parts/more/care.md",
+    ],
+    [
+      "sphinx",
+      "source/about.md",
+      "source/guide/about.md",
+      "source/guide/about.md",
+      "{include} ../parts/care.md",
+    ],
+  ])(
+    "%s: what is put into a page is found after %s has become %s",
+    async (name, from, to, page, expected) => {
+      const fixture = await openFixture(name);
+      await carryOut(fixture, from, to, await planMove(fixture.site, from, to));
+      expect(await fixture.text(page)).toContain(expected);
+      expect((await checkSite(fixture.site)).findings.filter((one) => one.path === page)).toEqual([]);
+    },
+  );
+
+  it("finds that a file is gone which is put into a page", async () => {
+    const fixture = await openFixture("mdbook");
+    const { inbound } = await planDelete(fixture.site, "src/parts/safety.md");
+    expect(inbound).toContainEqual({ path: "src/thanks.md", line: 5, target: "parts/safety.md" });
+    await fixture.set({ "src/parts/safety.md": null });
+    const { findings } = await checkSite(fixture.site);
+    const found = findings.filter(({ path }) => path === "src/thanks.md");
+    expect(found.map(({ rule, target }) => `${rule} ${target}`)).toEqual(["internal-link parts/safety.md"]);
+  });
+
   it("counts nothing as new or fixed when what was broken before stays broken", async () => {
     const fixture = await openTexts({
       "a.md": "# A\n\n[1](b.md#nope) [2](gone.md) ![3](img/gone.png)\n",

@@ -12,6 +12,7 @@ import { renderByFiles } from "./render-by-files.ts";
 import { rebaseRouted, renderRouted } from "./render-routed.ts";
 import { encodePath, renderFileTarget, renderPath } from "./render-target.ts";
 import { renderEntry } from "./repair-entry.ts";
+import { renderInclude } from "./resolve-include.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "./resolve-link.ts";
 import type { Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
@@ -90,6 +91,7 @@ function renderMoved(
   move: { named: string; from: string; to: string },
 ): string | null {
   const { parts } = resolution;
+  if (parts.include !== undefined) return renderInclude(holder, parts, move.named);
   const before = holder === move.to ? move.from : holder;
   if (countsByFiles(site, before)) return renderByFiles(site, holder, resolution, move);
   const { routing } = site.configuration;
@@ -128,7 +130,7 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
     const { line, target } = link;
     const resolution = resolveLink(site, from, target, link.kind);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
-      if (resolution.kind === "skipped") continue;
+      if (resolution.kind === "skipped" || resolution.parts.include?.folder != null) continue;
       if (resolution.kind !== "unjudged" || resolution.isOutside)
         rebaseMissing(site, edits, { from, to }, link, resolution.parts);
       else if (dependsOnPlace(site, resolution.parts.path, from, to))

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { routeKey } from "./build-index.ts";
 import type { EditCollection } from "./collect-edits.ts";
-import type { RedirectHome, RedirectTable, Site } from "./site.ts";
+import type { RedirectTable } from "./redirect-table.ts";
+import type { RedirectHome, Site } from "./site.ts";
 
 /** Adds a redirect from the old route to the new one where the generator has a place for it, else a note. */
 export async function addRedirect(

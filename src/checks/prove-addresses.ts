@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isNamed } from "../markdown/page-scan.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
 import type { AddressModel, RelativeBase, Site } from "./site.ts";
 import { splitTarget } from "./split-target.ts";
@@ -24,7 +25,8 @@ export function proveAddresses(
   for (const [path, page] of site.pages) {
     if (!site.configuration.hasRoute(path)) continue;
     for (const link of page.links) {
-      const parts = link.kind === "image" || link.kind === "src" ? null : splitTarget(link.target);
+      const parts =
+        link.kind === "image" || link.kind === "src" || isNamed(link.kind) ? null : splitTarget(link.target);
       if (parts === null || parts.rawPath === "" || kindOfPath(parts.path) !== "address") continue;
       const name = nameOfAddress(parts.path);
       if (parts.path.startsWith("/")) {

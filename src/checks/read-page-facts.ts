@@ -1,4 +1,5 @@
 import type { PageLink, PageScan } from "../markdown/page-scan.ts";
+import { scanIncludes } from "../markdown/scan-includes.ts";
 import { scanMyst } from "../markdown/scan-myst.ts";
 import { scanPage } from "../markdown/scan-page.ts";
 import { lintPage } from "./lint-page.ts";
@@ -35,7 +36,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
   return {
-    links: leaveOutComments(text, mergeLinks(scan.links, myst.links)),
+    links: leaveOutComments(text, mergeLinks(scan.links, [...myst.links, ...scanIncludes(text)])),
     headings: scan.headings,
     anchors: scan.anchors,
     componentTitles: scan.componentTitles.map((one) => one.value),

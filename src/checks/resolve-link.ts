@@ -1,9 +1,10 @@
 import { posix } from "node:path";
-import type { PageLink } from "../markdown/page-scan.ts";
+import { isInclude, type PageLink } from "../markdown/page-scan.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { isPagePath } from "./build-index.ts";
 import { followRedirect, pageOfRedirect } from "./follow-redirect.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
+import { resolveInclude } from "./resolve-include.ts";
 import type { Resolution, Site } from "./site.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 import type { Finding } from "./types.ts";
@@ -29,6 +30,7 @@ function isIgnoredPage({ isIgnored, filesBefore }: Site, path: string): boolean 
 }
 
 function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
+  if (isInclude(kind)) return resolveInclude(site, from, target, kind);
   const isRole = kind === "document" || kind === "label";
   if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
     return { kind: "skipped" };

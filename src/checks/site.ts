@@ -1,7 +1,8 @@
-import type { Heading, PageLink } from "../markdown/page-scan.ts";
+import type { Heading, IncludeKind, PageLink } from "../markdown/page-scan.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
 import type { PageLint } from "./page-lint.ts";
 import type { Fields } from "./read-fields.ts";
+import type { RedirectTable } from "./redirect-table.ts";
 import type { TargetParts } from "./split-target.ts";
 import type { Finding, SiteShape } from "./types.ts";
 
@@ -40,21 +41,6 @@ export type RedirectHome =
   | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
   | { kind: "yaml-map"; path: string; at: number; indent: string };
 
-/** A table of redirects by address, each target relative to the address that it stands for. */
-export interface RedirectTable {
-  path: string;
-  /** Where a line can be put in. */
-  at: number;
-  lineBreak: string;
-  /** `target` is the text between the quotes, `line` the whole line. */
-  entries: { from: string; to: string; target: Extent; line: Extent }[];
-}
-
-interface Extent {
-  start: number;
-  end: number;
-}
-
 /** What the checks can know of a generator. */
 export type Capability = "routing" | "heading-ids" | "navigation";
 
@@ -82,6 +68,12 @@ export interface Routing {
   addressFolder(page: PlacedPage): string;
   /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */
   templates?: readonly string[];
+  /** How files are put into pages; `folders` are what their paths count from, null: the page's own folder. */
+  includes?: {
+    kind: IncludeKind;
+    folders: readonly string[] | null /** What `/` stands for. */;
+    root: string;
+  };
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
   /** Whether links of a part to files count from the part's own file, wherever it is shown. */

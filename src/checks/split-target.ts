@@ -10,6 +10,8 @@ export interface TargetParts {
   isLabel?: true;
   /** The path is one of a page among the generator's pages, and not an address. */
   isLookedUp?: true;
+  /** Of a file that is put into the page: the folder that it counts from, null for the page's own. */
+  include?: { folder: string | null };
 }
 
 /** A sign by its name in HTML or by its number; `&amp;` is one between the parts of a query. */

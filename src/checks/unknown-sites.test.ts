@@ -269,6 +269,24 @@ describe("more than 5 % of a rule's links look broken", () => {
     expect(before.notJudged.reduce((sum, { links: count }) => sum + count, 0)).toBe(unjudged);
   });
 
+  it("counts the pages that the site publishes, not others of the repository", async () => {
+    const book = {
+      "book.toml": '[book]\ntitle = "A"\n',
+      "src/SUMMARY.md": "[A](a.md)\n[B](b.md)\n",
+      "src/a.md": `${links(11).join("\n")}\n`,
+      "src/b.md": texts(0)["b.md"],
+    };
+    const many = "[x](b.md#there)\n".repeat(300);
+    const { before } = await openBefore(await openTexts({ ...book, "src/old.md": many }));
+    expect(before.notJudged[0]!.reason).toContain("11 of 100 anchors look broken");
+    const drafts = links(80).join("\n");
+    const other = await openBefore(
+      await openTexts({ ...book, "src/a.md": links(5).join("\n"), "src/old.md": drafts }),
+    );
+    expect(other.before.notJudged).toEqual([]);
+    expect(other.before.findings.filter(({ path }) => path === "src/a.md")).toHaveLength(5);
+  });
+
   it("is nowhere counted, but what the change itself takes away is found", async () => {
     const { before, compare } = await openBefore(await openTexts(texts(20)));
     expect(before.notJudged).toEqual([

@@ -17,9 +17,12 @@ export interface Span {
   end: number;
 }
 
+/** What some generators put into a page from another file. */
+export type IncludeKind = "myst-include" | "book-include" | "snippet";
+
 export interface PageLink {
   /** `document` and `label` are targets of Sphinx's roles and tables of contents. */
-  kind: "link" | "image" | "definition" | "href" | "src" | "document" | "label";
+  kind: "link" | "image" | "definition" | "href" | "src" | "document" | "label" | IncludeKind;
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;
@@ -68,4 +71,13 @@ export interface PageScan {
   /** Offsets of fences that nothing closes, or that another opening fence follows before they are closed. */
   openFences: number[];
   isMdx: boolean;
+}
+
+export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
+  return kind === "myst-include" || kind === "book-include" || kind === "snippet";
+}
+
+/** Whether only generators that know of such targets read them. */
+export function isNamed(kind: PageLink["kind"]): boolean {
+  return kind === "document" || kind === "label" || isInclude(kind);
 }

@@ -3,7 +3,7 @@ import { findLineStarts, lineIndexAt } from "./page-state.ts";
 
 /** What only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
 export interface MystScan {
-  /** Of kind `document` and `label`, and of kind `image` those of directives. */
+  /** Of kind `document`, `label` and `myst-include`, and of kind `image` those of directives. */
   links: PageLink[];
   labels: string[];
   /** Names of directives, each once, and `externalMark`. */
@@ -19,10 +19,17 @@ const titled = /^([\s\S]*?)<([^<>]*)>$/;
 const label = /^\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
 const directive = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{([\w:+-]+)\}/gm;
 const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:image|figure)\}[ \t]+(\S+)[ \t]*\r?$/gm;
+const includeDirective =
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:include|literalinclude)\}[ \t]+(\S+)[ \t]*\r?$/gm;
 const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
 /** Directives whose text is text, with directives inside. */
 const holder =
-  /^[`~]{3,}[ \t]*\{(?:image|figure|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
+  /^[`~]{3,}[ \t]*\{(?:image|figure|include|literalinclude|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
+const files = [
+  ["image", imageDirective],
+  ["image", imageOption],
+  ["myst-include", includeDirective],
+] as const;
 const directiveFence = /^[`~]{3,}[ \t]*\{/;
 const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
 const targetLengthMax = 500;
@@ -60,12 +67,12 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
     blocks.filter(({ start }) => !holder.test(text.slice(start, start + 40))),
   );
   const hasImageOption = text.includes(":img-") || text.includes(":avatar:");
-  for (const images of hasImageOption ? [imageDirective, imageOption] : [imageDirective])
-    for (const { index, 0: all, 1: target } of text.matchAll(images)) {
+  for (const [kind, pattern] of hasImageOption ? files : files.filter(([, one]) => one !== imageOption))
+    for (const { index, 0: all, 1: target } of text.matchAll(pattern)) {
       if (isVerbatim(index) || target!.length > targetLengthMax) continue;
       const start = index + all.lastIndexOf(target!);
       links.push({
-        kind: "image",
+        kind,
         target: target!,
         start,
         end: start + target!.length,

@@ -86,6 +86,7 @@ async function findRepair(site: Site, history: GitHistory, finding: Finding): Pr
   const kind = site.pages.get(path)?.links.find((link) => link.target === target)?.kind;
   const resolution = resolveLink(site, path, target, kind);
   if (resolution.kind === "missing") {
+    if (resolution.parts.include !== undefined) return "keep";
     const ends = await followTarget(site, history, resolution.wanted);
     if (ends.size === 0) return "keep";
     const [moved = null] = ends;

@@ -1,4 +1,4 @@
-import type { PageLink } from "../../markdown/page-scan.ts";
+import { isNamed, type PageLink } from "../../markdown/page-scan.ts";
 import { resolutionsOf } from "../resolve-link.ts";
 
 import type { Resolution, Site } from "../site.ts";
@@ -54,8 +54,7 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
     for (const [index, link] of page.links.entries()) {
       const resolution = resolutions[index]!;
       // What roles name is looked for in the text.
-      const isRole = link.kind === "document" || link.kind === "label";
-      if (isRole || !isOpen(site, resolution, isWhole)) continue;
+      if (isNamed(link.kind) || !isOpen(site, resolution, isWhole)) continue;
       const address = readAddress(link.target);
       if (address === null || isKnown(resolution, address)) continue;
       const open = { holder, link, address };

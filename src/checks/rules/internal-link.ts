@@ -48,6 +48,7 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
 };
 
 function repairMissing(site: Site, path: string, missing: Missing): MissingRepair {
+  if (missing.parts.include !== undefined) return { repair: null, isReported: true };
   const repair = repairLink(site, path, missing);
   return { repair, isReported: shouldReport(site, path, missing, repair) };
 }

@@ -50,7 +50,10 @@ export async function readMdbookConfiguration(
     readFrom: [found, summaryPath],
     entries: summary.entries,
     unknown: { ...allKnown, routing: why, navigation: why },
-    routing: routingOf(book),
+    routing: {
+      ...routingOf(book),
+      includes: { kind: "book-include", folders: null, root: docsRoot },
+    },
     headingIds: mdbookHeadingIds(typesetOf(settings)),
     // From version 0.5 on, terms that are explained have ids.
     hasOtherIds: ({ hasDefinitions }) => hasDefinitions || book.hasOthers,

@@ -1,4 +1,4 @@
-import type { RedirectTable } from "../../site.ts";
+import type { RedirectTable } from "../../redirect-table.ts";
 
 const header = /^\[output\.html\.redirect\][ \t]*(?:#.*)?\r?$/m;
 const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(["'])([^"'\\]*)["']/;

@@ -16,6 +16,8 @@ export interface MkdocsModel {
   foreignFolders: string[];
   /** Old files of the redirects plugin → where they lead, as written. */
   redirects: ReadonlyMap<string, string>;
+  /** What the paths of snippets count from, the likeliest first; null: there are no snippets. */
+  snippetFolders: string[] | null;
   /** A plugin or hook that is not known here can add pages. */
   hasForeignPages: boolean;
 }
@@ -67,6 +69,7 @@ export function mkdocsModel(
           })
         : [],
     ),
+    snippetFolders: snippetFoldersOf(pluginsOf(root.get("markdown_extensions", true)), folder),
     hasForeignPages: root.has("INHERIT") || [...plugins.keys()].some((name) => !harmless.has(name)),
   };
 }
@@ -82,6 +85,18 @@ function pluginsOf(node: unknown): Map<string, unknown> {
     if (isMap(item)) for (const pair of item.items) add(textOf(pair.key), pair.value);
   }
   return found;
+}
+
+/** They count from where MkDocs is run: beside its configuration, or at the top of the repository. */
+function snippetFoldersOf(extensions: ReadonlyMap<string, unknown>, folder: string): string[] | null {
+  const options = extensions.get("pymdownx.snippets");
+  if (options === undefined) return null;
+  const named = at(options, "base_path");
+  const bases = (isSeq(named) ? named.items : [named])
+    .map((one) => textOf(one))
+    .filter((one) => one !== null);
+  const below = (start: string) => (bases.length === 0 ? ["."] : bases).map((one) => posix.join(start, one));
+  return [...new Set([...below(folder), ...below("")])];
 }
 
 function languagesOf(plugin: unknown): MkdocsModel["languages"] {

@@ -12,7 +12,8 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
   const isPage = (path: string): boolean => /\.md$/i.test(path);
   const addressOf = (path: string, files: ReadonlySet<string>): string | null =>
     isBuilt(path) && !isShadowed(path, files) && !isForeign(model, path) ? mkdocsAddress(model, path) : null;
-  return routeFileLinks({
+  const folders = model.snippetFolders;
+  const routing = routeFileLinks({
     docsRoot,
     basePath: model.basePath,
     addressesOf: ({ path }, files) => {
@@ -46,6 +47,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       return model.hasForeignPages || isForeign(model, path);
     },
   });
+  return folders === null ? routing : { ...routing, includes: { kind: "snippet", folders, root: "" } };
 }
 
 /** A page of the same name in the page's own language comes first. */

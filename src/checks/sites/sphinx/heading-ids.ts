@@ -17,9 +17,11 @@ export function sphinxHeadingIds(depth: number): HeadingIds {
   ];
 }
 
+/** Letters, digits and `_` as Python knows them: without the marks that GitHub keeps. */
 function slugs(headings: readonly Heading[], depth: number): string[] {
   const slug = createSlugger("github");
-  return headings.filter(({ level }) => level <= depth).map(({ text }) => slug(text));
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N}_\- ]/gu, "");
+  return headings.filter(({ level }) => level <= depth).map(({ text }) => slug(plain(text)));
 }
 
 /** The second section of a name is numbered among all that have no name of their own. */

@@ -57,6 +57,7 @@ export async function readSphinxConfiguration(
       resolve: (...input) => resolveSphinxLink(sphinx, ...input),
       resolveOwn: resolveSphinxAnchor,
       readsRoles: true,
+      includes: { kind: "myst-include", folders: null, root: docsRoot },
       hasName: hasLabel,
       renderPath: (...input) => renderSphinxLink(sphinx, ...input),
       findEntry: () => null,

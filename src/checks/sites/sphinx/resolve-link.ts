@@ -122,9 +122,13 @@ function asFound(sphinx: SphinxSite, site: Site, file: string, parts: TargetPart
   return { kind: site.pages.has(file) ? "page" : "file", path: file, parts };
 }
 
-/** HTML is the browser's, and what it finds is up to the builder. */
+/**
+ * HTML is the browser's, and what it finds is up to the builder; from another place a relative address goes
+ * on to count from the same one.
+ */
 function resolveHtml(site: Site, parts: TargetParts): Resolution {
-  const page = parts.path.startsWith("/") ? lookUpAddress(site, parts.path) : null;
+  if (!parts.path.startsWith("/")) return { kind: "unjudged", isOutside: true, guesses: [], parts };
+  const page = lookUpAddress(site, parts.path);
   return { kind: "unjudged", guesses: page === null ? [] : [page], parts };
 }
 

@@ -1,0 +1,40 @@
+import { posix } from "node:path";
+import type { IncludeKind } from "../markdown/page-scan.ts";
+import type { Resolution, Site } from "./site.ts";
+import type { TargetParts } from "./split-target.ts";
+
+/** The file that a part of a page comes from, where the site's generator takes parts in that way. */
+export function resolveInclude(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
+  const includes = site.configuration.routing?.includes;
+  if (includes?.kind !== kind) return { kind: "skipped" };
+  const isFromRoot = target.startsWith("/");
+  const folders = isFromRoot ? [includes.root] : (includes.folders ?? [null]);
+  const read = (folder: string | null) =>
+    posix.join(folder ?? posix.dirname(from), target).replace(/^\//, "");
+  const folder = folders.find((one) => site.files.has(read(one)));
+  const parts: TargetParts = {
+    ...{ path: target, rawPath: target, query: "", hash: "" },
+    include: { folder: (folder === undefined ? folders[0] : folder) ?? null },
+  };
+  if (folder !== undefined) return { kind: "file", path: read(folder), parts };
+  const wanted = folders.map(read);
+  // A folder that is not there may be written before the build, with all that is in it.
+  const beside = new Set(wanted.map((path) => posix.dirname(path)));
+  const isNear = [...site.filesBefore].some((path) => beside.has(posix.dirname(path)));
+  return isNear
+    ? { kind: "missing", wanted, parts }
+    : { kind: "unjudged", isOutside: true, guesses: [], parts };
+}
+
+/** The path by which `holder` takes in `named`; null where it cannot. */
+export function renderInclude(
+  holder: string,
+  { rawPath, include }: TargetParts,
+  named: string,
+): string | null {
+  const isFromRoot = rawPath.startsWith("/");
+  const relative = posix.relative(include?.folder ?? posix.dirname(holder), named);
+  if (/[\s:{}"']/.test(relative) || (include?.folder != null && relative.startsWith("../"))) return null;
+  if (isFromRoot) return `/${relative}`;
+  return rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+}
