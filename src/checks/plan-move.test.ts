@@ -115,6 +115,24 @@ describe("planMove leaves a sound site sound", () => {
     },
   );
 
+  it("follows a page in the attributes of Hugo's shortcodes", async () => {
+    const fixture = await openTexts({
+      "hugo.toml": 'baseURL = "https://a.test/"\n',
+      "layouts/all.html": "{{ .Content }}\n",
+      "content/docs/_index.md":
+        '# Docs\n\n{{< card link="knots" title="Knots" >}} {{</* card link="knots" */>}} {{< card link="gone" >}}\n',
+      "content/docs/knots.md": '# Knots\n\n{{% card href="/docs/" %}} link="knots"\n',
+      "content/ropes/a.md": '# A\n\n{{< card link="/docs/knots#bends" >}}\n',
+    });
+    expect((await checkSite(fixture.site)).findings).toEqual([]);
+    const [from, to] = ["content/docs/knots.md", "content/ropes/knots.md"];
+    await carryOut(fixture, from, to, await planMove(fixture.site, from, to));
+    expect(await fixture.text("content/docs/_index.md")).toBe(
+      '# Docs\n\n{{< card link="../ropes/knots" title="Knots" >}} {{</* card link="knots" */>}} {{< card link="gone" >}}\n',
+    );
+    expect(await fixture.text("content/ropes/a.md")).toContain('link="/ropes/knots#bends"');
+  });
+
   it("finds that a file is gone which is put into a page", async () => {
     const fixture = await openFixture("mdbook");
     const { inbound } = await planDelete(fixture.site, "src/parts/safety.md");

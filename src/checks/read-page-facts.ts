@@ -2,6 +2,7 @@ import type { PageLink, PageScan } from "../markdown/page-scan.ts";
 import { scanIncludes } from "../markdown/scan-includes.ts";
 import { scanMyst } from "../markdown/scan-myst.ts";
 import { scanPage } from "../markdown/scan-page.ts";
+import { scanShortcodes } from "../markdown/scan-shortcodes.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
 import { readAddresses } from "./read-addresses.ts";
@@ -36,7 +37,10 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
   return {
-    links: leaveOutComments(text, mergeLinks(scan.links, [...myst.links, ...scanIncludes(text)])),
+    links: leaveOutComments(
+      text,
+      mergeLinks(scan.links, [...myst.links, ...scanIncludes(text), ...scanShortcodes(text)]),
+    ),
     headings: scan.headings,
     anchors: scan.anchors,
     componentTitles: scan.componentTitles.map((one) => one.value),

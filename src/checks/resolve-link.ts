@@ -34,6 +34,11 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   const isRole = kind === "document" || kind === "label";
   if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
     return { kind: "skipped" };
+  if (
+    kind === "shortcode" &&
+    (site.configuration.routing?.readsShortcodes !== true || countsByFiles(site, from))
+  )
+    return { kind: "skipped" };
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return resolveOwn(site, from, parts);

@@ -74,6 +74,8 @@ export interface Routing {
     folders: readonly string[] | null /** What `/` stands for. */;
     root: string;
   };
+  /** Whether attributes of shortcodes are. */
+  readsShortcodes?: boolean;
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
   /** Whether links of a part to files count from the part's own file, wherever it is shown. */

@@ -22,7 +22,7 @@ export type IncludeKind = "myst-include" | "book-include" | "snippet";
 
 export interface PageLink {
   /** `document` and `label` are targets of Sphinx's roles and tables of contents. */
-  kind: "link" | "image" | "definition" | "href" | "src" | "document" | "label" | IncludeKind;
+  kind: "link" | "image" | "definition" | "href" | "src" | "document" | "label" | "shortcode" | IncludeKind;
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;
@@ -79,5 +79,5 @@ export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
 
 /** Whether only generators that know of such targets read them. */
 export function isNamed(kind: PageLink["kind"]): boolean {
-  return kind === "document" || kind === "label" || isInclude(kind);
+  return kind === "document" || kind === "label" || kind === "shortcode" || isInclude(kind);
 }

@@ -62,6 +62,7 @@ function routingOf(model: HugoModel): Routing {
     findEntry: () => null,
     renderEntry: () => null,
     templates: ["ref", "relref"],
+    readsShortcodes: true,
   };
 }
 
@@ -84,8 +85,9 @@ async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext):
 
 /** Whether a heading hook writes Hugo's own ids and no others. */
 function keepsIds(hook: string): boolean {
-  const ids = [
-    ...hook.matchAll(/\bid\s*=\s*["']?(\{\{-?[ ]*\.Anchor\b[ |]*(?:safeURL|safeHTMLAttr)?[ ]*-?\}\})?/g),
-  ];
-  return ids.length > 0 && ids.every(([, anchor]) => anchor !== undefined);
+  const ids = [...hook.matchAll(/\bid=["']?(\{\{[^{}\n]{0,100}\}\})?/g)].map(([, value = ""]) => value);
+  return (
+    ids.length > 0 &&
+    ids.every((value) => /^\.Anchor(?:\|safe(?:URL|HTMLAttr))?$/.test(value.replace(/[{}\s-]/g, "")))
+  );
 }

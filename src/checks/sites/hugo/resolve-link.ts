@@ -22,6 +22,7 @@ export function resolveHugoLink(
   { from, parts, kind }: { from: string; parts: TargetParts; kind: PageLink["kind"] },
 ): Resolution {
   if (parts.template !== undefined) return resolveReference(site, model, from, parts);
+  if (kind === "shortcode") return resolveShortcode(site, model, from, parts);
   const isMarkdown = kind === "link" || kind === "definition";
   if (isMarkdown && model.linkHook === "embedded") {
     const path = parts.path.replace(/^\.\//, "");
@@ -32,12 +33,24 @@ export function resolveHugoLink(
   // A hook of the site can make anything of a link, and of an image too.
   const isHooked = model.linkHook === "unknown" && kind !== "href" && kind !== "src";
   if (!isHooked || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
-  // Whatever a hook does, it takes the name of a page's file to that page, and what Hugo's look-up finds too.
+  // Whatever a hook does, it takes a page's file, and what Hugo's look-up finds, to that page.
   const beside = posix.join(posix.dirname(from), parts.path);
   if (site.pages.has(beside)) return { kind: "page", path: beside, parts };
   const found = isMarkdown ? lookUpPage(site, model, from, { path: parts.path, isReference: false }) : null;
   if (found !== null) return { kind: "page", path: found, parts: { ...parts, isLookedUp: true } };
   return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
+}
+
+/** An address or the path of a page; where they differ, or nothing is found, it is not known. */
+function resolveShortcode(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
+  const address = resolveAddress(site, model, from, parts);
+  const named = lookUpPage(site, model, from, { path: parts.path, isReference: false });
+  const leads = address.kind === "page" ? address.path : null;
+  if (leads !== null && (named === null || named === leads)) return address;
+  if (leads === null && named !== null && address.kind !== "file")
+    return { kind: "page", path: named, parts: { ...parts, isLookedUp: true } };
+  const guesses = [leads, named].filter((one) => one !== null);
+  return address.kind === "file" ? address : { kind: "unjudged", guesses, parts };
 }
 
 function resolveReference(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
