@@ -123,6 +123,16 @@ const cases: Case[] = [
     found: ["internal-link src/a.md b.md"],
   },
   {
+    name: "Sphinx: an include within a directive may be an example",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser"]\nexclude_patterns = []\n',
+      "index.md":
+        "# A\n\n`````{tip}\n````\n```{include} ../README.md\n```\n````\n`````\n\n```{include} no.md\n```\n",
+    },
+    found: ["internal-link index.md no.md"],
+  },
+  {
     name: "Sphinx: what conf.py copies, and what an extension reads",
     generator: "sphinx",
     files: {

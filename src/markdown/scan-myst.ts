@@ -24,7 +24,7 @@ const includeDirective =
 const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
 /** Directives whose text is text, with directives inside. */
 const holder =
-  /^[`~]{3,}[ \t]*\{(?:image|figure|include|literalinclude|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
+  /^[`~]{3,}[ \t]*\{(?:image|figure|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
 const files = [
   ["image", imageDirective],
   ["image", imageOption],
@@ -66,10 +66,14 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
   const isVerbatim = createCodeTest(
     blocks.filter(({ start }) => !holder.test(text.slice(start, start + 40))),
   );
+  const fenceStarts = new Set(blocks.map(({ start }) => start));
   const hasImageOption = text.includes(":img-") || text.includes(":avatar:");
   for (const [kind, pattern] of hasImageOption ? files : files.filter(([, one]) => one !== imageOption))
     for (const { index, 0: all, 1: target } of text.matchAll(pattern)) {
-      if (isVerbatim(index) || target!.length > targetLengthMax) continue;
+      const at = index + all.search(/\S/);
+      // Within another directive it may be an example, and is left alone.
+      const isShown = kind === "image" ? isVerbatim(index) : isCode(at) && !fenceStarts.has(at);
+      if (isShown || target!.length > targetLengthMax) continue;
       const start = index + all.lastIndexOf(target!);
       links.push({
         kind,
