@@ -21,6 +21,8 @@ const markdownInside = /^<[^<>]{1,400}[ \t]markdown=/;
 /** What MyST takes for a comment. */
 const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
+/** Of the extension `markdown_include`. */
+const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
@@ -134,7 +136,7 @@ function findImports(text: string): string[] {
 
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
-  if (showsVue(text, scan)) return true;
+  if (showsVue(text, scan) || markdownInclude.test(text)) return true;
   return scan.spans.some((span) => {
     const isDirective = span.kind === "directive";
     if (!isDirective && !(span.kind === "expression" && /[{%]/.test(text[span.start + 1] ?? "")))

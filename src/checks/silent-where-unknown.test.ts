@@ -123,6 +123,16 @@ const cases: Case[] = [
     found: ["internal-link src/a.md b.md"],
   },
   {
+    name: "MkDocs: a file that is taken in brings headings",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nmarkdown_extensions:\n  - markdown_include.include\n",
+      "docs/index.md": "# A\n\n[b](#brought) [c](c.md#none)\n\n{!docs/c.md!}\n",
+      "docs/c.md": "# C\n\n## Brought\n",
+    },
+    found: ["anchor docs/index.md c.md#none"],
+  },
+  {
     name: "Sphinx: an include within a directive may be an example",
     generator: "sphinx",
     files: {
