@@ -100,6 +100,7 @@ export const errorCatalogue = {
   invalid_policy: { retryable: false },
   // running the service
   usage: { retryable: false },
+  stopped: { retryable: true },
   invalid_configuration: { retryable: false },
   port_in_use: { retryable: false },
   cannot_listen: { retryable: false },

@@ -94,6 +94,7 @@ export const errorStatuses: Record<ErrorCode, number> = {
   instruction_not_understood: 500,
   invalid_policy: 409,
   usage: 500,
+  stopped: 500,
   invalid_configuration: 409,
   port_in_use: 500,
   cannot_listen: 500,

@@ -46,6 +46,27 @@ test("a folder outside of git is checked as it is, page by page with the line an
   expect(code).toBe(1);
 });
 
+test.each([
+  { name: "SIGINT", exitCode: 130 },
+  { name: "SIGTERM", exitCode: 143 },
+] as const)("a check that $name stops says so, and ends with $exitCode", async ({ name, exitCode }) => {
+  const cli = createTestCli({
+    cwd: await makeRepository(site),
+    openFolderChecker: async () => ({
+      ...checker,
+      check(input) {
+        cli.signal(name);
+        return checker.check(input);
+      },
+      close: async () => {},
+    }),
+  });
+  const { code, stdout } = await cli.run("check", "--json");
+  const message = `The command was stopped by ${name} before it was done.`;
+  expect(JSON.parse(stdout)).toEqual({ error: { code: "stopped", message } });
+  expect(code).toBe(exitCode);
+});
+
 test("a site without a problem ends with 0", async () => {
   const { code, stdout } = await cliIn(await makeRepository(site)).run("check");
   expect(stdout).toMatch(/^No problem found; 2 mintlify pages/);

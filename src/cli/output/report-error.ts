@@ -21,6 +21,7 @@ export function reportError(io: CliIo, error: unknown, { json }: { json: boolean
     const document = { error: { code, message, ...("errors" in details ? { errors: details.errors } : {}) } };
     io.stdout.write(`${JSON.stringify(document)}\n`);
   }
+  if (code === "stopped") return Number(details.exitCode);
   return code === "usage" || code === "invalid_request" ? 2 : 1;
 }
 

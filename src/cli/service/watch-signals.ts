@@ -1,7 +1,8 @@
+import { AppError } from "../../errors.ts";
 import type { CliIo } from "../deps.ts";
 
 export interface SignalWatch {
-  /** Aborted by the first SIGINT or SIGTERM. */
+  /** Aborted by the first SIGINT or SIGTERM; its reason is the error `stopped`. */
   signal: AbortSignal;
   close(): void;
 }
@@ -23,7 +24,11 @@ export function watchSignals(io: CliIo): SignalWatch {
       const now = performance.now();
       if (!controller.signal.aborted) {
         firstAt = now;
-        controller.abort();
+        controller.abort(
+          new AppError("stopped", `The command was stopped by ${name} before it was done.`, {
+            details: { exitCode: exitCodes[name] },
+          }),
+        );
       } else if (now - firstAt > sameMsMax) io.exit(exitCodes[name]);
     };
     io.onSignal(name, listener);
