@@ -2207,6 +2207,12 @@ export interface Inbox {
     changedLines: number | null;
     changedFiles: number | null;
   }[];
+  /** Of which there are more than the 50 that are listed. */
+  more: {
+    review: boolean;
+    failed: boolean;
+    running: boolean;
+  };
   /** Of projects with creates in the last 60 minutes, the fullest first. */
   limits: {
     projectId: string;
@@ -4855,6 +4861,7 @@ export interface Problem {
     | "instruction_not_understood"
     | "invalid_policy"
     | "usage"
+    | "stopped"
     | "invalid_configuration"
     | "port_in_use"
     | "cannot_listen"

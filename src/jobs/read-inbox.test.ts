@@ -97,6 +97,7 @@ test("who belongs to another organisation sees nothing", async () => {
     review: [],
     failed: [],
     running: [],
+    more: { review: false, failed: false, running: false },
     limits: [],
   });
   expect(await listAllJobs(server.store, stranger, {})).toEqual({ data: [], nextCursor: null });
@@ -126,4 +127,24 @@ test.each([
     paths: ["docs/guide/index.mdx"],
   };
   expect(data).toEqual(touches ? [found] : []);
+});
+
+test("the inbox lists 50 of each kind and says of which there are more", async () => {
+  const [{ id: organisationId }] = await query(
+    "insert into organisations (id, name) values ('org_many', 'Many') returning id",
+  );
+  const own = await server.newProject();
+  await query("update projects set organisation_id = $2 where id = $1", [own.id, organisationId]);
+  const add = (count: number, status: string, reason: string) =>
+    query(
+      `insert into jobs (id, project_id, status, reason, prompt, repository, branch, model, event_seq, turn_seq)
+       select 'job_many' || left(md5($3 || n::text), 18), $1, $2, $3, 'x', 'r', 'copydesk/' || $3 || n, 'copydesk/chores', 0, 0
+       from generate_series(1, $4::integer) as n`,
+      [own.id, status, reason, count],
+    );
+  await add(51, "completed", "preview_ready");
+  await add(50, "failed", "checks_failed");
+  const inbox = await readInbox(server.store, { ...principal, organisationId } as Principal);
+  expect([inbox.review.length, inbox.failed.length, inbox.running.length]).toEqual([50, 50, 0]);
+  expect(inbox.more).toEqual({ review: true, failed: false, running: false });
 });

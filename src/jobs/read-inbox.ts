@@ -36,6 +36,9 @@ export const inbox = z.object({
     .array(inboxItem)
     .meta({ description: "Failed and not archived, the newest first; cancelled ones are left out." }),
   running: z.array(inboxItem).meta({ description: "Queued, waiting or at work, the newest first." }),
+  more: z
+    .object({ review: z.boolean(), failed: z.boolean(), running: z.boolean() })
+    .meta({ description: "Of which there are more than the 50 that are listed." }),
   limits: z
     .array(projectLimit)
     .meta({ description: "Of projects with creates in the last 60 minutes, the fullest first." }),
@@ -52,7 +55,7 @@ const readyChanges = `
   select ${columns} from jobs
   where project_id = any ($1::text[]) and status = 'completed'
     and (pull_request ->> 'state' = 'open' or reason = 'preview_ready')
-  order by (changed ->> 'lines')::bigint nulls last, created_at desc, id desc limit ${itemsMax}`;
+  order by (changed ->> 'lines')::bigint nulls last, created_at desc, id desc limit ${itemsMax + 1}`;
 
 const sizes = `
   select id, (changed ->> 'lines')::integer as lines, (changed ->> 'files')::integer as files
@@ -69,8 +72,14 @@ export async function readInbox({ database }: { database: Database }, principal:
   const projects = await listVisibleProjects({ database }, principal, { permission: "jobs:read" });
   const projectIds = projects.map(({ id }) => id);
   const newest = async (filter: Parameters<typeof toJobFilter>[0]) =>
-    (await listJobRows(database, { projectIds, filter: toJobFilter(filter), limit: itemsMax, after: null }))
-      .rows;
+    (
+      await listJobRows(database, {
+        projectIds,
+        filter: toJobFilter(filter),
+        limit: itemsMax + 1,
+        after: null,
+      })
+    ).rows;
   const uncancelled = reasons.filter((reason) => reason !== "cancelled").join();
   const [review, failed, running, used] = await Promise.all([
     guardStore(() => database.pool.query<JobRow>(readyChanges, [projectIds])).then(({ rows }) => rows),
@@ -79,10 +88,11 @@ export async function readInbox({ database }: { database: Database }, principal:
     readLimits(database, projects),
   ]);
   const toItem = await createToItem(database, projects, [...review, ...failed, ...running]);
+  const list = (rows: JobRow[]) => rows.slice(0, itemsMax).map(toItem);
+  const isMore = (rows: JobRow[]) => rows.length > itemsMax;
   return {
-    review: review.map(toItem),
-    failed: failed.map(toItem),
-    running: running.map(toItem),
+    ...{ review: list(review), failed: list(failed), running: list(running) },
+    more: { review: isMore(review), failed: isMore(failed), running: isMore(running) },
     limits: used,
   };
 }

@@ -1,7 +1,7 @@
 import { AppShell, Badge, Group, NavLink, ScrollArea, Text } from "@mantine/core";
 import { PencilIcon, QuestionIcon } from "@primer/octicons-react";
 import { useLocation } from "@tanstack/react-router";
-import { type Inbox, inboxPath } from "../api/inbox.ts";
+import { countOf, type Inbox, inboxPath } from "../api/inbox.ts";
 import { useApi } from "../api/use-api.ts";
 import { basePath } from "../base-path.ts";
 import { LinkButton, NavLine, PlainLink } from "../parts/links.tsx";
@@ -118,8 +118,8 @@ function Documentation() {
 /** How many changes wait for review. */
 function Waiting() {
   const { data } = useApi<Inbox>(inboxPath);
-  const count = data?.review.length ?? 0;
-  if (count === 0) return null;
+  if (!data || data.review.length === 0) return null;
+  const count = countOf(data, "review");
   return (
     <Badge size="sm" variant="default" className={classes.count} aria-label={`${count} waiting for review`}>
       {count}

@@ -1,11 +1,12 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 let title = "Copydesk";
-let running = 0;
+/** As it is shown; null: none. */
+let running: string | null = null;
 const listeners = new Set<() => void>();
 
 function apply(): void {
-  document.title = `${running > 0 ? `(${running}) ` : ""}${title === "Copydesk" ? title : `${title} · Copydesk`}`;
+  document.title = `${running === null ? "" : `(${running}) `}${title === "Copydesk" ? title : `${title} · Copydesk`}`;
   for (const listener of listeners) listener();
 }
 
@@ -18,10 +19,13 @@ export function usePageTitle(next: string): void {
 }
 
 /** Shows running jobs in the title and in the favicon. */
-export function showRunning(count: number): void {
+export function showRunning(count: string | null): void {
   running = count;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const href = icon?.href.replace(/favicon[a-z-]*\.svg/, count > 0 ? "favicon-running.svg" : "favicon.svg");
+  const href = icon?.href.replace(
+    /favicon[a-z-]*\.svg/,
+    count === null ? "favicon.svg" : "favicon-running.svg",
+  );
   if (icon && href && icon.href !== href) icon.href = href;
   apply();
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { type Inbox, inboxPath } from "../api/inbox.ts";
+import { countOf, type Inbox, inboxPath } from "../api/inbox.ts";
 import { useApi } from "../api/use-api.ts";
 import { useCan, useMe } from "./me-context.ts";
 import { showRunning } from "./page-title.ts";
@@ -9,10 +9,10 @@ export function RunningJobs() {
   const me = useMe();
   const mayRead = useCan("jobs:read") && me.kind !== "share_link";
   const { data } = useApi<Inbox>(mayRead ? inboxPath : null, { everyMs: 5_000 });
-  const count = data?.running.length ?? 0;
+  const count = data && data.running.length > 0 ? countOf(data, "running") : null;
   useEffect(() => {
     showRunning(count);
-    return () => showRunning(0);
+    return () => showRunning(null);
   }, [count]);
   return null;
 }

@@ -1,25 +1,29 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { InboxGroupKind, InboxItem } from "../../api/inbox.ts";
+import { countOf, type Inbox, type InboxGroupKind, type InboxItem } from "../../api/inbox.ts";
 import { useCan } from "../../frame/me-context.ts";
+import { LinkButton } from "../../parts/links.tsx";
 import { ArchiveButton } from "./archive-button.tsx";
 import classes from "./inbox-group.module.css";
 import { InboxRow } from "./inbox-row.tsx";
 
-const titles: Record<InboxGroupKind, { title: string; hint: string | null }> = {
-  review: { title: "Waiting for review", hint: "shortest first" },
-  failed: { title: "Failed", hint: null },
-  running: { title: "Running", hint: null },
-};
+/** `inJobs` is the list of jobs with all that the group has. */
+const titles: Record<InboxGroupKind, { title: string; hint: string | null; inJobs: Record<string, string> }> =
+  {
+    review: { title: "Waiting for review", hint: "shortest first", inJobs: { status: "completed" } },
+    failed: { title: "Failed", hint: null, inJobs: { status: "failed" } },
+    running: { title: "Running", hint: null, inJobs: { status: "active" } },
+  };
 
 const shownAtFirst = 12;
 
 /** One part of the inbox, with its number; nothing while it is empty. */
-export function InboxGroup({ kind, items }: { kind: InboxGroupKind; items: readonly InboxItem[] }) {
+export function InboxGroup({ kind, inbox }: { kind: InboxGroupKind; inbox: Inbox }) {
   const [showsAll, setShowsAll] = useState(false);
   const mayWrite = useCan("jobs:write");
+  const items = inbox[kind];
   if (items.length === 0) return null;
-  const { title, hint } = titles[kind];
+  const { title, hint, inJobs } = titles[kind];
   const shown = showsAll ? items : items.slice(0, shownAtFirst);
   return (
     <section className={classes.group} aria-label={title}>
@@ -28,7 +32,7 @@ export function InboxGroup({ kind, items }: { kind: InboxGroupKind; items: reado
           {title}
         </Title>
         <Text size="sm" c="dimmed">
-          {items.length}
+          {countOf(inbox, kind)}
           {hint && items.length > 1 && ` · ${hint}`}
         </Text>
       </Group>
@@ -44,6 +48,11 @@ export function InboxGroup({ kind, items }: { kind: InboxGroupKind; items: reado
         <Button variant="subtle" color="gray" size="xs" mt={6} onClick={() => setShowsAll(true)}>
           Show {items.length - shown.length} more
         </Button>
+      )}
+      {inbox.more[kind] && shown.length === items.length && (
+        <LinkButton to="/jobs" search={inJobs} variant="subtle" color="gray" size="xs" mt={6}>
+          Show all in Jobs
+        </LinkButton>
       )}
     </section>
   );

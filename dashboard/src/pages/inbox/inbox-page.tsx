@@ -1,6 +1,6 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useState } from "react";
-import { type Inbox, inboxPath } from "../../api/inbox.ts";
+import { countOf, type Inbox, inboxPath } from "../../api/inbox.ts";
 import { useApi } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { DataPending } from "../../frame/page-pending.tsx";
@@ -49,9 +49,9 @@ function Groups({ inbox }: { inbox: Inbox }) {
         <EmptyInbox />
       ) : (
         <>
-          <InboxGroup kind="review" items={inbox.review} />
-          <InboxGroup kind="failed" items={inbox.failed} />
-          <InboxGroup kind="running" items={inbox.running} />
+          <InboxGroup kind="review" inbox={inbox} />
+          <InboxGroup kind="failed" inbox={inbox} />
+          <InboxGroup kind="running" inbox={inbox} />
         </>
       )}
       <Limits limits={inbox.limits} />
@@ -74,11 +74,11 @@ function Limits({ limits }: { limits: Inbox["limits"] }) {
   );
 }
 
-function describe({ review, failed, running }: Inbox): string {
+function describe(inbox: Inbox): string {
   const parts = [
-    review.length > 0 && `${review.length} waiting for review`,
-    failed.length > 0 && `${failed.length} failed`,
-    running.length > 0 && `${running.length} running`,
+    inbox.review.length > 0 && `${countOf(inbox, "review")} waiting for review`,
+    inbox.failed.length > 0 && `${countOf(inbox, "failed")} failed`,
+    inbox.running.length > 0 && `${countOf(inbox, "running")} running`,
   ].filter(Boolean);
   return parts.length === 0 ? "No action needed" : parts.join(" · ");
 }

@@ -26,6 +26,7 @@ export const getInboxOperation: Operation = {
         example: {
           ...{ review: [], failed: [] },
           running: [{ ...exampleListedJob, changedLines: null, changedFiles: null }],
+          more: { review: false, failed: false, running: false },
           limits: [{ projectId, projectName, limit: 100, used: 58, nextFreeAt: "2026-11-21T12:41:00.000Z" }],
         },
       },
