@@ -1,7 +1,9 @@
 import { Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Time } from "../../parts/time.tsx";
+import { UnfoldButton } from "../../parts/unfold-button.tsx";
 import { describeExpiry, type Expiry } from "./describe-expiry.ts";
 import { isUsable, type KeyRow } from "./key-row.ts";
 
@@ -118,21 +120,26 @@ function Actions({
   );
 }
 
+const grantsAtFirst = 3;
+
 function Grants({ grants }: { grants: readonly string[] }) {
-  const [shown, rest] = [grants.slice(0, 3), grants.slice(3)];
+  const [isOpen, setIsOpen] = useState(false);
+  const more = grants.length - grantsAtFirst;
   return (
     <Stack gap={2} align="flex-start">
       <Group gap={4}>
-        {shown.map((grant) => (
+        {grants.slice(0, isOpen ? undefined : grantsAtFirst).map((grant) => (
           <Badge key={grant} variant="default" size="sm" tt="none">
             {grant}
           </Badge>
         ))}
       </Group>
-      {rest.length > 0 && (
-        <Text size="xs" c="dimmed" title={rest.join(", ")}>
-          and {rest.length} more
-        </Text>
+      {more > 0 && (
+        <UnfoldButton
+          isOpen={isOpen}
+          onToggle={setIsOpen}
+          labels={{ show: `Show ${more} more`, hide: "Show fewer" }}
+        />
       )}
     </Stack>
   );

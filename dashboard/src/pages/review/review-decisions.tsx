@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip } from "@mantine/core";
+import { Button, Menu, Text, Tooltip } from "@mantine/core";
 import {
   CheckIcon,
   GitBranchIcon,
@@ -12,6 +12,7 @@ import { type ActionOptions, useAction } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
+import classes from "./review-decisions.module.css";
 import type { Ability, Review } from "./review-types.ts";
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
   review: Review;
   invalidates: readonly string[];
 }
+
+const notNow = "This is not possible now.";
 
 type Dialog = "merge" | "approve" | "close" | "delete-branch" | null;
 
@@ -43,7 +46,7 @@ export function ReviewDecisions({ path, review, invalidates }: Props) {
           </Decision>
         </>
       )}
-      <Menu position="bottom-end" width={220}>
+      <Menu position="bottom-end" width={260}>
         <Menu.Target>
           <Button variant="default" aria-label="Further decisions" px="xs">
             <KebabHorizontalIcon />
@@ -169,7 +172,7 @@ function Decision({
     button
   ) : (
     <Tooltip
-      label={ability.why ?? "This is not possible now."}
+      label={ability.why ?? notNow}
       multiline
       maw={300}
       events={{ hover: true, focus: true, touch: true }}
@@ -192,12 +195,19 @@ function MenuDecision({
 }) {
   return (
     <Menu.Item
-      disabled={!ability.allowed}
+      // Not `disabled`, which the arrow keys pass over: the reason can be read.
+      aria-disabled={!ability.allowed}
+      className={ability.allowed ? undefined : classes.refused}
+      closeMenuOnClick={ability.allowed}
       leftSection={icon}
-      onClick={onClick}
-      title={ability.why ?? undefined}
+      onClick={() => ability.allowed && onClick()}
     >
       {children}
+      {!ability.allowed && (
+        <Text size="xs" c="dimmed">
+          {ability.why ?? notNow}
+        </Text>
+      )}
     </Menu.Item>
   );
 }
