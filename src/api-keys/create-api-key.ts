@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
 import { requireProject } from "../projects/project-row.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import { plainText } from "../schemas/plain-text.ts";
+import { nameText } from "../schemas/plain-text.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import type { ApiKeyRow } from "./api-key-record.ts";
@@ -14,7 +14,7 @@ import { generateApiKey } from "./api-key-text.ts";
 import { allowedIps, expiresInDays, expiryOf } from "./key-fields.ts";
 
 export const createApiKeyInput = z.strictObject({
-  name: plainText({ max: 100 }).default("default"),
+  name: nameText({ max: 100 }).default("default"),
   scopes: z
     .array(z.enum(["read", "write"], { error: "must be read or write" }))
     .min(1, "must have at least one scope")

@@ -5,7 +5,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { type Permission, permissions } from "../people/permissions.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import { plainText } from "../schemas/plain-text.ts";
+import { nameText } from "../schemas/plain-text.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { assertMayGive } from "./assert-may-give.ts";
@@ -17,7 +17,7 @@ import {
 import { generateManagementKey } from "./management-key-text.ts";
 
 export const createManagementKeyInput = z.strictObject({
-  name: plainText({ max: 100 }),
+  name: nameText({ max: 100 }),
   permissions: z
     .array(z.enum(permissions, { error: `must be one of ${permissions.join(", ")}` }))
     .min(1, "must have at least one permission")

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { plainText } from "../schemas/plain-text.ts";
+import { nameText, plainText } from "../schemas/plain-text.ts";
 
-export const personName = plainText({ max: 100 });
+export const personName = nameText({ max: 100 });
 
 /** In lower case, as it is stored: nobody means two people by `Docs@` and `docs@`. */
 export const emailAddress = z

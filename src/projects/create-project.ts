@@ -11,7 +11,7 @@ import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { guessHost } from "../schemas/hosts.ts";
 import { modelName } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import { plainText } from "../schemas/plain-text.ts";
+import { nameText, plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
@@ -47,7 +47,7 @@ export interface CreatedProject {
 }
 
 const createProjectInput = z.strictObject({
-  name: plainText({ max: 100 }),
+  name: nameText({ max: 100 }),
   /** URL of the repository or path of a local one. */
   repository: plainText({ max: 2_000 }),
   /** Base branch; the repository's default branch when absent. */

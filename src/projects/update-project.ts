@@ -8,7 +8,7 @@ import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { guessHost } from "../schemas/hosts.ts";
 import { modelName, modelPattern } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
-import { plainText } from "../schemas/plain-text.ts";
+import { nameText, plainText } from "../schemas/plain-text.ts";
 import { assertRepository } from "./assert-repository.ts";
 import { changeProject } from "./change-project.ts";
 import { countProjectData } from "./count-project-data.ts";
@@ -119,7 +119,7 @@ export const projectSettings = z.strictObject({
 
 /** What is absent stays; null takes a setting away. */
 export const updateProjectInput = z.strictObject({
-  name: plainText({ max: 100 }).optional(),
+  name: nameText({ max: 100 }).optional(),
   repository: plainText({ max: 2_000 }).optional(),
   ref: plainText({ max: 255 }).nullable().optional(),
   model: modelName.nullable().optional(),

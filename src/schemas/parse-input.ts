@@ -40,9 +40,8 @@ function toProblems(issue: z.core.$ZodIssue, input: unknown): InputProblem[] {
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.path.length > 0 && valueAt(input, issue.path) === undefined
-        ? "is required"
-        : issue.message;
+      if (issue.path.length > 0 && valueAt(input, issue.path) === undefined) return "is required";
+      return isDefault(issue) ? `must be ${typeNames[issue.expected] ?? issue.expected}` : issue.message;
     case "too_small":
       return describeBound(issue, issue.inclusive === false ? "more than" : "at least", issue.minimum);
     case "too_big":
@@ -55,6 +54,17 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
       return issue.message;
   }
 }
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
 
 /** A schema's words for "not a number" would be wrong for a number out of bounds. */
 function describeBound(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "./plain-text.ts";
+import { nameText, plainText } from "./plain-text.ts";
 
 const text = plainText({ max: 5 });
 
@@ -24,3 +24,18 @@ test.each([
 test("a minimum of 0 allows the empty text", () => {
   expect(plainText({ min: 0, max: 5 }).parse("")).toBe("");
 });
+
+test.each(["Docs team", "Équipe 文档", "نمی\u200cدانم"])("%j is a name", (value) => {
+  expect(nameText({ max: 100 }).parse(value)).toBe(value);
+});
+
+test.each(["Docs\nteam", "Docs\u2028team", "Docs \u202emaet", "\u2066Docs", "Docs\u001b[31m"])(
+  "%j is no name",
+  (value) => {
+    expect(
+      nameText({ max: 100 })
+        .safeParse(value)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(["must not contain line breaks, control characters or changes of direction"]);
+  },
+);

@@ -9,11 +9,24 @@ export const notBlank = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
  * Unicode code points, as JSON Schema does, so that an emoji is one character.
  */
 export function plainText(limits: { min?: number; max: number }) {
+  return storedText(limits, () => null);
+}
+
+/** A name, as lists show it: one line that no character turns around. */
+export function nameText(limits: { max: number }) {
+  return storedText(limits, (text) =>
+    /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
+      ? "must not contain line breaks, control characters or changes of direction"
+      : null,
+  );
+}
+
+function storedText(limits: { min?: number; max: number }, findMore: (text: string) => string | null) {
   const min = limits.min ?? 1;
   return z
     .string({ error: "must be a string" })
     .superRefine((text, context) => {
-      const problem = findProblem(text, min, limits.max);
+      const problem = findProblem(text, min, limits.max) ?? findMore(text);
       if (problem !== null) context.addIssue({ code: "custom", message: problem });
     })
     .meta({ minLength: min, maxLength: limits.max, pattern: min > 0 ? notBlank : withoutNul });

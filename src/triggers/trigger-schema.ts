@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sourceNamePattern } from "../context/context-schema.ts";
 import { topicText } from "../jobs/create-job-body.ts";
-import { plainText } from "../schemas/plain-text.ts";
+import { nameText, plainText } from "../schemas/plain-text.ts";
 import { globCharactersMax } from "../text/match-glob.ts";
 import { languageName } from "../translations/translation-request.ts";
 import { findTemplateProblem } from "./render-template.ts";
@@ -79,7 +79,7 @@ const budget = z.strictObject({
 });
 
 const common = {
-  name: plainText({ max: 80 }).meta({ description: "For people; one of a kind in the project." }),
+  name: nameText({ max: 80 }).meta({ description: "For people; one of a kind in the project." }),
   settings,
   prompt: template(20_000).meta({
     description:

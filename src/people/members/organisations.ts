@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Actor } from "../../audit/actor.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { parseInput } from "../../schemas/parse-input.ts";
-import { plainText } from "../../schemas/plain-text.ts";
+import { nameText } from "../../schemas/plain-text.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 import { randomBase62 } from "../../text/base62.ts";
@@ -13,7 +13,7 @@ export interface OrganisationRecord {
   createdAt: string;
 }
 
-export const createOrganisationInput = z.strictObject({ name: plainText({ max: 100 }) });
+export const createOrganisationInput = z.strictObject({ name: nameText({ max: 100 }) });
 
 interface Row {
   id: string;

@@ -52,7 +52,7 @@ export const previewRepositoryOperation: Operation = {
       content: { type: "application/json", schema: repositoryPreview, example: exampleFindings },
     },
   },
-  errors: [...bodyErrors, "invalid_repository_url", "url_not_allowed"],
+  errors: [...bodyErrors, "invalid_repository_url", "url_not_allowed", "repository_unreachable"],
 };
 
 export const createGithubAppLinkOperation: Operation = {
