@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { checkEntrySize } from "./build/check-entry-size.ts";
+import { checkStyles } from "./build/check-styles.ts";
 import { compressAssets } from "./build/compress-assets.ts";
 import { listPaths } from "./build/list-paths.ts";
 
@@ -8,7 +9,7 @@ import { listPaths } from "./build/list-paths.ts";
 export default defineConfig({
   base: "./",
   root: import.meta.dirname,
-  plugins: [react(), listPaths(), checkEntrySize(), compressAssets()],
+  plugins: [react(), listPaths(), checkStyles(), checkEntrySize(), compressAssets()],
   build: {
     target: "es2023",
     // The content security policy has no `data:`; what is small is a file like everything else.

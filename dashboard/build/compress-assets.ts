@@ -20,7 +20,7 @@ export function compressAssets(): Plugin {
     configResolved({ root, build }) {
       folder = join(root, build.outDir, build.assetsDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const names = (await readdir(folder)).filter((name) => /\.(?:js|css|svg)$/.test(name));
       await Promise.all(names.map((name) => compress(join(folder, name))));
     },
