@@ -74,6 +74,28 @@ describe("the pages of an organisation", inBrowser, () => {
     await context.close();
   });
 
+  test("who owns two organisations says for which an invitation is, and changes members of the right one", async () => {
+    const headers = { cookie: await scene.signIn(), origin: scene.url, "content-type": "application/json" };
+    const made = await fetch(`${scene.url}/v2/manage/organisations`, {
+      ...{ method: "POST", headers },
+      body: JSON.stringify({ name: "Handbook team" }),
+    });
+    expect(made.status).toBe(201);
+    const opened = await scene.open("/members");
+    const { page, context } = opened;
+    await page.getByRole("columnheader", { name: "Organisation" }).first().waitFor();
+    await page.getByRole("button", { name: "Invite someone" }).click();
+    await page.getByRole("radio", { name: "Owner" }).check();
+    await page.getByRole("combobox", { name: "Organisation" }).click();
+    await page.getByRole("option", { name: "Handbook team" }).click();
+    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    const invited = page.getByRole("table", { name: "Invitations" }).getByRole("row");
+    await invited.filter({ hasText: "Handbook team" }).waitFor();
+    await expectClean(opened);
+    await context.close();
+  });
+
   test("the audit log grows while it is looked at, and is downloaded as JSON lines", async () => {
     const { page, context } = await scene.open("/audit?action=project.changed");
     const entries = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");

@@ -62,13 +62,29 @@ describe("the pages of a project", inBrowser, () => {
     await page.getByRole("tab", { name: "Management keys" }).click();
     await page.getByRole("button", { name: "Create a key" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("infrastructure");
-    await page.getByRole("checkbox", { name: "projects:read" }).check();
+    await page.getByRole("button", { name: "Choose all" }).click();
+    await page.getByRole("button", { name: "Clear all" }).click();
+    for (const permission of ["projects:read", "jobs:read", "jobs:write", "audit:read"])
+      await page.getByRole("checkbox", { name: permission }).check();
     await page.getByRole("button", { name: "Create the key" }).click();
     const key = await takeSecret(page, "API key");
+    const row = page.getByRole("row").filter({ hasText: "infrastructure" });
+    const last = row.getByText("audit:read");
+    await row.getByRole("button", { name: "Show 1 more" }).focus();
+    expect(await last.count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await last.waitFor();
     const response = await fetch(`${scene.url}/v2/manage/projects`, {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(await response.json()).toMatchObject({ data: [{ id: scene.project.projectId }] });
+    await context.close();
+  });
+
+  test("the pages of a project that is not there say so", async () => {
+    const { page, context } = await scene.open("/projects/prj_0000000000000000000000/rules");
+    await page.getByRole("heading", { name: "There is no such project" }).waitFor();
+    await page.getByLabel("Project: Choose a project").waitFor();
     await context.close();
   });
 

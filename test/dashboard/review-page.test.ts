@@ -197,6 +197,18 @@ describe("the review of a change", inBrowser, () => {
     await page.goto(closed.path);
     const further = page.getByRole("button", { name: "Further decisions" });
     await further.click();
+    // What is refused can be reached by key, says why, and does nothing.
+    const refused = page.getByRole("menuitem", { name: "Delete the branch" });
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect
+      .poll(() => page.evaluate("document.activeElement.textContent"))
+      .toContain("Delete the branch");
+    await refused.getByText("Its pull request is open.").waitFor();
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await further.click();
     await page.getByRole("menuitem", { name: "Close without merging" }).click();
     await page.getByRole("button", { name: "Close it" }).click();
     await page.getByText("is closed").first().waitFor();

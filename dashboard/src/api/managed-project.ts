@@ -20,8 +20,9 @@ export const managedProjectPath = (projectId: string) => `/v2/manage/projects/${
 export const previewRepository = (input: RepositoryInput) =>
   api.post<RepositoryFacts>("/v2/manage/repository-preview", input);
 
-export const createProject = (input: RepositoryInput & { name: string; anyway?: boolean }) =>
-  api.post<{ id?: string; project?: { id: string } }>("/v2/manage/projects", input);
+export const createProject = (
+  input: RepositoryInput & { name: string; anyway?: boolean; organisationId?: string },
+) => api.post<{ id?: string; project?: { id: string } }>("/v2/manage/projects", input);
 
 export const changeProject = (projectId: string, change: unknown) =>
   api.patch<ManagedProject>(managedProjectPath(projectId), change);

@@ -4,6 +4,7 @@ export type Role = "owner" | "editor" | "viewer";
 
 export interface Member {
   userId: string;
+  organisationId: string;
   name: string;
   email: string;
   role: Role;
@@ -13,6 +14,7 @@ export interface Member {
 
 export interface Invitation {
   id: string;
+  organisationId: string;
   email: string | null;
   role: Role;
   createdAt: string;
@@ -30,11 +32,19 @@ export const roles: readonly { value: Role; label: string; about: string }[] = [
 export const membersPath = "/v2/manage/members";
 export const invitationsPath = "/v2/manage/invitations";
 
-export const invite = (body: { email?: string; role: Role; expiresInDays?: number }) =>
-  api.post<{ id: string; url: string }>(invitationsPath, body);
+export const invite = (body: {
+  email?: string;
+  role: Role;
+  expiresInDays?: number;
+  organisationId?: string;
+}) => api.post<{ id: string; url: string }>(invitationsPath, body);
 
 export const revokeInvitation = (id: string) => api.delete(`${invitationsPath}/${id}`);
 
-export const changeRole = (userId: string, role: Role) => api.patch(`${membersPath}/${userId}`, { role });
+/** Somebody may belong to several organisations. */
+const memberPath = ({ userId, organisationId }: Member) =>
+  `${membersPath}/${userId}?organisationId=${organisationId}`;
 
-export const removeMember = (userId: string) => api.delete(`${membersPath}/${userId}`);
+export const changeRole = (member: Member, role: Role) => api.patch(memberPath(member), { role });
+
+export const removeMember = (member: Member) => api.delete(memberPath(member));

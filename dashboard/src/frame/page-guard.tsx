@@ -1,10 +1,14 @@
 import { Text } from "@mantine/core";
 import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { managedProjectPath } from "../api/managed-project.ts";
+import { useApi } from "../api/use-api.ts";
 import { LinkButton } from "../parts/links.tsx";
 import { pages } from "../routes.ts";
 import { useMe } from "./me-context.ts";
 import { MessagePage } from "./message-page.tsx";
+import { RecordError } from "./record-error.tsx";
+import { useProject } from "./use-project.ts";
 
 /** Whoever may not see the page is told so, instead of being shown refused requests. */
 export function PageGuard({ children }: { children: ReactNode }) {
@@ -15,7 +19,19 @@ export function PageGuard({ children }: { children: ReactNode }) {
   if (me.kind === "share_link" && !page?.path.startsWith("/projects/$projectId/jobs/$jobId"))
     return <OnlyOneJob />;
   const may = page?.permission === undefined || me.permissions.includes(page.permission);
-  return may ? children : <NotAllowed />;
+  if (!may) return <NotAllowed />;
+  // Pages of jobs say it of the job.
+  if (page?.nav?.group === "project") return <ProjectGuard>{children}</ProjectGuard>;
+  return children;
+}
+
+/** A project that is not among those of the switcher is asked for, before its page shows refused requests. */
+function ProjectGuard({ children }: { children: ReactNode }) {
+  const { project, projectId, isLoading } = useProject();
+  const isUnknown = project === null && projectId !== null && !isLoading;
+  const { error } = useApi(isUnknown ? managedProjectPath(projectId) : null);
+  const isGone = isUnknown && (error as { status?: number } | null)?.status === 404;
+  return isGone ? <RecordError error={error} what="project" /> : children;
 }
 
 function NotAllowed() {

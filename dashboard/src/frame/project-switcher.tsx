@@ -36,6 +36,7 @@ export function ProjectSwitcher() {
     );
     if (page) void navigate({ to: page.path.replace("$projectId", id) as string });
   };
+  const name = project?.name ?? (projects.length === 0 ? "No project yet" : "Choose a project");
   if (projects.length === 0 && !mayAdd) return null;
   return (
     <Combobox store={combobox} onOptionSubmit={select} shadow="md" withinPortal={false}>
@@ -47,12 +48,12 @@ export function ProjectSwitcher() {
           size="sm"
           rightSection={<ChevronDownIcon size={14} />}
           rightSectionPointerEvents="none"
-          aria-label={`Project: ${project?.name ?? "No project yet"}`}
+          aria-label={`Project: ${name}`}
           onClick={() => combobox.toggleDropdown()}
           classNames={{ input: classes.button }}
         >
           <Text size="sm" truncate fw={500} component="span">
-            {project?.name ?? "No project yet"}
+            {name}
           </Text>
         </InputBase>
       </Combobox.Target>

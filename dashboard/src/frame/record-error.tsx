@@ -3,14 +3,22 @@ import { LinkButton } from "../parts/links.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { PageError } from "./page-error.tsx";
 
-/** In place of a page whose job or pull request could not be loaded. */
-export function RecordError({ error, what }: { error: unknown; what: "job" | "pull request" }) {
+const texts = {
+  job: "The address may be mistyped, or the job was deleted.",
+  "pull request": "The address may be mistyped, or the job was deleted.",
+  project: "The address may be mistyped, the project was removed, or you do not belong to its organisation.",
+};
+
+/** In place of a page of something that could not be loaded. */
+export function RecordError({ error, what }: { error: unknown; what: keyof typeof texts }) {
   if ((error as { status?: number } | null)?.status !== 404) return <PageError error={error} />;
   return (
     <MessagePage title={`There is no such ${what}`} code="404">
-      <Text c="dimmed">The address may be mistyped, or the job was deleted.</Text>
+      <Text c="dimmed">{texts[what]}</Text>
       <Group mt="sm">
-        <LinkButton to="/jobs">See all jobs</LinkButton>
+        <LinkButton to={what === "project" ? "/" : "/jobs"}>
+          {what === "project" ? "Go to the inbox" : "See all jobs"}
+        </LinkButton>
       </Group>
     </MessagePage>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import classes from "./dialog-form.module.css";
 import { ErrorAlert } from "./error-alert.tsx";
 
 export interface DialogFormProps {
@@ -27,7 +28,7 @@ export function DialogForm(props: DialogFormProps) {
       <Stack gap="md">
         {children}
         {error && <ErrorAlert error={error} />}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

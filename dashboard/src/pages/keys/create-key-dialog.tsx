@@ -1,9 +1,10 @@
-import { Checkbox, Modal, NumberInput, Select, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
+import { Modal, NumberInput, Select, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keyOperations, type NewKeyResponse } from "../../api/keys.ts";
 import { useAction } from "../../api/use-api.ts";
-import { useMe } from "../../frame/me-context.ts";
 import { DialogForm } from "../../parts/dialog-form.tsx";
+import { useOrganisationField } from "../../parts/use-organisation-field.tsx";
+import { GrantChoice } from "./grant-choice.tsx";
 import { emptyKeyForm, type KeyForm, lifetimes, toApiKeyBody, toManagementKeyBody } from "./key-form.ts";
 
 export interface CreateKeyDialogProps {
@@ -32,10 +33,14 @@ function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps,
     grants: projectId === null ? [] : ["read", "write"],
   });
   const set = (change: Partial<KeyForm>) => setForm((before) => ({ ...before, ...change }));
-  const create = useAction(
-    () => operations.create(projectId === null ? toManagementKeyBody(form) : toApiKeyBody(form)),
-    { invalidates: [operations.path], onSuccess: onCreated, showError: false },
-  );
+  const organisation = useOrganisationField();
+  const toBody = () =>
+    projectId === null ? { ...toManagementKeyBody(form), ...organisation.chosen } : toApiKeyBody(form);
+  const create = useAction(() => operations.create(toBody()), {
+    invalidates: [operations.path],
+    onSuccess: onCreated,
+    showError: false,
+  });
   return (
     <DialogForm
       action="Create the key"
@@ -47,7 +52,7 @@ function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps,
     >
       <TextInput
         label="Name"
-        description="What will use it: it stands beside each job that it creates."
+        description="What will use it. It stands beside what the key does."
         placeholder="ci"
         required
         maxLength={100}
@@ -60,6 +65,7 @@ function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps,
         value={form.grants}
         onChange={(grants) => set({ grants })}
       />
+      {projectId === null && organisation.field}
       <Select
         label="Expires after"
         data={[...lifetimes]}
@@ -75,32 +81,6 @@ function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps,
       />
       {projectId !== null && <CapFields form={form} set={set} />}
     </DialogForm>
-  );
-}
-
-interface GrantChoiceProps {
-  isManagement: boolean;
-  value: string[];
-  onChange: (grants: string[]) => void;
-}
-
-/** Nobody can give a management key more than they may do themselves. */
-function GrantChoice({ isManagement, value, onChange }: GrantChoiceProps) {
-  const { permissions } = useMe();
-  const grants = isManagement
-    ? permissions.map((permission) => ({ value: permission, label: permission }))
-    : [
-        { value: "read", label: "read: get jobs, events and diffs" },
-        { value: "write", label: "write: create jobs, send follow-ups, cancel, archive" },
-      ];
-  return (
-    <Checkbox.Group label={isManagement ? "May" : "Scopes"} value={value} onChange={onChange}>
-      <SimpleGrid cols={isManagement ? { base: 1, xs: 2 } : 1} spacing="xs" mt="xs">
-        {grants.map((grant) => (
-          <Checkbox key={grant.value} value={grant.value} label={grant.label} />
-        ))}
-      </SimpleGrid>
-    </Checkbox.Group>
   );
 }
 

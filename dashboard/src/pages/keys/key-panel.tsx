@@ -39,13 +39,18 @@ export function KeyPanel({ projectId }: { projectId: string | null }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Switch
-          label={`Show expired and revoked keys (${rows.length - usable.length})`}
-          checked={showsEnded}
-          onChange={({ currentTarget }) => setShowsEnded(currentTarget.checked)}
-          disabled={rows.length === usable.length}
-        />
-        {mayChange && <Button onClick={() => setAsked({ for: "create" })}>Create a key</Button>}
+        {rows.length > usable.length && (
+          <Switch
+            label={`Show expired and revoked keys (${rows.length - usable.length})`}
+            checked={showsEnded}
+            onChange={({ currentTarget }) => setShowsEnded(currentTarget.checked)}
+          />
+        )}
+        {mayChange && (
+          <Button ml="auto" onClick={() => setAsked({ for: "create" })}>
+            Create a key
+          </Button>
+        )}
       </Group>
       {data !== undefined && shown.length === 0 ? (
         <EmptyState title="No key yet">

@@ -4,10 +4,12 @@ import { useAction, useApi } from "../../api/use-api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useOrganisationColumn } from "./use-organisation-column.ts";
 
 /** The invitations that can still be accepted. */
 export function Invitations() {
   const { data, error } = useApi<{ data: Invitation[] }>(invitationsPath, { everyMs: 30_000 });
+  const organisation = useOrganisationColumn();
   if (error) return <ErrorAlert error={error} />;
   const open = (data?.data ?? []).filter(
     ({ acceptedAt, revokedAt, expiresAt }) => !acceptedAt && !revokedAt && Date.parse(expiresAt) > Date.now(),
@@ -21,6 +23,7 @@ export function Invitations() {
   }
   const columns: Column<Invitation>[] = [
     { head: "For", cell: ({ email }) => email ?? "Anyone with the link" },
+    ...organisation,
     { head: "Role", cell: ({ role }) => roles.find(({ value }) => value === role)?.label ?? role },
     { head: "Ends", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     { head: "", align: "right", cell: (invitation) => <RevokeButton invitation={invitation} /> },

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { invitationsPath, invite, type Role, roles } from "../../api/members.ts";
 import { useAction } from "../../api/use-api.ts";
 import { DialogForm } from "../../parts/dialog-form.tsx";
+import { useOrganisationField } from "../../parts/use-organisation-field.tsx";
 
 export interface InviteDialogProps {
   opened: boolean;
@@ -22,11 +23,12 @@ function InviteFields({ onClose, onInvited }: Omit<InviteDialogProps, "opened">)
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<string>("editor");
   const [days, setDays] = useState("7");
+  const organisation = useOrganisationField();
   const send = useAction(
     () =>
       invite({
         ...(email.trim() !== "" && { email: email.trim() }),
-        ...{ role: role as Role, expiresInDays: Number(days) },
+        ...{ role: role as Role, expiresInDays: Number(days), ...organisation.chosen },
       }),
     { invalidates: [invitationsPath], onSuccess: onInvited, showError: false },
   );
@@ -46,6 +48,7 @@ function InviteFields({ onClose, onInvited }: Omit<InviteDialogProps, "opened">)
         value={email}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
+      {organisation.field}
       <Radio.Group label="Role" value={role} onChange={setRole}>
         <Stack gap="xs" mt="xs">
           {roles.map(({ value, label, about }) => (

@@ -12,11 +12,12 @@ import { Time } from "../../parts/time.tsx";
 import { useShownOnce } from "../../parts/use-shown-once.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { useOrganisationColumn } from "./use-organisation-column.ts";
 
 const linkWords = {
   title: "The invitation is ready",
   what: "Invitation link",
-  about: "Send this link to the person. The first to open it joins with the role that you chose.",
+  about: "Send this link to the person. It works once, for the role that you chose.",
 };
 
 export default function MembersPage() {
@@ -56,10 +57,15 @@ export default function MembersPage() {
 
 function MemberTable({ members, mayChange }: { members: Member[] | undefined; mayChange: boolean }) {
   const me = useMe();
-  const owners = members?.filter(({ role }) => role === "owner").length ?? 0;
-  const mayChangeRole = ({ role }: Member) => mayChange && !(role === "owner" && owners === 1);
+  const organisation = useOrganisationColumn();
+  const isOnlyOwner = ({ userId, organisationId }: Member) =>
+    !members?.some(
+      (one) => one.role === "owner" && one.organisationId === organisationId && one.userId !== userId,
+    );
+  const mayChangeRole = (member: Member) => mayChange && !(member.role === "owner" && isOnlyOwner(member));
   const columns: Column<Member>[] = [
     { head: "Name", cell: (member) => <NameCell member={member} isMe={member.userId === me.id} /> },
+    ...organisation,
     { head: "Role", cell: (member) => <RoleCell member={member} mayChange={mayChangeRole(member)} /> },
     {
       head: "Last seen",
@@ -81,7 +87,7 @@ function MemberTable({ members, mayChange }: { members: Member[] | undefined; ma
       label="Members"
       columns={columns}
       rows={members ?? []}
-      rowKey={({ userId }) => userId}
+      rowKey={({ userId, organisationId }) => `${organisationId} ${userId}`}
       isLoading={members === undefined}
     />
   );
@@ -102,7 +108,7 @@ function NameCell({ member, isMe }: { member: Member; isMe: boolean }) {
 }
 
 function RoleCell({ member, mayChange }: { member: Member; mayChange: boolean }) {
-  const change = useAction((role: Role) => changeRole(member.userId, role), {
+  const change = useAction((role: Role) => changeRole(member, role), {
     invalidates: [membersPath, "/v2/me"],
     done: `The role of ${member.name} is changed.`,
   });
@@ -123,7 +129,7 @@ function RoleCell({ member, mayChange }: { member: Member; mayChange: boolean })
 
 function RemoveButton({ member }: { member: Member }) {
   const [isAsking, setAsking] = useState(false);
-  const remove = useAction(() => removeMember(member.userId), {
+  const remove = useAction(() => removeMember(member), {
     invalidates: [membersPath],
     done: `${member.name} is no longer a member.`,
     onSuccess: () => setAsking(false),

@@ -9,6 +9,7 @@ import {
 } from "../../api/managed-project.ts";
 import { useAction } from "../../api/use-api.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { useOrganisationField } from "../../parts/use-organisation-field.tsx";
 import { CredentialFields } from "./credential-fields.tsx";
 import { type CredentialsForm, emptyCredentials, toCredentials } from "./credentials-form.ts";
 import { chosenHosts } from "./host-names.ts";
@@ -29,11 +30,13 @@ export function NewProjectForm() {
   const [name, setName] = useState<string | null>(null);
   const input = toInput(place, credentials);
   const look = useAction(() => previewRepository(input), { showError: false });
+  const organisation = useOrganisationField();
   const shownName = name ?? nameOfRepository(place.repository);
   const found = look.data ?? null;
   const hasProblems =
     (found?.problems.length ?? 0) > 0 || (found?.permissions ?? []).some(({ ok }) => ok === false);
-  const create = useAction(() => createProject({ ...input, name: shownName, anyway: hasProblems }), {
+  const toBody = () => ({ ...input, ...organisation.chosen, name: shownName, anyway: hasProblems });
+  const create = useAction(() => createProject(toBody()), {
     invalidates: ["/v2/manage/projects"],
     done: "The project is there.",
     onSuccess: (made) =>
@@ -88,6 +91,7 @@ export function NewProjectForm() {
                 value={shownName}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
+              {organisation.field}
               {create.error && <ErrorAlert error={create.error} />}
               <Group>
                 <Button

@@ -85,15 +85,14 @@ function DeliveryDetails({
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text size="xs" c="dimmed">
+        <Group gap={6} fz="xs" c="dimmed">
           Message <Code>{delivery.messageId}</Code>
           {delivery.jobId !== null && (
             <>
-              {" "}
               of job <Code>{delivery.jobId}</Code>
             </>
           )}
-        </Text>
+        </Group>
         {mayReplay && (
           <Button
             size="compact-sm"
@@ -123,8 +122,10 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   return (
     <div>
       <Text size="sm" component="div">
-        <Time at={at} />: {status === null ? (error ?? "no response") : `status ${status}`},{" "}
-        {Math.round(durationMs)} ms
+        {status === null ? (error ?? "No response") : `Status ${status}`}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        <Time at={at} /> · {Math.round(durationMs)} ms
       </Text>
       {response !== "" && <Code block>{response}</Code>}
     </div>
