@@ -154,7 +154,7 @@ function format(
   const list =
     rows.length === 0
       ? "Nothing to propose."
-      : formatTable(["no", "changes", "where", "topic", "newest"], rows);
+      : formatTable(["NO", "CHANGES", "WHERE", "TOPIC", "NEWEST"], rows);
   const price =
     cost === null
       ? "What they would cost is not known: no job of the project has a cost on record."

@@ -136,7 +136,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     const text =
       rows.length === 0
         ? "The project has no context repositories."
-        : formatTable(["id", "name", "repository", "branch", "include"], rows);
+        : formatTable(["ID", "NAME", "REPOSITORY", "BRANCH", "INCLUDE"], rows);
     return { document: { data }, text };
   });
 }

@@ -76,7 +76,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     const text =
       rows.length === 0
         ? "The project has no Slack channels."
-        : formatTable(["id", "workspace", "channel", "request URL"], rows);
+        : formatTable(["ID", "WORKSPACE", "CHANNEL", "REQUEST URL"], rows);
     return { document: { data }, text };
   });
 }

@@ -174,7 +174,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     const table =
       rows.length === 0
         ? "The project has no triggers."
-        : formatTable(["id", "name", "kind", "state", "next"], rows);
+        : formatTable(["ID", "NAME", "KIND", "STATE", "NEXT"], rows);
     const { stopped, instanceStopped } = found;
     const whole = instanceStopped ? "The triggers of all projects are stopped.\n\n" : "";
     return { document: found, text: `${whole}${stopped ? "All of them are stopped.\n\n" : ""}${table}` };

@@ -133,7 +133,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
       text:
         rows.length === 0
           ? "The project has no webhooks."
-          : formatTable(["id", "url", "events", "state"], rows),
+          : formatTable(["ID", "URL", "EVENTS", "STATE"], rows),
     };
   });
 }

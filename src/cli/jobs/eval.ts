@@ -131,7 +131,7 @@ function formatComparison(earlier: z.output<typeof evaluationFile>, now: Evaluat
   const mean = (key: "before" | "after") =>
     meanOf(compared.map((one) => ({ pages: 0, lines: 0, terms: 0, total: one[key] }))).total;
   const difference = signed(mean("after") - mean("before"));
-  return `${formatTable(["commit", earlier.model, now.model, "change", "subject"], rows)}\n\nOver ${rows.length} commits in both: ${difference}`;
+  return `${formatTable(["COMMIT", earlier.model, now.model, "CHANGE", "SUBJECT"], rows)}\n\nOver ${rows.length} commits in both: ${difference}`;
 }
 
 function signed(part: number): string {
