@@ -2,6 +2,8 @@ import { z } from "zod";
 
 // For the API's description; `findProblem` is what refuses.
 const withoutNul = "^[^\\u0000]*$";
+const unshowable = "\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069";
+const shownInLists = `^[^${unshowable}]*[^\\s${unshowable}][^${unshowable}]*$`;
 export const notBlank = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
 /**
@@ -18,7 +20,7 @@ export function nameText(limits: { max: number }) {
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
       ? "must not contain line breaks, control characters or changes of direction"
       : null,
-  );
+  ).meta({ pattern: shownInLists });
 }
 
 function storedText(limits: { min?: number; max: number }, findMore: (text: string) => string | null) {
