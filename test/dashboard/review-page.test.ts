@@ -199,10 +199,11 @@ describe("the review of a change", inBrowser, () => {
     await further.click();
     // What is refused can be reached by key, says why, and does nothing.
     const refused = page.getByRole("menuitem", { name: "Delete the branch" });
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
     await expect
-      .poll(() => page.evaluate("document.activeElement.textContent"))
+      .poll(async () => {
+        await page.keyboard.press("ArrowDown");
+        return await page.evaluate("document.activeElement.textContent");
+      })
       .toContain("Delete the branch");
     await refused.getByText("Its pull request is open.").waitFor();
     await page.keyboard.press("Enter");
