@@ -74,8 +74,9 @@ test("its values of the chart are there, and its Secret has the keys that the ch
 
 test("its proxy passes on to the port that the service has, and waits long enough", () => {
   const { host, port } = readConfig({});
-  expect(page).toContain(`proxy_pass http://${host}:${port};`);
-  const [, seconds] = /proxy_read_timeout (\d+)s/.exec(page)!;
+  const proxies = read("docs/reverse-proxies.md");
+  expect(proxies).toContain(`proxy_pass http://${host}:${port};`);
+  const [, seconds] = /proxy_read_timeout (\d+)s/.exec(proxies)!;
   expect(Number(seconds)).toBeGreaterThan(60);
 });
 

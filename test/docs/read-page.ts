@@ -21,6 +21,8 @@ export interface BlockNotes {
   keepsRunning?: string;
   /** `<!-- before: COMMAND -->`: what the text takes for granted. */
   before?: string;
+  /** `<!-- host: GitLab -->`: the code host that it talks to, by the names of `code-host-stand-in.ts`. */
+  host?: string;
 }
 
 const noteNames: Record<string, keyof BlockNotes> = {
@@ -28,6 +30,7 @@ const noteNames: Record<string, keyof BlockNotes> = {
   file: "file",
   "keeps running": "keepsRunning",
   before: "before",
+  host: "host",
 };
 
 /** The fenced code of a page of the project, in its order; also what is indented below a step of a list. */

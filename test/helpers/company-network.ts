@@ -19,15 +19,17 @@ export async function listen(server: Server): Promise<Server> {
 }
 
 /**
- * `ca.pem`, and `server.key` and `server.pem` that it has signed for a name and for loopback, in the folder.
+ * `ca.pem`, and `server.key` and `server.pem` that it has signed for the names and for loopback, in the
+ * folder.
  */
-export function makeCertificates(folder: string, name: string): void {
+export function makeCertificates(folder: string, ...names: string[]): void {
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const authority = ["-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Company CA"];
   openssl("req", "-x509", ...key, ...authority);
-  openssl("req", ...key, "-keyout", "server.key", "-out", "server.csr", "-subj", `/CN=${name}`);
-  writeFileSync(join(folder, "names"), `subjectAltName=DNS:${name},IP:127.0.0.1\n`);
+  openssl("req", ...key, "-keyout", "server.key", "-out", "server.csr", "-subj", `/CN=${names[0]}`);
+  const dns = names.map((name) => `DNS:${name},`).join("");
+  writeFileSync(join(folder, "names"), `subjectAltName=${dns}IP:127.0.0.1\n`);
   const signer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names"];
   openssl("x509", "-req", "-in", "server.csr", ...signer, "-out", "server.pem", "-days", "2");
 }
