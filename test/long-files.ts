@@ -2,6 +2,7 @@
 export const longFiles: Readonly<Record<string, readonly string[]>> = {
   "faults: processes killed, stopped and restarted in the middle of jobs": [
     "test/faults/backup-kills.test.ts",
+    "test/faults/backup-database-kills.test.ts",
     "test/faults/begin-anew.test.ts",
     "test/faults/crash-points.test.ts",
     "test/faults/chosen-branch-crashes.test.ts",

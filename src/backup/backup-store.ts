@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { AppError } from "../errors.ts";
 import { listApplied } from "../store/migrate.ts";
 import { entryNames, formatVersion, type Manifest, partName, type TableSums } from "./archive-format.ts";
-import { connectAlone, type StorePlace } from "./connect-alone.ts";
+import { connectAlone, explainLoss, type StorePlace } from "./connect-alone.ts";
 import { countSealed, type SealedPlace } from "./count-sealed.ts";
 import { fingerprintKeys } from "./fingerprint-keys.ts";
 import { columnList, listSequences, listTables, quoted } from "./list-tables.ts";
@@ -44,7 +44,7 @@ const partBytes = 4 * 1024 * 1024;
 /**
  * Writes everything that the store holds at one moment, while it is used: one transaction that sees no later
  * change copies every table. Works on the schema of any version. Throws `store_empty` where there is
- * nothing to back up, and `usage` when the file cannot be written.
+ * nothing to back up, `usage` when the file cannot be written, `store_unavailable` when the database is lost.
  */
 export async function backupStore(deps: BackupDeps, input: BackupInput): Promise<BackupResult> {
   const client = await connectAlone(deps);
@@ -63,6 +63,8 @@ export async function backupStore(deps: BackupDeps, input: BackupInput): Promise
       await archive.discard();
       throw error;
     }
+  } catch (error) {
+    throw explainLoss(error, "No backup was written: take it again when the database is back.");
   } finally {
     await client.end().catch(() => undefined);
   }

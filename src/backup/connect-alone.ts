@@ -1,6 +1,7 @@
 import pg from "pg";
 import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
+import { isStoreAway } from "../store/guard-store.ts";
 import { describeProblem } from "../store/reach-database.ts";
 
 export interface StorePlace {
@@ -18,4 +19,12 @@ export async function connectAlone({ database }: StorePlace): Promise<pg.Client>
   } catch (cause) {
     throw new AppError("store_unavailable", `The store cannot be used: ${describeProblem(cause)}`, { cause });
   }
+}
+
+/** `store_unavailable` when the database was lost in the middle, with what that left; else the error. */
+export function explainLoss(error: unknown, left: string): unknown {
+  if (!isStoreAway(error)) return error;
+  const { message } = error instanceof AggregateError ? error.errors[0] : (error as Error);
+  const text = `The database was lost in the middle (${message}). ${left}`;
+  return new AppError("store_unavailable", text, { cause: error });
 }

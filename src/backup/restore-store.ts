@@ -7,7 +7,7 @@ import { applyMigrations, listMigrations, makeSchema } from "../store/migrate.ts
 import { entryNames, type Manifest } from "./archive-format.ts";
 import { assertTarget } from "./assert-target.ts";
 import { checkArchive } from "./check-archive.ts";
-import { connectAlone, type StorePlace } from "./connect-alone.ts";
+import { connectAlone, explainLoss, type StorePlace } from "./connect-alone.ts";
 import { fingerprintKeys } from "./fingerprint-keys.ts";
 import { listTables, quoted } from "./list-tables.ts";
 import { type ArchiveEntry, readArchive, readManifest, readText, unreadable } from "./read-archive.ts";
@@ -154,6 +154,11 @@ async function explain(file: string, error: unknown): Promise<unknown> {
     (found: unknown) => found,
   );
   if (damage !== null) return damage;
+  const loss = explainLoss(
+    error,
+    "The store is as it was, or, if the last step was done, complete: when the database is back, restore again with --replace.",
+  );
+  if (loss !== error) return loss;
   const isOfRows = error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
   return isOfRows ? unreadable(file, error.message) : error;
 }

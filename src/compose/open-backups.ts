@@ -1,6 +1,7 @@
 import { backupStore } from "../backup/backup-store.ts";
 import type { Backups } from "../backup/backups.ts";
 import { checkArchive } from "../backup/check-archive.ts";
+import { explainLoss } from "../backup/connect-alone.ts";
 import { recordBackup } from "../backup/record-backup.ts";
 import { restoreStore } from "../backup/restore-store.ts";
 import { authorOfCommand } from "../cli/author-of-command.ts";
@@ -28,7 +29,10 @@ export function openBackups(
         const deps = { database: store.database, keys, version, sealedPlaces: sealedColumns };
         const result = await backupStore(deps, input);
         const tool = `copydesk ${version}`;
-        await recordBackup(store, { kind: "taken", author: await findAuthor(), tool, bytes: result.bytes });
+        const record = { kind: "taken", author: await findAuthor(), tool, bytes: result.bytes } as const;
+        await recordBackup(store, record).catch((error: unknown) => {
+          throw explainLoss(error, `${input.file} is whole, but doctor does not know of it.`);
+        });
         return result;
       } finally {
         await store.close();

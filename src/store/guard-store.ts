@@ -13,7 +13,7 @@ export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isStoreAway(error)) throw error;
     throw new AppError("unavailable", "The store cannot be reached at the moment. Try again soon.", {
       cause: error,
       details: { retryAfterSeconds: 1 },
@@ -21,9 +21,12 @@ export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// The server's errors have a SQLSTATE, those of sockets name the system call; the driver reports lost
-// connections and its own time-outs as plain errors.
-function isPassing(error: unknown): boolean {
+/**
+ * Whether a call of the store failed because it is away, full or restarting. The server's errors have a
+ * SQLSTATE, those of sockets name the system call; the driver reports lost connections and its own time-outs
+ * as plain errors.
+ */
+export function isStoreAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return passing.test(error.code ?? "");
   if (!(error instanceof Error) || error instanceof AggregateError) return error instanceof AggregateError;
   return "syscall" in error || Object.getPrototypeOf(error) === Error.prototype;

@@ -12,7 +12,7 @@ import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { startCopydesk } from "../helpers/copydesk-process.ts";
 import { endServersIn } from "../helpers/embedded-server.ts";
 import { createRepository, type FixtureRepository } from "../helpers/git-fixture.ts";
-import { startPgbouncer, withPgbouncer } from "../helpers/pgbouncer.ts";
+import { type PoolMode, startPgbouncer, withPgbouncer } from "../helpers/pgbouncer.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 import { projectAt } from "../helpers/test-server.ts";
 
@@ -33,6 +33,8 @@ let projectId: string;
 let key: string;
 /** The jobs that were created so far, as their service last told of them. */
 const jobs: JobRecord[] = [];
+/** Where the service was last, and the backup that was made there. */
+let latest: { place: Place; backup: string };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "copydesk-move-"));
@@ -126,34 +128,46 @@ test(
     expect(await hashStore(back)).toEqual(await hashStore(onServer));
     await assertSecretsOpen(back);
     await workAt(back, "doodad");
+    latest = { place: back, backup: backupFile("doodad") };
   },
 );
 
-test("and so it does where the service reaches the server through PgBouncer", {
-  ...withPgbouncer,
-  ...timeLimit,
-}, async () => {
-  const name = new URL(server.url).pathname.slice(1);
-  await withClient(server.connection, async (client) => {
-    await client.query(`alter database "${name}" set search_path = copydesk`);
-    await client.query(`alter database "${name}" set idle_in_transaction_session_timeout = '10s'`);
-  });
-  const pgbouncer = await startPgbouncer(server, 20);
-  onTestFinished(() => pgbouncer.close());
-  const pooled = {
-    ...(await newFolder("pooled", { COPYDESK_DATA: join(folder, "back") })),
-    ...{ DATABASE_URL: pgbouncer.url, DATABASE_DIRECT_URL: server.url },
-  };
-  await copydesk(pooled, "restore", backupFile("doodad"), "--replace", "--yes");
-  await workAt(pooled, "trinket");
-  const again = () => copydesk(pooled, "restore", backupFile("trinket"), "--replace", "--yes");
-  await expect(again()).rejects.toThrow(/RECONNECT.*store_in_use/);
-  await pgbouncer.reconnect();
-  await again();
-  await assertSecretsOpen(pooled);
+const poolModes: PoolMode[] = ["transaction", "session"];
 
-  const last = await newFolder("last", pooled);
-  await copydesk(last, "restore", backupFile("trinket"));
-  expect(await hashStore(last)).toEqual(await hashStore(pooled));
-  await workAt(last, "sprocket");
-});
+test.each(poolModes)(
+  "and so it does where the service reaches the server through PgBouncer in %s mode",
+  {
+    ...withPgbouncer,
+    ...timeLimit,
+  },
+  async (mode) => {
+    const name = new URL(server.url).pathname.slice(1);
+    await withClient(server.connection, async (client) => {
+      await client.query(`alter database "${name}" set search_path = copydesk`);
+      await client.query(`alter database "${name}" set idle_in_transaction_session_timeout = '10s'`);
+    });
+    const pgbouncer = await startPgbouncer(server, 20, mode);
+    onTestFinished(() => pgbouncer.close());
+    const pooled = {
+      ...(await newFolder(`pooled-${mode}`, latest.place)),
+      ...{ DATABASE_URL: pgbouncer.url, DATABASE_DIRECT_URL: server.url },
+    };
+    await copydesk(pooled, "restore", latest.backup, "--replace", "--yes");
+    await workAt(pooled, `trinket-${mode}`);
+    const backup = backupFile(`trinket-${mode}`);
+    const again = () => copydesk(pooled, "restore", backup, "--replace", "--yes");
+    // In session mode the pooler resets what a client has left, its name included.
+    if (mode === "transaction") {
+      await expect(again()).rejects.toThrow(/RECONNECT.*store_in_use/);
+      await pgbouncer.reconnect();
+    }
+    await again();
+    await assertSecretsOpen(pooled);
+
+    const last = await newFolder(`last-${mode}`, pooled);
+    await copydesk(last, "restore", backup);
+    expect(await hashStore(last)).toEqual(await hashStore(pooled));
+    await workAt(last, `sprocket-${mode}`);
+    latest = { place: last, backup: backupFile(`sprocket-${mode}`) };
+  },
+);

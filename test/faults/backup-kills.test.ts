@@ -10,6 +10,7 @@ import { checkArchive } from "../../src/backup/check-archive.ts";
 import { fillStore, hashTables, sceneKey } from "../helpers/backup-scene.ts";
 import { bareEnvironment } from "../helpers/bare-environment.ts";
 import { endWithTests } from "../helpers/end-with-tests.ts";
+import { seededRandom } from "../helpers/seeded-random.ts";
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from "../helpers/test-database.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
@@ -34,14 +35,6 @@ afterAll(async () => {
   await target?.drop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function random(seed: number): number {
-  let state = (seed * 0x6d2b79f5) | 0;
-  state = Math.imul(state ^ (state >>> 15), state | 1);
-  state ^= state + Math.imul(state ^ (state >>> 7), state | 61);
-  return ((state ^ (state >>> 14)) >>> 0) / 4_294_967_296;
-}
 
 function start({ url }: TestDatabase, ...args: string[]): ChildProcess {
   const environment = {
@@ -79,7 +72,7 @@ test("a backup that is killed leaves no file under its name, or a whole one; the
   for (const seed of seeds) {
     const ended = await killAt(
       start(source, "backup", file, "--overwrite"),
-      wholeMs * (0.2 + 0.8 * random(seed)),
+      wholeMs * (0.2 + 0.8 * seededRandom(seed)),
     );
     if (!ended) interrupted += 1;
     if (!existsSync(file)) continue;
@@ -102,7 +95,7 @@ test("a restore that is killed leaves the store empty or complete: every job, ev
   for (const seed of seeds) {
     await killAt(
       start(target, "restore", file, "--replace", "--yes"),
-      wholeMs * (0.2 + 0.8 * random(seed + 1_000)),
+      wholeMs * (0.2 + 0.8 * seededRandom(seed + 1_000)),
     );
     const found = await hashTables(target.connection).catch(() => null);
     if (found === null) empty += 1;

@@ -9,7 +9,8 @@ import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { reachDatabase } from "../../src/store/reach-database.ts";
 import { type RunningWorker, startWorker } from "../../src/worker/start-worker.ts";
-import { type Pgbouncer, startPgbouncer, withPgbouncer } from "../helpers/pgbouncer.ts";
+import { type Pgbouncer, type PoolMode, startPgbouncer, withPgbouncer } from "../helpers/pgbouncer.ts";
+import { skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";
 
 const log = createLog({ level: "error", pretty: false });
@@ -19,7 +20,9 @@ const pooledConnections = 20;
 /** Of the test itself. */
 const ownConnections = 8;
 
-describe("through PgBouncer in transaction mode", withPgbouncer, () => {
+const modes: PoolMode[] = ["transaction", "session"];
+
+describe.each(modes)("through PgBouncer in %s mode", withPgbouncer, (mode) => {
   let project: TestProject;
   let pgbouncer: Pgbouncer;
   let name: string;
@@ -27,7 +30,7 @@ describe("through PgBouncer in transaction mode", withPgbouncer, () => {
   beforeAll(async () => {
     project = await makeTestProject();
     name = new URL(project.store.url).pathname.slice(1);
-    pgbouncer = await startPgbouncer(project.store, pooledConnections);
+    pgbouncer = await startPgbouncer(project.store, pooledConnections, mode);
   });
 
   afterAll(async () => {
@@ -78,7 +81,9 @@ describe("through PgBouncer in transaction mode", withPgbouncer, () => {
     expect(rows[0]!.others).toBeLessThanOrEqual(pooledConnections + ownConnections);
   });
 
-  test(`${workers} workers share 100 connections: all live, and every job runs once`, async () => {
+  const shares = skipUnless(mode === "transaction", "in session mode nobody shares a connection");
+
+  test(`${workers} workers share 100 connections: all live, and every job runs once`, shares, async () => {
     await setUp();
     const { pool } = project.store.database;
     await pool.query("delete from jobs");

@@ -22,11 +22,14 @@ export interface Pgbouncer {
   close(): Promise<void>;
 }
 
-/**
- * A pooler in transaction mode before the server of the test's database, with at most so many connections to
- * it.
- */
-export async function startPgbouncer(store: TestDatabase, connections: number): Promise<Pgbouncer> {
+export type PoolMode = "transaction" | "session";
+
+/** A pooler before the server of the test's database, with at most so many connections to it. */
+export async function startPgbouncer(
+  store: TestDatabase,
+  connections: number,
+  mode: PoolMode = "transaction",
+): Promise<Pgbouncer> {
   const target = new pg.Client(store.connection);
   const { user, password, database } = target;
   const folder = await mkdtemp(join(tmpdir(), "copydesk-pgbouncer-"));
@@ -45,7 +48,7 @@ export async function startPgbouncer(store: TestDatabase, connections: number): 
       "auth_type = trust",
       `auth_file = ${join(folder, "users.txt")}`,
       `admin_users = ${user}`,
-      "pool_mode = transaction",
+      `pool_mode = ${mode}`,
       `default_pool_size = ${connections}`,
       "max_client_conn = 1500",
       "server_login_retry = 1",

@@ -1,21 +1,14 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { appendFile, chmod, chown, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { appendFile, chown, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { copyBinaries } from "../../src/store/embedded-postgres/copy-binaries.ts";
-import { findServerPackage } from "../../src/store/embedded-postgres/find-server-package.ts";
-import { prepareServerPlace, type ServerUser } from "../../src/store/embedded-postgres/server-place.ts";
-import { endWithTests } from "./end-with-tests.ts";
-import { freePort } from "./free-port.ts";
-import { temporaryFolder } from "./git-fixture.ts";
+import type { ServerUser } from "../../src/store/embedded-postgres/server-place.ts";
 import { joinSockets } from "./join-sockets.ts";
-import { descendantsOf } from "./processes.ts";
+import { ask, kill, makeCluster, type Server, startServer, urlOf, user } from "./postgres-server.ts";
 
 const run = promisify(execFile);
-const user = "copydesk";
 
 /** Two servers, of which the second has what the first commits, and an address of whichever is first. */
 export interface PostgresPair {
@@ -28,28 +21,14 @@ export interface PostgresPair {
   close(): Promise<void>;
 }
 
-interface Server {
-  port: number;
-  child: ChildProcess;
-}
-
-interface Programs {
-  binaries: string;
-  asUser: ServerUser | null;
-}
-
 /**
  * Streaming replication between two real servers of the built-in PostgreSQL; a commit is acknowledged when
  * the second one has it.
  */
 export async function startPostgresPair(): Promise<PostgresPair> {
-  const folder = await temporaryFolder();
-  await chmod(folder, 0o755);
-  const place = await prepareServerPlace(folder);
-  const programs = { binaries: await copyBinaries(place, await findServerPackage()), asUser: place.user };
-  const [first, second] = [join(place.base, "first"), join(place.base, "second")];
-  const inBase = { ...place.user, cwd: place.base };
-  await run(join(programs.binaries, "bin/initdb"), ["-D", first, "-U", user, "-A", "trust", "-N"], inBase);
+  const { folder, base, programs, cluster: first } = await makeCluster();
+  const second = join(base, "second");
+  const inBase = { ...programs.asUser, cwd: base };
   const primary = await startServer(programs, first);
   await copyCluster(primary, { from: first, to: second, as: inBase });
   const standby = await startServer(programs, second);
@@ -71,27 +50,6 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
-}
-
-async function startServer({ binaries, asUser }: Programs, cluster: string): Promise<Server> {
-  const port = await freePort();
-  const settings = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories="];
-  const child = spawn(
-    join(binaries, "bin/postgres"),
-    ["-D", cluster, ...settings.flatMap((setting) => ["-c", setting]), "-c", "wal_keep_size=256MB"],
-    { ...asUser, cwd: cluster, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let log = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    log += chunk.toString();
-  });
-  endWithTests(child);
-  const server = { port, child };
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: ${log}`);
-    if (await ask(server, "select 1").catch(() => null)) return server;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** As `pg_basebackup` does it ("Making a Base Backup Using the Low Level API"): it is not in the package. */
@@ -122,36 +80,6 @@ async function copyCluster(
 async function untilSynchronous(primary: Server): Promise<void> {
   while ((await ask(primary, "select 1 from pg_stat_replication where sync_state = 'sync'")).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-/** With all of its processes, so that none can acknowledge anything after that. */
-async function kill({ child }: Server): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  const others = descendantsOf(child.pid!);
-  child.kill("SIGKILL");
-  for (const { pid } of others) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It noticed that its server is gone.
-    }
-  }
-  await exited;
-}
-
-async function ask({ port }: Pick<Server, "port">, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: urlOf(port) });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-function urlOf(port: number): string {
-  return `postgres://${user}@127.0.0.1:${port}/postgres`;
 }
 
 /** A virtual address, as a load balancer or a service of a cluster gives a database. */
