@@ -3194,7 +3194,7 @@ interface Webhook {
     id: string;
     projectId: string;
     url: string;
-    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed" | "trigger.started" | "trigger.skipped" | "trigger.budget_used")[];
     createdAt: string;
     /** Since when every attempt has failed. */
     failingSince: string | null;
@@ -3204,13 +3204,13 @@ interface Webhook {
 interface CreateWebhookBody {
     url: string;
     /** @minItems 1 */
-    events?: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    events?: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed" | "trigger.started" | "trigger.skipped" | "trigger.budget_used")[];
 }
 interface CreateWebhookAnswer {
     id: string;
     projectId: string;
     url: string;
-    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed" | "trigger.started" | "trigger.skipped" | "trigger.budget_used")[];
     createdAt: string;
     /** Since when every attempt has failed. */
     failingSince: string | null;
@@ -3226,7 +3226,7 @@ interface RotateWebhookSecretAnswer {
     id: string;
     projectId: string;
     url: string;
-    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed")[];
+    events: ("job.completed" | "job.failed" | "job.archived" | "pull_request.opened" | "pull_request.merged" | "pull_request.closed" | "trigger.started" | "trigger.skipped" | "trigger.budget_used")[];
     createdAt: string;
     /** Since when every attempt has failed. */
     failingSince: string | null;
@@ -3252,7 +3252,7 @@ interface Delivery {
     id: string;
     messageId: string;
     type: string;
-    /** null: it is about no job, as a ping is. */
+    /** null: it is about no job, as a ping is, or a trigger that started none. */
     jobId: string | null;
     state: "pending" | "delivered" | "failed";
     createdAt: string;
@@ -4225,6 +4225,66 @@ interface PullRequestClosedMessage {
         job: JobRecord;
     };
 }
+interface TriggerStartedMessage {
+    type: "trigger.started";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        trigger: {
+            id: string;
+            name: string;
+            kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+        };
+        topic: string;
+        /** null: there is no job. */
+        jobId: string | null;
+        /** Whether the job was there already, by its topic. */
+        joined: boolean;
+        /** The history's words: why nothing was started, or a warning. */
+        note: string;
+    };
+}
+interface TriggerSkippedMessage {
+    type: "trigger.skipped";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        trigger: {
+            id: string;
+            name: string;
+            kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+        };
+        topic: string;
+        /** null: there is no job. */
+        jobId: string | null;
+        /** Whether the job was there already, by its topic. */
+        joined: boolean;
+        /** The history's words: why nothing was started, or a warning. */
+        note: string;
+    };
+}
+interface TriggerBudgetUsedMessage {
+    type: "trigger.budget_used";
+    /** When it happened. */
+    timestamp: string;
+    data: {
+        projectId: string;
+        trigger: {
+            id: string;
+            name: string;
+            kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+        };
+        topic: string;
+        /** null: there is no job. */
+        jobId: string | null;
+        /** Whether the job was there already, by its topic. */
+        joined: boolean;
+        /** The history's words: why nothing was started, or a warning. */
+        note: string;
+    };
+}
 interface Problem {
     /** Where the instance explains the code, relative to itself. */
     type: string;
@@ -4530,7 +4590,7 @@ interface ListAllShareLinksAnswer {
     }[];
 }
 /** What webhooks get; the type tells which. */
-type WebhookMessage = JobCompletedMessage | JobFailedMessage | JobArchivedMessage | PullRequestOpenedMessage | PullRequestMergedMessage | PullRequestClosedMessage;
+type WebhookMessage = JobCompletedMessage | JobFailedMessage | JobArchivedMessage | PullRequestOpenedMessage | PullRequestMergedMessage | PullRequestClosedMessage | TriggerStartedMessage | TriggerSkippedMessage | TriggerBudgetUsedMessage;
 type ListJobsAnswer = JobPage;
 type ListJobEventsAnswer = EventPage;
 type GetJobChecksAnswer = JobChecks;
@@ -5368,6 +5428,9 @@ export {
   ToolResultEvent,
   TranslationList,
   TranslationState,
+  TriggerBudgetUsedMessage,
+  TriggerSkippedMessage,
+  TriggerStartedMessage,
   UnarchivedEvent,
   UnavailableError,
   UnchangedEvent,

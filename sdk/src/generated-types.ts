@@ -3698,6 +3698,9 @@ export interface Webhook {
     | "pull_request.opened"
     | "pull_request.merged"
     | "pull_request.closed"
+    | "trigger.started"
+    | "trigger.skipped"
+    | "trigger.budget_used"
   )[];
   createdAt: string;
   /** Since when every attempt has failed. */
@@ -3715,6 +3718,9 @@ export interface CreateWebhookBody {
     | "pull_request.opened"
     | "pull_request.merged"
     | "pull_request.closed"
+    | "trigger.started"
+    | "trigger.skipped"
+    | "trigger.budget_used"
   )[];
 }
 export interface CreateWebhookAnswer {
@@ -3728,6 +3734,9 @@ export interface CreateWebhookAnswer {
     | "pull_request.opened"
     | "pull_request.merged"
     | "pull_request.closed"
+    | "trigger.started"
+    | "trigger.skipped"
+    | "trigger.budget_used"
   )[];
   createdAt: string;
   /** Since when every attempt has failed. */
@@ -3751,6 +3760,9 @@ export interface RotateWebhookSecretAnswer {
     | "pull_request.opened"
     | "pull_request.merged"
     | "pull_request.closed"
+    | "trigger.started"
+    | "trigger.skipped"
+    | "trigger.budget_used"
   )[];
   createdAt: string;
   /** Since when every attempt has failed. */
@@ -3777,7 +3789,7 @@ export interface Delivery {
   id: string;
   messageId: string;
   type: string;
-  /** null: it is about no job, as a ping is. */
+  /** null: it is about no job, as a ping is, or a trigger that started none. */
   jobId: string | null;
   state: "pending" | "delivered" | "failed";
   createdAt: string;
@@ -4759,6 +4771,66 @@ export interface PullRequestClosedMessage {
     job: JobRecord;
   };
 }
+export interface TriggerStartedMessage {
+  type: "trigger.started";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    trigger: {
+      id: string;
+      name: string;
+      kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    };
+    topic: string;
+    /** null: there is no job. */
+    jobId: string | null;
+    /** Whether the job was there already, by its topic. */
+    joined: boolean;
+    /** The history's words: why nothing was started, or a warning. */
+    note: string;
+  };
+}
+export interface TriggerSkippedMessage {
+  type: "trigger.skipped";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    trigger: {
+      id: string;
+      name: string;
+      kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    };
+    topic: string;
+    /** null: there is no job. */
+    jobId: string | null;
+    /** Whether the job was there already, by its topic. */
+    joined: boolean;
+    /** The history's words: why nothing was started, or a warning. */
+    note: string;
+  };
+}
+export interface TriggerBudgetUsedMessage {
+  type: "trigger.budget_used";
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    projectId: string;
+    trigger: {
+      id: string;
+      name: string;
+      kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
+    };
+    topic: string;
+    /** null: there is no job. */
+    jobId: string | null;
+    /** Whether the job was there already, by its topic. */
+    joined: boolean;
+    /** The history's words: why nothing was started, or a warning. */
+    note: string;
+  };
+}
 export interface Problem {
   /** Where the instance explains the code, relative to itself. */
   type: string;
@@ -5204,7 +5276,10 @@ export type WebhookMessage =
   | JobArchivedMessage
   | PullRequestOpenedMessage
   | PullRequestMergedMessage
-  | PullRequestClosedMessage;
+  | PullRequestClosedMessage
+  | TriggerStartedMessage
+  | TriggerSkippedMessage
+  | TriggerBudgetUsedMessage;
 export type ListJobsAnswer = JobPage;
 export type ListJobEventsAnswer = EventPage;
 export type GetJobChecksAnswer = JobChecks;

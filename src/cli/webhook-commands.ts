@@ -30,7 +30,7 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
       .requiredOption("--url <url>", "address that is called")
       .option(
         "--events <a,b>",
-        "job.completed, job.failed, job.archived, pull_request.opened, …merged, …closed (default: all)",
+        "job.completed, …failed, …archived, pull_request.opened, …merged, …closed (default: these); trigger.started, …skipped, …budget_used",
       )
       .action((options: Options) => create(context, options)),
   );

@@ -35,6 +35,9 @@ const findEvents = `
 
 const settle = "update trigger_events set state = $2, note = $3, run_id = $4 where id = any ($1::bigint[])";
 
+const refuseForBudget = `
+  update trigger_events set state = 'refused', note = $2, over_budget = true where id = any ($1::bigint[])`;
+
 /**
  * Makes one run of all events of a trigger and topic whose window is over, in one transaction: an event is
  * either still waiting or belongs to exactly one run. Returns how many runs were made.
@@ -68,7 +71,7 @@ async function gather(client: Client, trigger: DueTrigger): Promise<number> {
     const [{ topic } = { topic: "" }] = events;
     const spent = await findSpentBudget(client, trigger);
     if (spent !== null) {
-      await client.query(settle, [ids(events), "refused", spent, null]);
+      await client.query(refuseForBudget, [ids(events), spent]);
       continue;
     }
     const id = `run_${randomBase62(22)}`;

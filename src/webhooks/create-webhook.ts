@@ -10,6 +10,7 @@ import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { randomBase62 } from "../text/base62.ts";
 import {
+  jobEvents,
   listWebhookRows,
   toWebhookRecord,
   type WebhookRecord,
@@ -33,7 +34,7 @@ export const createWebhookInput = z.strictObject({
   events: z
     .array(z.enum(webhookEvents, { error: `must be one of ${webhookEvents.join(", ")}` }))
     .min(1, "must have at least one event")
-    .default([...webhookEvents])
+    .default([...jobEvents])
     .transform((events) => [...new Set(events)]),
 });
 

@@ -148,9 +148,10 @@ async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<Deliver
 }
 
 /** The same bytes with every attempt: made from what was stored with the change. */
-export function writeBody({ type, messageAt, projectId, webhookId, job }: DueDelivery): string {
+export function writeBody({ type, messageAt, projectId, webhookId, job, about }: DueDelivery): string {
   const timestamp = messageAt.toISOString();
   if (type === pingType) return JSON.stringify({ type, timestamp, data: { projectId, webhookId } });
+  if (about) return JSON.stringify({ type, timestamp, data: { projectId, ...about } });
   const dates = ["created_at", "updated_at", "finished_at", "archived_at"] as const;
   // What is older than these columns does not have them.
   const row: typeof job = { chosen_title: null, labels: [], reviewers: [], topic: null, ...job };

@@ -33,7 +33,7 @@ export const listDeliveriesInput = z.strictObject({
 });
 
 const list = `
-  select deliveries.id, deliveries.message_id as "messageId", messages.type, messages.job ->> 'id' as "jobId", deliveries.state,
+  select deliveries.id, deliveries.message_id as "messageId", messages.type, coalesce(messages.job ->> 'id', messages.about ->> 'jobId') as "jobId", deliveries.state,
     messages.created_at as "createdAt",
     case when deliveries.state = 'pending' then deliveries.due_at end as "nextAttemptAt",
     coalesce((select json_agg(json_build_object('at', at, 'status', status, 'error', error, 'response', response,

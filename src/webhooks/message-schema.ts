@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { jobRecord } from "../jobs/record-schema.ts";
-import { pingType, webhookEvents } from "./webhook-record.ts";
+import { triggerKinds } from "../triggers/trigger-schema.ts";
+import { jobEvents, pingType, triggerEvents } from "./webhook-record.ts";
 
-/** What a webhook gets, one schema for each event that it can subscribe to. */
-export const webhookMessages = webhookEvents.map((event) =>
+const timestamp = z.iso.datetime({ precision: 3 }).meta({ description: "When it happened." });
+
+const jobMessages = jobEvents.map((event) =>
   z
     .object({
       type: z.literal(event),
-      timestamp: z.iso.datetime({ precision: 3 }).meta({ description: "When it happened." }),
+      timestamp,
       data: z.object({
         projectId: z.string(),
         job: jobRecord,
@@ -15,6 +17,32 @@ export const webhookMessages = webhookEvents.map((event) =>
     })
     .meta({ description: `What is sent for ${event}, with the job's record as it was then.` }),
 );
+
+const triggerMeanings: Record<(typeof triggerEvents)[number], string> = {
+  "trigger.started": "a run of the trigger has created a job, or joined that of its topic",
+  "trigger.skipped": "an event, or a run of several, starts nothing; the note says why",
+  "trigger.budget_used": "events start nothing because the trigger's budget of the month is used up",
+};
+
+const triggerMessages = triggerEvents.map((event) =>
+  z
+    .object({
+      type: z.literal(event),
+      timestamp,
+      data: z.object({
+        projectId: z.string(),
+        trigger: z.object({ id: z.string(), name: z.string(), kind: z.enum(triggerKinds) }),
+        topic: z.string(),
+        jobId: z.string().nullable().meta({ description: "null: there is no job." }),
+        joined: z.boolean().meta({ description: "Whether the job was there already, by its topic." }),
+        note: z.string().meta({ description: "The history's words: why nothing was started, or a warning." }),
+      }),
+    })
+    .meta({ description: `What is sent for ${event}: ${triggerMeanings[event]}.` }),
+);
+
+/** What a webhook gets, one schema for each event that it can subscribe to. */
+export const webhookMessages = [...jobMessages, ...triggerMessages];
 
 /** With what somebody tries one webhook. */
 export const pingMessage = z

@@ -14,6 +14,8 @@ export interface DueDelivery {
   messageId: string;
   type: string;
   job: Record<string, unknown>;
+  /** What a message says that is about no job's record. */
+  about: Record<string, unknown> | null;
   messageAt: Date;
 }
 
@@ -52,6 +54,7 @@ const take = `
     and webhooks.id = webhook_deliveries.webhook_id and webhook_messages.id = webhook_deliveries.message_id
   returning webhook_deliveries.id, webhook_deliveries.attempts, webhooks.id as "webhookId", webhooks.project_id as "projectId",
     webhooks.url, webhooks.secrets, webhook_messages.id as "messageId", webhook_messages.type, webhook_messages.job,
+    webhook_messages.about,
     webhook_messages.created_at as "messageAt"`;
 
 /** Takes deliveries that are due, at most `perWebhook` of each webhook, none of the `busy` ones. */

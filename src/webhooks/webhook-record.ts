@@ -10,7 +10,7 @@ export interface WebhookAddress {
   webhookId: string;
 }
 
-export const webhookEvents = [
+export const jobEvents = [
   "job.completed",
   "job.failed",
   "job.archived",
@@ -18,6 +18,11 @@ export const webhookEvents = [
   "pull_request.merged",
   "pull_request.closed",
 ] as const;
+
+/** Of what came of a trigger's events; who names no events does not get these. */
+export const triggerEvents = ["trigger.started", "trigger.skipped", "trigger.budget_used"] as const;
+
+export const webhookEvents = [...jobEvents, ...triggerEvents] as const;
 
 /** Of the message with which somebody tries a webhook; nobody subscribes to it. */
 export const pingType = "webhook.ping";

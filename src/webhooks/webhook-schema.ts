@@ -26,7 +26,10 @@ export const delivery = z
     id: z.string(),
     messageId: z.string(),
     type: z.string(),
-    jobId: z.string().nullable().meta({ description: "null: it is about no job, as a ping is." }),
+    jobId: z
+      .string()
+      .nullable()
+      .meta({ description: "null: it is about no job, as a ping is, or a trigger that started none." }),
     state: z.enum(["pending", "delivered", "failed"]),
     createdAt: time,
     nextAttemptAt: time.nullable(),

@@ -12,6 +12,9 @@ export const webhookEvents = [
   "pull_request.opened",
   "pull_request.merged",
   "pull_request.closed",
+  "trigger.started",
+  "trigger.skipped",
+  "trigger.budget_used",
 ] as const;
 
 export const webhooksPath = (projectId: string) => `/v2/manage/projects/${projectId}/webhooks`;

@@ -7,7 +7,7 @@ import { eventKinds } from "../../jobs/event-kinds.ts";
 import { jobRecord, reasons } from "../../jobs/record-schema.ts";
 import { ruleIds } from "../../schemas/check-rules.ts";
 import { writeBody } from "../../webhooks/deliver-webhooks.ts";
-import { pingType, webhookEvents } from "../../webhooks/webhook-record.ts";
+import { jobEvents, pingType, triggerEvents, webhookEvents } from "../../webhooks/webhook-record.ts";
 import { operations } from "../routes/openapi.ts";
 import { buildOpenapi } from "./build-openapi.ts";
 import { exampleJob } from "./example-job.ts";
@@ -175,13 +175,20 @@ test("every webhook that can be subscribed to is described, with the bytes that 
   const validate = createSchemaValidator(JSON.parse(served));
   const { createdAt, updatedAt, ...record } = exampleJob;
   const { source, createdBy, ...columns } = record;
-  for (const type of webhookEvents) {
+  for (const type of jobEvents) {
     const stored = { ...columns, repository: source.repository, branch: source.ref, pull_request: null };
     const job = { ...stored, created_by: createdBy, created_at: createdAt, updated_at: updatedAt };
     const body = writeBody({ type, messageAt: new Date(), projectId: "prj_1", job } as never);
     const { schema } = webhooks[type].post.requestBody.content["application/json"];
     expect(validate(schema, JSON.parse(body))).toEqual([]);
     expect(validate(schema, { ...JSON.parse(body), type: "job.created" })).not.toEqual([]);
+  }
+  for (const type of triggerEvents) {
+    const { schema, example } = webhooks[type].post.requestBody.content["application/json"];
+    const { projectId, ...about } = example.data;
+    const body = writeBody({ type, messageAt: new Date(), projectId, about, job: {} } as never);
+    expect(validate(schema, JSON.parse(body))).toEqual([]);
+    expect(JSON.parse(body).data).toEqual(example.data);
   }
   const sent = { type: pingType, messageAt: new Date(), projectId: "prj_1", webhookId: "wh_1", job: {} };
   const { schema } = webhooks[pingType].post.requestBody.content["application/json"];

@@ -22,6 +22,14 @@ const headers = {
 };
 
 const projectId = "prj_0123456789abcdefghijkl";
+const ofTrigger = {
+  projectId,
+  trigger: { id: "trg_0123456789abcdefghijkl", name: "Source changes", kind: "source_change" },
+  topic: "API main",
+  jobId: null,
+  joined: false,
+  note: "no path that was changed matches",
+};
 const toSubscribers = "Sent to each webhook of the project that subscribes to it";
 const toOne = "Sent to one webhook when somebody tries it, whatever it subscribes to";
 
@@ -29,7 +37,7 @@ const toOne = "Sent to one webhook when somebody tries it, whatever it subscribe
 export function describeWebhooks(): Json {
   const messages = webhookMessages.map((schema) => ({
     ...{ schema, when: toSubscribers, type: schema.shape.type.value as string },
-    data: { projectId, job: exampleJob } as object,
+    data: ("job" in schema.shape.data.shape ? { projectId, job: exampleJob } : ofTrigger) as object,
   }));
   const ping = {
     ...{ schema: pingMessage, when: toOne, type: pingMessage.shape.type.value },

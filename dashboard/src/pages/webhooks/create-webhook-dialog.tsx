@@ -21,7 +21,9 @@ export function CreateWebhookDialog({ opened, ...rest }: CreateWebhookDialogProp
 
 function WebhookFields({ projectId, onClose, onCreated }: Omit<CreateWebhookDialogProps, "opened">) {
   const [url, setUrl] = useState("");
-  const [events, setEvents] = useState<string[]>([...webhookEvents]);
+  const [events, setEvents] = useState<string[]>(
+    webhookEvents.filter((event) => !event.startsWith("trigger.")),
+  );
   const create = useAction(() => createWebhook(projectId, { url: url.trim(), events }), {
     invalidates: [webhooksPath(projectId)],
     onSuccess: onCreated,
