@@ -7,6 +7,8 @@ import type { ApproveInput, HostOptions, HostReview, MergeInput, ReviewState } f
 export interface Judged extends Omit<ReviewState, "why"> {
   /** Where the host names no paths. */
   hasConflicts: boolean;
+  /** The host says the same of conflicts and of what it has yet to try: only a merge of ours tells. */
+  mayConflict?: boolean;
   /** A sentence for people of what else is in the way. */
   obstacle: string | null;
   /** Of one that was merged. */
@@ -20,6 +22,8 @@ export interface ReviewSteps {
   noun: "pull request" | "merge request";
   /** Fresh; null where there is none. */
   judge(number: number): Promise<Judged | null>;
+  /** With the conflicts that the host leaves open, where there are some. */
+  prove(judged: Judged): Promise<Judged>;
   approve(number: number, input: ApproveInput): Promise<void>;
   /** Asks for the merge; whether it has come to it is looked for afterwards. */
   merge(number: number, input: MergeInput): Promise<unknown>;
@@ -45,9 +49,10 @@ const refusals = new Set([400, 405, 406, 409, 412, 422]);
  * exactly once.
  */
 export function createReview(
-  steps: ReviewSteps,
-  options: Pick<HostOptions, "sleep" | "signal">,
+  given: Omit<ReviewSteps, "prove">,
+  options: Pick<HostOptions, "sleep" | "signal" | "findConflicts">,
 ): Omit<HostReview, "deleteBranch"> {
+  const steps: ReviewSteps = { ...given, prove: (judged) => prove(judged, options) };
   const pause = (ms: number) => (options.sleep ?? realSleep)(ms, options.signal);
   return {
     read: async (number) => toState(steps, await judgeSettled(steps, number, pause)),
@@ -67,6 +72,12 @@ export function createReview(
   };
 }
 
+async function prove(judged: Judged, { findConflicts }: Pick<HostOptions, "findConflicts">): Promise<Judged> {
+  if (judged.state !== "open" || judged.mayConflict !== true) return judged;
+  const conflicts = (await findConflicts?.(judged)) ?? [];
+  return conflicts.length === 0 ? judged : { ...judged, conflicts, mergeable: false };
+}
+
 type Pause = (ms: number) => Promise<void>;
 
 async function judgeOne({ judge, repository, noun }: ReviewSteps, number: number): Promise<Judged> {
@@ -75,13 +86,22 @@ async function judgeOne({ judge, repository, noun }: ReviewSteps, number: number
   throw new AppError("pull_request_not_found", `${repository} has no ${noun} ${number}.`);
 }
 
-/** Asks again for a while when the host has yet to work out whether it can be merged. */
+/**
+ * Asks again for a while when the host has yet to work out whether it can be merged; a merge of ours that
+ * shows conflicts meanwhile is as good.
+ */
 async function judgeSettled(steps: ReviewSteps, number: number, pause: Pause): Promise<Judged> {
+  let proof: Promise<Judged> | undefined;
   for (let attempt = 0; ; attempt += 1) {
     const judged = await judgeOne(steps, number);
+    if (judged.state !== "open" || judged.mergeable !== null) return judged;
+    proof ??= steps.prove(judged);
     const pauseMs = judgePausesMs[attempt];
-    if (judged.state !== "open" || judged.mergeable !== null || pauseMs === undefined) return judged;
-    await pause(pauseMs);
+    const paused = pauseMs === undefined ? null : pause(pauseMs).then(() => null);
+    const proven = await (paused === null ? proof : Promise.race([proof, paused]));
+    if (proven !== null && hasConflicts(proven) && proven.headCommit === judged.headCommit) return proven;
+    if (paused === null) return judged;
+    await paused;
   }
 }
 
@@ -151,7 +171,7 @@ async function explainRefusal(
   error: unknown,
 ): Promise<{ mergeCommit: string | null }> {
   if (!refusals.has(statusOf(error) ?? 0)) throw error;
-  const judged = await judgeOne(steps, number);
+  const judged = await steps.prove(await judgeOne(steps, number));
   const done = findMerged(steps, number, judged, input);
   if (done !== null) return done;
   if (hasConflicts(judged)) assertMergeable(steps, judged, input);
@@ -195,7 +215,13 @@ function hasConflicts(judged: Judged): boolean {
 }
 
 function toState(steps: ReviewSteps, judged: Judged): ReviewState {
-  const { hasConflicts: _conflicts, obstacle: _obstacle, mergeCommit: _commit, ...state } = judged;
+  const {
+    hasConflicts: _has,
+    mayConflict: _may,
+    obstacle: _obstacle,
+    mergeCommit: _commit,
+    ...state
+  } = judged;
   const why = judged.state === "open" ? explain(steps, judged) : null;
   return { ...state, why, ...(hasConflicts(judged) ? { mergeable: false } : {}) };
 }
@@ -209,6 +235,7 @@ function explain({ noun }: ReviewSteps, judged: Judged): string | null {
   }
   if (draft) return `It is still a draft: mark the ${noun} as ready first.`;
   if (obstacle !== null) return obstacle;
+  if (judged.mayConflict) return "The host is still checking whether this can be merged.";
   return mergeable === false ? "The code host does not let it be merged now." : null;
 }
 

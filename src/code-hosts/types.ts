@@ -108,13 +108,11 @@ export interface ApproveInput {
   by?: Reviewer;
 }
 
-export interface MergeInput {
+/** `headCommit` is what was reviewed: nothing else is merged. */
+export interface MergeInput extends Pick<ApproveInput, "headCommit" | "by"> {
   method: MergeMethod;
-  /** What was reviewed: nothing else is merged. */
-  headCommit: string;
   title: string;
   message: string;
-  by?: Reviewer;
 }
 
 /**
@@ -214,6 +212,8 @@ export interface HostOptions {
   credentials: HostCredentials;
   /** Checks every address it connects to. */
   fetch: typeof fetch;
+  /** The paths in which a merge of ours conflicts; null where that cannot be told now. */
+  findConflicts?(sides: { headCommit: string; baseRef: string }): Promise<readonly string[] | null>;
   /** Waits between attempts; shortened by tests. Default: a real wait. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;

@@ -1,22 +1,17 @@
-import { join } from "node:path";
 import { createLocalHost } from "../code-hosts/local/create-local-host.ts";
 import { createLocalReview, type LocalMerging } from "../code-hosts/local/create-local-review.ts";
 import type { HostConnection } from "../code-hosts/types.ts";
 import type { Config } from "../config.ts";
 import type { MirrorOptions } from "../git/bring-into-mirror.ts";
-import { deleteJobRefs } from "../git/delete-job-refs.ts";
-import { ensureMirror } from "../git/ensure-mirror.ts";
 import { isMerged } from "../git/is-merged.ts";
 import { mergeBranch } from "../git/merge-branch.ts";
-import { parseRepository } from "../git/parse-repository.ts";
 import { prepareMerge } from "../git/prepare-merge.ts";
 import { splitCertificates } from "../network/authorities.ts";
 import { createPullRequestStore } from "../pull-requests/create-pull-request-store.ts";
 import { createReviewStore } from "../pull-requests/create-review-store.ts";
 import type { ProjectCredentials } from "../secrets/project-credentials.ts";
 import type { Database } from "../store/database.ts";
-import { randomBase62 } from "../text/base62.ts";
-import { toRemoteNetwork } from "./create-network.ts";
+import { holdMirror, openMirrorOf } from "./hold-mirror.ts";
 
 interface LocalHostDeps {
   database: Database;
@@ -36,15 +31,8 @@ export function openLocalHost(
   const { token, username, ssh } = credentials;
   const authorities = splitCertificates(credentials.certificateAuthority ?? "");
   const login = token === undefined ? null : { username: username ?? "x-access-token", password: token };
-  const parsed = parseRepository(repository);
-  const openMirror = async (): Promise<MirrorOptions> => ({
-    mirror: await ensureMirror(join(config.dataFolder, "mirrors"), parsed, signal),
-    repository: parsed,
-    allowPrivateAddresses: config.allowPrivateAddresses,
-    network: toRemoteNetwork(config),
-    access: async () => ({ login, ssh: ssh ?? null, authorities }),
-    signal,
-  });
+  const access = async () => ({ login, ssh: ssh ?? null, authorities });
+  const openMirror = () => openMirrorOf(config, repository, { access, signal });
   const pullRequests = createLocalHost({
     pullRequests: createPullRequestStore(database),
     publicUrl,
@@ -66,31 +54,17 @@ function createMerging(
   { signing }: Pick<ProjectCredentials, "signing">,
 ): LocalMerging {
   return {
-    look: ({ branch, headCommit, baseRef, plannedMerges }) =>
-      holding(openMirror, async (mirror) => {
+    look: async ({ branch, headCommit, baseRef, plannedMerges }) =>
+      holdMirror(await openMirror(), async (mirror) => {
         const sides = { ...mirror, branch, headCommit, baseRef, loadPlanned: async () => plannedMerges };
         const prepared = await prepareMerge(sides);
         if (prepared.kind === "merged") return prepared;
         const { head, result } = prepared;
         return { kind: "open", headCommit: head.commit, conflicts: result.conflicts };
       }),
-    merge: ({ branch, baseRef }, { by, ...merge }) =>
-      holding(openMirror, (mirror) =>
+    merge: async ({ branch, baseRef }, { by, ...merge }) =>
+      holdMirror(await openMirror(), (mirror) =>
         mergeBranch({ ...mirror, ...merge, branch, baseRef, author: by, signing }),
       ),
   };
-}
-
-/** Under a name of its own in the mirror: jobs hold theirs there at the same time. */
-async function holding<T>(
-  openMirror: () => Promise<MirrorOptions>,
-  use: (mirror: MirrorOptions & { holder: string }) => Promise<T>,
-): Promise<T> {
-  const mirror = await openMirror();
-  const holder = `review_${randomBase62(22)}`;
-  try {
-    return await use({ ...mirror, holder });
-  } finally {
-    await deleteJobRefs(mirror.mirror, holder);
-  }
 }

@@ -1,5 +1,5 @@
 import { findHostModule } from "../code-hosts/host-modules.ts";
-import type { HostConnection, HostFacts } from "../code-hosts/types.ts";
+import type { HostConnection, HostFacts, HostOptions } from "../code-hosts/types.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { basicOf, type GitAccess } from "../git/git-access.ts";
@@ -11,6 +11,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import type { HostProject } from "../store/host-project.ts";
 import type { OpenProjectHost, ProjectHost } from "../worker/project-host.ts";
+import { createConflictFinder } from "./create-conflict-finder.ts";
 import { createNetworkFetch } from "./create-network.ts";
 import { openLocalHost } from "./open-local-host.ts";
 
@@ -30,12 +31,14 @@ const localFacts: HostFacts = { templatePaths: [], noun: "pull request", tellsCh
 
 /** Opens the code host that a project names, with the project's credentials. */
 export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
+  const findConflictsOf = createConflictFinder(deps.config);
   return (project, signal) => {
     const credentials = openCredentials(deps.secretBox, project.projectId, project.credentials);
     const learn = (words: readonly string[]) => deps.knownSecrets.learn(project.projectId, words);
     learn(secretWords(credentials));
-    const { connection, facts } = connect(deps, project, credentials, signal);
-    const host = toProjectHost(connection, facts, credentials, learn);
+    const findConflicts = findConflictsOf(project.repository, async () => await host.access());
+    const { connection, facts } = connect(deps, project, { credentials, findConflicts, signal });
+    const host: ProjectHost = toProjectHost(connection, facts, credentials, learn);
     if (deps.publicUrl === "") return host;
     const page = `${deps.publicUrl}/projects/${encodeURIComponent(project.projectId)}/jobs`;
     return { ...host, jobPage: (jobId) => `${page}/${jobId}` };
@@ -67,8 +70,11 @@ function toProjectHost(
 function connect(
   deps: ProjectHostDeps,
   project: HostProject,
-  credentials: ProjectCredentials,
-  signal: AbortSignal | undefined,
+  {
+    credentials,
+    findConflicts,
+    signal,
+  }: { credentials: ProjectCredentials } & Pick<HostOptions, "findConflicts" | "signal">,
 ): { connection: HostConnection; facts: HostFacts } {
   const { host, hostUrl, repository } = project;
   if (host === "local" || host === "git") {
@@ -82,6 +88,7 @@ function connect(
     apiUrl: hostUrl,
     credentials: { token, tokenKind, username, app },
     fetch: createTokenSafeFetch(fetchOf(deps, credentials), deps.config.allowPlainHttp),
+    findConflicts,
     signal,
   });
   return { connection, facts: module.facts };

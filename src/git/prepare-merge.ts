@@ -58,10 +58,13 @@ async function mergedWithoutBranch(sides: MergeSides, planned: readonly string[]
   );
 }
 
+/** Both commits are in the mirror. */
+type RelatedSides = MirrorOptions & Pick<MergeSides, "holder" | "branch">;
+
 type Related = { kind: "merged"; commit: string | null } | { kind: "apart"; mergeBase: string };
 
-async function relate(
-  sides: MergeSides,
+export async function relate(
+  sides: RelatedSides,
   { base, head, planned }: { base: FetchedBase; head: BranchHead; planned: readonly string[] },
 ): Promise<Related> {
   const { baseCommit, baseRef } = base;
@@ -82,8 +85,8 @@ async function relate(
   );
 }
 
-async function mergeOnBase(
-  sides: MergeSides,
+export async function mergeOnBase(
+  sides: RelatedSides,
   { baseCommit }: FetchedBase,
   head: BranchHead,
   mergeBase: string,

@@ -78,6 +78,7 @@ function whyNotMerged({ job, host }: Situation): string | null {
     return `It conflicts with ${host.baseRef} in ${host.conflicts.slice(0, 5).join(", ")}.`;
   if (host.mergeable === false) return host.why ?? `It conflicts with ${host.baseRef}.`;
   if (host.draft) return "It is a draft.";
+  if (host.mergeable === null && host.why !== null) return host.why;
   return host.methods.length === 0
     ? (host.why ?? "The repository allows neither merge commits nor squashing.")
     : null;

@@ -37,8 +37,8 @@ export function createHostReview(
 }
 
 /**
- * The host says of no pull request why it cannot be merged: what is neither a draft nor being tried has
- * conflicts. Whether it is being tried is not said either, so that the first words of it are asked for again.
+ * The host says of no pull request why it cannot be merged: what is no draft has conflicts, or is still being
+ * tried.
  */
 async function judge(client: GiteaClient, path: string): Promise<Judged | null> {
   const found = await client.find(path, reviewedPullSchema, "read the pull request");
@@ -54,7 +54,8 @@ async function judge(client: GiteaClient, path: string): Promise<Judged | null> 
     state: "open",
     mergeable: isRefused ? null : !draft,
     conflicts: [],
-    hasConflicts: isRefused,
+    hasConflicts: false,
+    mayConflict: isRefused,
     obstacle: null,
     methods: await readMethods(client),
     approvals: await countApprovals(client, path),

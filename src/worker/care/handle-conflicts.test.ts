@@ -23,11 +23,11 @@ beforeEach(() => store.database.pool.query("truncate projects cascade"));
 
 afterAll(() => store.drop());
 
-function scene(comment?: HostScript["comment"]) {
+function scene(comment?: HostScript["comment"], found = conflicting) {
   const unexpected = async () => {
     throw new Error("nobody expected this call");
   };
-  const review = { approve: unexpected, close: unexpected, merge: unexpected, read: async () => conflicting };
+  const review = { approve: unexpected, close: unexpected, merge: unexpected, read: async () => found };
   const { openProjectHost } = createScriptedHost({ review, ...(comment && { comment }) });
   const { database } = store;
   const log = createLog({ level: "silent", pretty: false });
@@ -111,4 +111,24 @@ describe("a turn that mends conflicts", () => {
     await look();
     expect((await turnOf(job)).turn).toBe(1);
   });
+});
+
+test("what the host is still checking begins nothing, and nothing is said of it", async () => {
+  const checking: ReviewState = {
+    ...{ ...conflicting, mergeable: null, conflicts: [] },
+    why: "The host is still checking whether this can be merged.",
+  };
+  const said: string[] = [];
+  const { look } = scene(async (_number, { body }) => void said.push(body), checking);
+  const { id } = await jobIn(
+    { pullRequests: { mendConflicts: true } },
+    { topic: "orders", model: "openai/gpt" },
+  );
+  await look();
+  const { rows } = await store.database.pool.query(
+    "select turn, conflict_commit from jobs join pull_request_care on job_id = id where id = $1",
+    [id],
+  );
+  expect(rows).toEqual([{ turn: 1, conflict_commit: null }]);
+  expect(said).toEqual([]);
 });

@@ -9,7 +9,7 @@ export function sidesOf({ repository }: GiteaState, { base, head, headRepository
 export async function tryPull(state: GiteaState, pull: GiteaPull): Promise<{ mergeable: boolean }> {
   const tried = pull.state === "open" ? await tryBranches(sidesOf(state, pull)) : null;
   const key = `${tried?.baseCommit} ${tried?.headCommit}`;
-  const isFresh = pull.tried !== key;
+  const isFresh = state.isBusy || pull.tried !== key;
   pull.tried = key;
   const isDraft = /^(WIP:|\[WIP\])/i.test(pull.title);
   return { mergeable: !isFresh && !isDraft && tried !== null && tried.conflicts.length === 0 };

@@ -28,6 +28,7 @@ import {
   newComment,
 } from "./gitea-state.ts";
 import { mergeBranches } from "./merge-branches.ts";
+import { conflictFinder } from "./review-branches.ts";
 import type {
   HostScene,
   SceneCheck,
@@ -67,6 +68,8 @@ const features: SceneFeatures = {
   listedComments: true,
   boundMerges: true,
   refusesOwnApproval: true,
+  // By merging them ourselves.
+  namedConflicts: true,
 };
 
 /** Scenes of one flavour that share what is the same in all of them. */
@@ -125,6 +128,7 @@ async function startGiteaScene(options: {
       apiUrl: null,
       credentials: { token: state.token },
       fetch,
+      findConflicts: conflictFinder(folder),
       sleep: shortSleep,
       ...overrides,
     }),

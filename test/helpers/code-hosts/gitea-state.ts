@@ -118,6 +118,8 @@ export interface GiteaState {
   isRevoked: boolean;
   /** Why nothing may be merged. */
   protection: string | null;
+  /** So busy that no pull request is tried yet. */
+  isBusy: boolean;
   takesPullRequests: boolean;
   pageMax: number;
   nextId: number;
@@ -156,6 +158,7 @@ export function makeGiteaState(options: {
     scopes: new Set(["write:repository", "write:issue", "read:user"]),
     isRevoked: false,
     protection: null,
+    isBusy: false,
     takesPullRequests: true,
     pageMax: 50,
     nextId: 100,

@@ -7,6 +7,7 @@ import { type GiteaProgram, giteaPassword, startGitea } from "../gitea-program.t
 import { type AskGitea, askGitea } from "./ask-gitea.ts";
 import { type FakeAnswer, type FakeRequest, startFakeServer } from "./fake-server.ts";
 import { linkRepository } from "./linked-repository.ts";
+import { conflictFinder } from "./review-branches.ts";
 import type { HostScene, SceneFeatures, ScenePullRequest, SceneWords, ShownCheck } from "./scene.ts";
 import { createSceneRepository, type SceneRepository } from "./scene-repository.ts";
 import { shortSleep } from "./short-sleep.ts";
@@ -25,7 +26,7 @@ export const realGiteaFeatures: SceneFeatures = {
   ...{ labels: true, reviewers: true, assignees: true, drafts: true, forks: true, apiCommits: true },
   // Its deliveries come by themselves: test/e2e/gitea-real.test.ts.
   ...{ webhooks: false, listedComments: true },
-  ...{ hasFastPushes: false, boundMerges: true, refusesOwnApproval: true },
+  ...{ hasFastPushes: false, boundMerges: true, refusesOwnApproval: true, namedConflicts: true },
 };
 
 const people = ["bot", "writer", "reader", "reviewer"];
@@ -100,6 +101,7 @@ async function startScene(
       apiUrl: `${server.url}/api/v1`,
       credentials: { token },
       fetch,
+      findConflicts: (sides) => conflictFinder(links[0].folder())(sides),
       sleep: shortSleep,
       ...overrides,
     }),

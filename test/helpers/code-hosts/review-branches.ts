@@ -23,12 +23,16 @@ export async function tryBranches({ folder, base, headFolder, head }: Sides): Pr
   const headCommit = await branchCommit(headFolder, head);
   if (baseCommit === null || headCommit === null) return null;
   if (headFolder !== folder) await git(folder, ["fetch", "--quiet", headFolder, headCommit]);
-  const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", baseCommit, headCommit];
+  return { headCommit, baseCommit, ...(await tryCommits(folder, baseCommit, headCommit)) };
+}
+
+async function tryCommits(folder: string, base: string, head: string) {
+  const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", base, head];
   // A merge with conflicts ends with 1, which the helper takes for a failure.
   const script = `git ${args.join(" ")}; test $? -le 1`;
   const shell = `!f() { ${script}; }; f`;
   const [tree = "", ...conflicts] = (await git(folder, ["-c", `alias.try=${shell}`, "try"])).split("\n");
-  return { headCommit, baseCommit, tree, conflicts: conflicts.filter((path) => path !== "") };
+  return { tree, conflicts: conflicts.filter((path) => path !== "") };
 }
 
 /** Merges for real, whatever was tried: the base branch moves to the commit, which is returned. */
@@ -41,4 +45,10 @@ export async function landBranch(
   const commit = await git(folder, ["commit-tree", tree, ...parents], { input: `${message}\n` });
   await git(folder, ["update-ref", `refs/heads/${base}`, commit, baseCommit]);
   return commit;
+}
+
+/** As Copydesk itself merges them in its mirror: the paths that conflict. */
+export function conflictFinder(folder: string) {
+  return async ({ headCommit, baseRef }: { headCommit: string; baseRef: string }) =>
+    await tryCommits(folder, baseRef, headCommit).then(({ conflicts }) => conflicts);
 }

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import type { MirrorOptions } from "../git/bring-into-mirror.ts";
+import { deleteJobRefs } from "../git/delete-job-refs.ts";
+import { ensureMirror } from "../git/ensure-mirror.ts";
+import type { GitAccess } from "../git/git-access.ts";
+import { parseRepository } from "../git/parse-repository.ts";
+import { randomBase62 } from "../text/base62.ts";
+import { toRemoteNetwork } from "./create-network.ts";
+
+/** The repository's mirror of this machine, with what it takes to bring more into it. */
+export async function openMirrorOf(
+  config: Config,
+  repository: string,
+  { access, signal }: { access(): Promise<GitAccess>; signal: AbortSignal | undefined },
+): Promise<MirrorOptions> {
+  const parsed = parseRepository(repository);
+  return {
+    mirror: await ensureMirror(join(config.dataFolder, "mirrors"), parsed, signal),
+    repository: parsed,
+    allowPrivateAddresses: config.allowPrivateAddresses,
+    network: toRemoteNetwork(config),
+    ...{ access, signal },
+  };
+}
+
+/** Under a name of its own in the mirror: jobs hold theirs there at the same time. */
+export async function holdMirror<T>(
+  mirror: MirrorOptions,
+  use: (mirror: MirrorOptions & { holder: string }) => Promise<T>,
+): Promise<T> {
+  const holder = `review_${randomBase62(22)}`;
+  try {
+    return await use({ ...mirror, holder });
+  } finally {
+    await deleteJobRefs(mirror.mirror, holder);
+  }
+}
