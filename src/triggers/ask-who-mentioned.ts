@@ -1,9 +1,12 @@
+import { isAppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
+import { toText } from "../store/storable-text.ts";
 
 interface Mention {
   id: string;
   projectId: string;
   author: string | null;
+  isOld: boolean;
 }
 
 // Whoever asks has half a minute; then another one asks again.
@@ -14,7 +17,7 @@ const claim = `
     where events.state = 'waiting' and events.note = '' and triggers.kind = 'mention'
       and due_at <= clock_timestamp()
     order by events.id limit 1 for no key update of events skip locked)
-  returning id::text, event ->> 'author' as author,
+  returning id::text, event ->> 'author' as author, created_at < clock_timestamp() - interval '1 hour' as "isOld",
     (select project_id from triggers where triggers.id = trigger_id) as "projectId"`;
 
 const settle = `
@@ -22,20 +25,37 @@ const settle = `
   where id = $1 and state = 'waiting'`;
 
 /**
- * Asks the project's host of everybody who spoke to Copydesk whether they may push: others start nothing.
+ * Asks the project's host of everybody who spoke to Copydesk whether they may push: others start nothing, nor
+ * do those of whom the host has not told it for an hour. Throws what it failed with first, once all were
+ * asked.
  */
 export async function askWhoMentioned(
   { pool }: Database,
   mayPush: (projectId: string, author: string) => Promise<boolean>,
 ): Promise<void> {
+  const failures: unknown[] = [];
   for (;;) {
     const { rows } = await pool.query<Mention>(claim);
     const [mention] = rows;
-    if (mention === undefined) return;
-    const isAllowed = mention.author !== null && (await mayPush(mention.projectId, mention.author));
-    const outcome = isAllowed
-      ? ["waiting", "may push"]
-      : ["ignored", "its author may not push to the repository"];
-    await pool.query(settle, [mention.id, ...outcome]);
+    if (mention === undefined) break;
+    const outcome = await ask(mention, mayPush).catch((error: unknown) => {
+      failures.push(error);
+      return mention.isOld ? (["ignored", giveUp(error)] as const) : null;
+    });
+    if (outcome !== null) await pool.query(settle, [mention.id, ...outcome]);
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function ask(
+  { projectId, author }: Mention,
+  mayPush: (projectId: string, author: string) => Promise<boolean>,
+): Promise<readonly [state: string, note: string]> {
+  const isAllowed = author !== null && (await mayPush(projectId, author));
+  return isAllowed ? ["waiting", "may push"] : ["ignored", "its author may not push to the repository"];
+}
+
+function giveUp(error: unknown): string {
+  const words = isAppError(error) ? error.message : "it could not be asked";
+  return toText(`the host has not told for an hour whether its author may push: ${words}`);
 }

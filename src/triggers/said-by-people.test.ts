@@ -8,6 +8,7 @@ import {
   useTriggerScene,
   work,
 } from "../../test/helpers/trigger-scene.ts";
+import { AppError } from "../errors.ts";
 import { askWhoMentioned } from "./ask-who-mentioned.ts";
 import { receiveTriggerDelivery } from "./receive-trigger-delivery.ts";
 
@@ -40,6 +41,34 @@ test("what is said to Copydesk starts a job for those who may push, also when th
     "ignored: it does not speak to Copydesk",
     "ignored: its author may not push to the repository",
     "started",
+  ]);
+});
+
+test("what was said is given up when the host has not told for an hour who may push, and others do not wait for it", async () => {
+  const made = await make({ kind: "mention", topic: "{{number}}" });
+  const say = (author: string, number: number) =>
+    send(made, { kind: "comment", author, text: "@copydesk shorten it", number }, `${number}`);
+  await say("ghost", 1);
+  await say("writer", 2);
+  const asked: string[] = [];
+  const ask = () =>
+    askWhoMentioned(store.database, async (_projectId, author) => {
+      asked.push(author);
+      if (author === "ghost") throw new AppError("code_host_unavailable", "The host did not answer.");
+      return true;
+    });
+  await expect(ask()).rejects.toThrow("did not answer");
+  await work();
+  expect(await historyOf(made)).toEqual(["started", "waiting"]);
+  const later =
+    "update trigger_events set due_at = now(), created_at = created_at - interval '61 minutes' where trigger_id = $1";
+  await store.database.pool.query(later, [made.triggerId]);
+  await expect(ask()).rejects.toThrow("did not answer");
+  await ask();
+  expect(asked).toEqual(["ghost", "writer", "ghost"]);
+  expect(await historyOf(made)).toEqual([
+    "started",
+    "ignored: the host has not told for an hour whether its author may push: The host did not answer.",
   ]);
 });
 
