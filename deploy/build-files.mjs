@@ -11,6 +11,7 @@ import {
   isDashboardBuilt,
   isDashboardInstalled,
 } from "../scripts/build-dashboard.mjs";
+import { listMaterials } from "../scripts/list-materials.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -38,7 +39,7 @@ export async function buildFiles(folder) {
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "bin/copydesk"), launcher);
   chmodSync(join(folder, "bin/copydesk"), 0o755);
-  writeFileSync(join(folder, "sbom.cdx.json"), describeMaterials(folder));
+  writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(listMaterials(), null, 2)}\n`);
 }
 
 function isWanted(path) {
@@ -71,18 +72,6 @@ async function addDashboard(folder) {
     await buildDashboard(join(folder, "node_modules/.bin/node"));
   }
   cpSync(join(root, "dashboard/dist"), join(folder, "dashboard/dist"), { recursive: true });
-}
-
-/** CycloneDX, of what is in the folder and not of what developers use. */
-function describeMaterials(folder) {
-  const args = [
-    "sbom",
-    "--omit=dev",
-    "--package-lock-only",
-    "--sbom-format=cyclonedx",
-    "--sbom-type=application",
-  ];
-  return run("npm", args, folder);
 }
 
 function run(command, args, cwd) {

