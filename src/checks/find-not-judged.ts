@@ -66,10 +66,8 @@ function describe(
 ): NotJudged[] {
   const all = judged + unjudged;
   const what = names[rule];
-  // Anchors are found alike wherever the link stands.
-  const isApart = rule !== "anchor" && outside.judged > 0;
-  const inside = isApart ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
-  const judgedInside = isApart ? judged - outside.judged : judged;
+  const inside = outside.judged > 0 ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
+  const judgedInside = judged - outside.judged;
   if (looksMisread(inside.length, judgedInside)) {
     const reason = `${share(inside.length, judgedInside)} ${what} ${misread}${explain(site, rule, inside)}`;
     return [

@@ -213,8 +213,8 @@ test("every text that is sent has a pattern, unless it is one of a list", () => 
   expect(found.filter((place) => !place.includes("If-None-Match"))).toEqual([]);
 });
 
-// openapi-generator (Go, Java, Python, C#) and openapi-python-client were seen to stop at, or to write programs
-// that do not compile or cannot read a record, for each of these.
+// At each of these openapi-generator or openapi-python-client stops, or writes a client that does not compile
+// or cannot read a record.
 test("the document has no words that generators of clients do not know", () => {
   const found: string[] = [];
   walk(JSON.parse(served), "", (schema, at) => {

@@ -53,7 +53,7 @@ function shorten(schema: Json): void {
   if (typeof schema.pattern === "string") schema.pattern = schema.pattern.replaceAll("\\/", "/");
 }
 
-/** An empty default says no more than that the field is optional; one of a nullable enum is in its description. */
+/** An empty default says only that the field is optional; one of a nullable enum is in its description. */
 function isWritableDefault({ default: value, enum: values, type }: Json): boolean {
   const isNullableEnum = values !== undefined && Array.isArray(type);
   return !isNullableEnum && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
