@@ -1,0 +1,93 @@
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+
+testFindings("Docusaurus", [
+  {
+    name: "where versions are computed, a file without a dot may count from its version's folder",
+    files: {
+      "docusaurus.config.ts":
+        'import { last } from "x";\nexport default { baseUrl: "/", presets: [["classic", { docs: { lastVersion: last, versions: last }, blog: false }]] };\n',
+      "versions.json": '["2.x"]',
+      "versioned_docs/version-2.x/cli/add.md": "# Add\n\n[a](faq.md) [b](./faq.md) [c](none.md)\n",
+      "versioned_docs/version-2.x/faq.md": "# FAQ\n",
+    },
+    found: [
+      "internal-link versioned_docs/version-2.x/cli/add.md ./faq.md",
+      "internal-link versioned_docs/version-2.x/cli/add.md none.md",
+    ],
+    left: 1,
+  },
+  {
+    name: "where a plugin of the site's own handles links, what they lead to is not known",
+    files: {
+      "docusaurus.config.ts":
+        'import links from "./src/links.ts";\nexport default { baseUrl: "/", presets: [["classic", { docs: { remarkPlugins: [links] }, blog: false }]] };\n',
+      "src/links.ts":
+        'import { visit } from "unist-util-visit";\nexport default function links() { return (tree) => visit(tree, "link", (node) => { node.url = "/x/" + node.url; }); }\n',
+      "docs/a.md": "# A\n\n[a](../../SOURCE.md) [b](/none) [c](./b.md) ![d](./none.png)\n",
+      "docs/b.md": "# B\n",
+    },
+    found: [],
+    left: 2,
+  },
+  {
+    name: "a plugin of the site's own that handles code leaves links as they are",
+    files: {
+      "docusaurus.config.ts":
+        'import code from "./src/code.ts";\nexport default { baseUrl: "/", presets: [["classic", { docs: { remarkPlugins: [code] }, blog: false }]] };\n',
+      "src/code.ts":
+        'import { visit } from "unist-util-visit";\nexport default function code() { return (tree) => visit(tree, "code", (node) => { node.lang = "js"; }); }\n',
+      "docs/a.md": "# A\n\n[a](./none.md)\n",
+    },
+    found: ["internal-link docs/a.md ./none.md"],
+    left: 0,
+  },
+  {
+    name: "pages that the docs include and leave out",
+    files: {
+      "website/docusaurus.config.ts":
+        'export default async function config() { return { baseUrl: "/", presets: [["classic", { docs: { path: "../docs", routeBasePath: "/", include: ["{api,guide}/**/*.{md,mdx}", "FAQ.md"], exclude: ["**/drafts/**"] }, blog: false }]] }; }\n',
+      "docs/FAQ.md":
+        "# FAQ\n\n[a](api/store.md) [b](./guide/_part.md) [c](guide/drafts/d.md) [d](other/o.md)\n",
+      "docs/api/store.md": "# Store\n\n[a](/FAQ) [b](/guide/_part)\n",
+      "docs/guide/_part.md": "# Part\n\n[a](api/store.md)\n",
+      "docs/guide/drafts/d.md": "# D\n",
+      "docs/other/o.md": "# O\n",
+    },
+    found: ["internal-link docs/FAQ.md guide/drafts/d.md", "internal-link docs/FAQ.md other/o.md"],
+    left: 0,
+  },
+  {
+    name: "entries of the navigation bar and the footer, and lists of categories",
+    files: {
+      "docusaurus.config.js": `module.exports = {
+  baseUrl: "/boats/",
+  presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]],
+  themeConfig: {
+    navbar: {
+      logo: { href: "/about" },
+      items: [
+        { to: "docs/start", label: "Start" },
+        { type: "dropdown", items: [{ to: "/docs/gone#top", label: "Gone" }, { href: "/boats/docs/start" }] },
+        { type: "docSidebar", sidebarId: "main" },
+        { to: "blog" },
+      ],
+    },
+    footer: { links: [{ title: "More", items: [{ to: "/docs/knots" }, { href: "/none" }, { href: "docs" }] }] },
+  },
+};
+`,
+      "sidebars.js":
+        'module.exports = { main: [{ type: "category", label: "All", link: { type: "generated-index", slug: "/all" }, items: ["start"] }] };\n',
+      "docs/start.md": "# Start\n\n[a](/docs/all) [b](/docs/knots) [c](/docs/category/any) [d](/docs/none)\n",
+      "docs/knots/_category_.json": '{ "link": { "type": "generated-index", "slug": "knots" } }\n',
+      "docs/knots/bowline.md": "# Bowline\n",
+      "src/pages/about.tsx": "export default () => null;\n",
+    },
+    found: [
+      "internal-link docs/start.md /docs/none",
+      "navigation docusaurus.config.js /docs/gone#top",
+      "navigation docusaurus.config.js /none",
+    ],
+    left: 0,
+  },
+]);

@@ -1,0 +1,73 @@
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+
+const nextra = (members: string) =>
+  `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;
+const showsContent = 'import { importPage } from "nextra/pages";\n';
+
+testFindings("Nextra", [
+  {
+    name: "redirects that a function gives, folders with a parameter, groups and handlers",
+    files: {
+      "next.config.mjs": nextra("async redirects() { return old; }"),
+      "app/(docs)/[[...mdxPath]]/page.jsx": showsContent,
+      "app/(docs)/examples/[...slug]/page.jsx": "export default () => null;\n",
+      "app/(shop)/pricing/page.jsx": "export default () => null;\n",
+      "app/feed.xml/route.js": "export const GET = () => null;\n",
+      "content/guide.mdx": "# Guide\n",
+      "content/index.mdx":
+        "# A\n\n[a](/guide) [b](/old) [c](/none) [d](/examples/any) [e](/pricing) [f](/feed.xml) [g](/example)\n",
+    },
+    found: [
+      "internal-link content/index.mdx /example",
+      "internal-link content/index.mdx /none",
+      "redirect content/index.mdx /old",
+    ],
+    left: 1,
+  },
+  {
+    name: "only what may be redirected or rewritten is open",
+    files: {
+      "next.config.mjs": nextra(
+        'redirects: () => [...old, { source: "/for-some/:id", destination: "/guide", permanent: true, has: [] }, { source: "/today", destination: "/guide", permanent: false }], rewrites: async () => ({ beforeFiles: [{ source: "/play/:path*", destination: "https://play.test/:path*" }] })',
+      ),
+      "pages/errors/[id].jsx": "export default () => null;\n",
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx":
+        "# A\n\n[a](/none) [b](/for-some/1) [c](/today) [d](/play/x) [e](/errors/149) [f](/playing)\n",
+    },
+    found: ["internal-link pages/index.mdx /none", "internal-link pages/index.mdx /playing"],
+    left: 4,
+  },
+  {
+    name: "redirects that are computed may be of any address",
+    files: {
+      "next.config.mjs": nextra("redirects: () => readOld()"),
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx": "# A\n\n[a](/none) [b](/guide)\n",
+    },
+    found: [],
+    left: 1,
+  },
+  {
+    name: "relative links of what others show count from those",
+    files: {
+      "next.config.mjs": nextra(""),
+      "pages/index.mdx": 'import Part from "../parts/part.mdx"\n\n# A\n\n<Part />\n',
+      "pages/api/index.mdx": 'import Part from "../../parts/part.mdx"\n\n# B\n\n<Part />\n\n[a](./none)\n',
+      "parts/part.mdx": "[a](../guide.mdx) [b](./part.mdx)\n",
+    },
+    found: ["internal-link pages/api/index.mdx ./none"],
+    left: 1,
+  },
+  {
+    name: "a configuration of Docusaurus that publishes nothing is none of the site",
+    files: {
+      "next.config.mjs": nextra(""),
+      "pages/index.mdx": "# A\n\n[a](/none)\n",
+      "packages/plugin/docusaurus.config.js": 'module.exports = { plugins: [require("./dist")] };\n',
+      "packages/plugin/README.md": "# Plugin\n",
+    },
+    found: ["internal-link pages/index.mdx /none"],
+    left: 0,
+  },
+]);

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planMove } from "../../plan-move.ts";
+
+const starlight = (plugins: string, markdown = "") => `import starlight from "@astrojs/starlight";
+import blog from "starlight-blog";
+import validator from "starlight-links-validator";
+import changes from "starlight-changes";
+import rehypeSlug from "rehype-slug";
+import { ownLinks } from "./own-links.ts";
+export default defineConfig({ ${markdown} integrations: [starlight({ title: "T", plugins: [${plugins}] })] });
+`;
+const page = "---\ntitle: T\n---\n\n";
+const starlightPages = {
+  "src/content/docs/index.md": `${page}[a](/guide/none/) [b](/blog/tags/x/) [c](/rss.xml) [d](/none/) [e](/guide/a/)\n`,
+  "src/content/docs/guide/a.md": `${page}[a](./b.md) [b](./none.md) [c](../none/)\n`,
+  "src/content/docs/guide/b.mdx": page,
+};
+
+testFindings("Starlight", [
+  {
+    name: "a blog has lists in its folder, a validator has none",
+    files: { "astro.config.mjs": starlight("blog(), validator()"), ...starlightPages },
+    found: [
+      "internal-link src/content/docs/guide/a.md ../none/",
+      "internal-link src/content/docs/guide/a.md ./b.md",
+      "internal-link src/content/docs/guide/a.md ./none.md",
+      "internal-link src/content/docs/index.md /guide/none/",
+      "internal-link src/content/docs/index.md /none/",
+    ],
+    left: 2,
+  },
+  {
+    name: "a plugin that is not known may add a page beside others",
+    files: { "astro.config.mjs": starlight("changes()"), ...starlightPages },
+    found: [],
+    left: 7,
+  },
+  {
+    name: "of plugins that a condition chooses, each is looked at",
+    files: {
+      "astro.config.mjs": starlight("validator()").replace(
+        "[validator()]",
+        "process.env.CHECK ? [validator()] : []",
+      ),
+      "src/content/docs/index.md": `${page}[a](/none/)\n`,
+    },
+    found: ["internal-link src/content/docs/index.md /none/"],
+    left: 0,
+  },
+  {
+    name: "one of two plugins that is not known may add a page",
+    files: {
+      "astro.config.mjs": starlight("validator()").replace(
+        "[validator()]",
+        "process.env.CHECK ? [validator()] : [changes()]",
+      ),
+      "src/content/docs/index.md": `${page}[a](/none/)\n`,
+    },
+    found: [],
+    left: 1,
+  },
+  {
+    name: "a plugin that reads marks behind headings gives them their ids",
+    files: {
+      "astro.config.mjs": starlight("", "markdown: { remarkPlugins: [marks] },").replace(
+        "import rehypeSlug",
+        'import marks from "remark-custom-header-id";\nimport rehypeSlug',
+      ),
+      "src/content/docs/index.md": `${page}## Word {#own}\n\n[a](#own) [b](#word-own)\n`,
+    },
+    found: ["anchor src/content/docs/index.md #word-own"],
+    left: 0,
+  },
+  {
+    name: "where a plugin of the site's own writes targets, files are what they name",
+    files: {
+      "astro.config.mjs": starlight("validator()", "markdown: { remarkPlugins: [ownLinks] },"),
+      ...starlightPages,
+    },
+    found: ["internal-link src/content/docs/guide/a.md ./none.md"],
+    left: 5,
+  },
+  {
+    name: "plugins that only give headings ids or links write no targets",
+    files: {
+      "astro.config.mjs": starlight(
+        "validator()",
+        "markdown: { processor: unified({ rehypePlugins: [rehypeSlug] }) },",
+      ),
+      "src/content/docs/index.md": `${page}[a](./b.md)\n`,
+      "src/content/docs/b.md": page,
+    },
+    found: ["internal-link src/content/docs/index.md ./b.md"],
+    left: 0,
+  },
+  {
+    name: "a link of the sidebar may lead to a list of the blog, a slug names a page",
+    files: {
+      "astro.config.mjs": starlight("blog()").replace(
+        'title: "T"',
+        'title: "T", sidebar: [{ link: "blog" }, { link: "/none/" }, { slug: "blog/gone" }, { link: "/shop" }]',
+      ),
+      "src/content/docs/index.md": page,
+      "src/pages/shop.astro": "",
+    },
+    found: ["navigation astro.config.mjs /none/", "navigation astro.config.mjs blog/gone"],
+    left: 0,
+  },
+  {
+    name: "redirects lead to addresses, whatever the folder's case and who stands in for a translation",
+    files: {
+      "astro.config.mjs": starlight("")
+        .replace(
+          "export default defineConfig({",
+          'export default defineConfig({ redirects: { "/a": "/zh-cn/guide/own", "/b": "/zh-cn/guide/other#x", "/c": "/zh-cn/none" },',
+        )
+        .replace('title: "T"', 'title: "T", locales: { root: {}, "zh-cn": {} }'),
+      "src/content/docs/index.md": page,
+      "src/content/docs/zh-CN/guide/own.md": page,
+      "src/content/docs/guide/other.md": page,
+    },
+    found: ["redirect-target astro.config.mjs /zh-cn/none"],
+    left: 0,
+  },
+  {
+    name: "what the site's own check of links leaves out is not judged",
+    files: {
+      "astro.config.mjs": starlight('validator({ exclude: ["/guide/*/#made", "/made/**"] })'),
+      "src/content/docs/index.md": `${page}[a](/guide/a/#made) [b](/made/x/y) [c](/guide/a/#none) [d](/none)\n`,
+      "src/content/docs/guide/a.md": page,
+    },
+    found: [
+      "anchor src/content/docs/index.md /guide/a/#none",
+      "internal-link src/content/docs/index.md /none",
+    ],
+    left: 2,
+  },
+  {
+    name: "folders that collections without a loader leave out",
+    files: {
+      "src/content/config.ts": "export const collections = {};\n",
+      "astro.config.mjs": starlight(""),
+      "src/content/docs/index.md": `${page}[a](/_parts/a/)\n`,
+      "src/content/docs/_parts/a.mdx": "Text.\n",
+    },
+    found: ["internal-link src/content/docs/index.md /_parts/a/"],
+    left: 0,
+  },
+]);
+
+test("a link that the site's own plugin writes keeps the dot at its beginning when its page moves", async () => {
+  const { site } = await openTexts({
+    "astro.config.mjs": starlight("validator()", "markdown: { remarkPlugins: [ownLinks] },"),
+    "src/content/docs/blog/new.md": `${page}[a](../blog/old.md)\n`,
+    "src/content/docs/blog/old.md": page,
+  });
+  const { edits } = await planMove(site, "src/content/docs/blog/old.md", "src/content/docs/blog/older.mdx");
+  expect(edits.map(({ text }) => text)).toEqual([`${page}[a](./older.mdx)\n`]);
+});

@@ -1,0 +1,26 @@
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+
+testFindings("VitePress", [
+  {
+    name: "a menu may name what a plugin writes, and no page that is not there",
+    files: {
+      "docs/.vitepress/config.ts":
+        'const nav = () => [{ text: "L", link: "/llms.txt" }, { text: "N", link: "/none" }];\nexport default { themeConfig: { nav: nav() } };\n',
+      "docs/index.md": "# A\n",
+    },
+    found: ["navigation docs/.vitepress/config.ts /none"],
+    left: 0,
+  },
+  {
+    name: "a configuration that a function gives, and one that is spread into another",
+    files: {
+      "docs/.vitepress/config.ts":
+        'import { shared } from "./shared";\nexport default defineConfig(() => extendConfig({ ...shared, title: "T" }));\n',
+      "docs/.vitepress/shared.ts": 'export const shared = defineConfig({ srcDir: "pages" });\n',
+      "docs/pages/index.md": "# A\n\n[a](/none) [b](/b)\n",
+      "docs/pages/b.md": "# B\n",
+    },
+    found: ["internal-link docs/pages/index.md /none"],
+    left: 0,
+  },
+]);
