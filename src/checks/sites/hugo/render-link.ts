@@ -27,44 +27,46 @@ export function renderHugoPath(
   return renderAddress(address, parts, { folder, base: model.basePath });
 }
 
+interface Ends {
+  from: PlacedPage;
+  files: ReadonlySet<string>;
+}
+
 /** By its file: from the content folder where the link begins with `/`, else from the page's folder. */
-function renderFile(
-  model: HugoModel,
-  parts: TargetParts,
-  page: PlacedPage,
-  { from, files }: { from: PlacedPage; files: ReadonlySet<string> },
-): string | null {
-  const target = placePage(model, page.path, files);
-  const source = placePage(model, from.path, files);
-  if (target === null || source === null || parts.template?.language !== undefined) return null;
-  if (target.language !== source.language) return null;
+function renderFile(model: HugoModel, parts: TargetParts, page: PlacedPage, ends: Ends): string | null {
+  const placed = placeBoth(model, page, ends);
+  if (placed === null || parts.template?.language !== undefined) return null;
   const keepsExtension = /\.(?:md|markdown)$/i.test(parts.path);
-  if (!parts.rawPath.startsWith("/") && keepsExtension) return renderBeside(from, parts, page);
+  if (!parts.rawPath.startsWith("/") && keepsExtension) return renderBeside(ends.from, parts, page);
   const below = mountOf(model, page.path)!.below;
-  const path = posix.join("/", keepsExtension ? below : target.path);
+  const path = posix.join("/", keepsExtension ? below : placed.target.path);
   return encodePath(path, parts);
 }
 
 /** As Hugo's look-up reads it: a page counts from its folder, a section from itself. */
-function renderLookedUp(
-  model: HugoModel,
-  parts: TargetParts,
-  page: PlacedPage,
-  { from, files }: { from: PlacedPage; files: ReadonlySet<string> },
-): string | null {
-  const target = placePage(model, page.path, files);
-  const source = placePage(model, from.path, files);
-  if (target === null || source === null || target.language !== source.language) return null;
+function renderLookedUp(model: HugoModel, parts: TargetParts, page: PlacedPage, ends: Ends): string | null {
+  const placed = placeBoth(model, page, ends);
+  if (placed === null) return null;
+  const { source, target } = placed;
   const slash = parts.rawPath.endsWith("/") ? "/" : "";
   if (parts.rawPath.startsWith("/")) return encodePath(target.path, parts) + slash;
   const folder = source.kind === "branch" ? source.path : posix.dirname(source.path);
-  const relative = posix.relative(folder, target.path);
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
-  return encodePath(dotted, parts) + slash;
+  return encodePath(withDot(posix.relative(folder, target.path), parts), parts) + slash;
+}
+
+/** Null where one of them has no place, or they are of different languages. */
+function placeBoth(model: HugoModel, page: PlacedPage, { from, files }: Ends) {
+  const target = placePage(model, page.path, files);
+  const source = placePage(model, from.path, files);
+  if (target === null || source === null || target.language !== source.language) return null;
+  return { source, target };
 }
 
 function renderBeside(from: PlacedPage, parts: TargetParts, page: PlacedPage): string {
-  const relative = posix.relative(posix.dirname(from.path), page.path);
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
-  return encodePath(dotted, parts);
+  return encodePath(withDot(posix.relative(posix.dirname(from.path), page.path), parts), parts);
+}
+
+/** With the dot at its beginning that the old path had. */
+function withDot(relative: string, { rawPath }: TargetParts): string {
+  return rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
 }
