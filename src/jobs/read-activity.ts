@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { activeJobs } from "./active-jobs.ts";
 import type { Activity } from "./activity-schema.ts";
 
 const jobsMax = 100;
@@ -22,12 +23,13 @@ const readWorkers = `
   from workers order by started_at, id`;
 
 const readHour = `
-  select (select count(*)::integer from jobs where created_at > clock_timestamp() - interval '1 hour' and ${mine("project_id")}) as created,
+  select (select count(*)::integer from jobs where created_at > statement_timestamp() - interval '1 hour' and ${mine("project_id")}) as created,
     count(*) filter (where status = 'completed')::integer as completed,
     count(*) filter (where status = 'failed')::integer as failed,
     coalesce(sum((usage ->> 'inputTokens')::bigint + (usage ->> 'outputTokens')::bigint), 0)::float8 as tokens,
     sum((usage ->> 'costUsd')::float8) as "costUsd"
-  from jobs where status <> 'active' and finished_at > clock_timestamp() - interval '1 hour' and ${mine("project_id")}`;
+  from projects join jobs on jobs.project_id = projects.id
+  where jobs.status <> 'active' and finished_at > statement_timestamp() - interval '1 hour' and ${mine("projects.id")}`;
 
 const readJobs = `
   select jobs.id, project_id as "projectId", projects.name as "projectName", jobs.model, reason, turn,
@@ -38,8 +40,8 @@ const readJobs = `
     (usage ->> 'steps')::integer as steps,
     ((usage ->> 'inputTokens')::bigint + (usage ->> 'outputTokens')::bigint)::float8 as tokens,
     (usage ->> 'costUsd')::float8 as "costUsd"
-  from jobs join projects on projects.id = jobs.project_id
-  where status = 'active' and ${mine("jobs.project_id")}
+  from ${activeJobs} as jobs join projects on projects.id = jobs.project_id
+  where ${mine("jobs.project_id")}
   order by reason = 'running' desc, queued_at, jobs.id limit ${jobsMax}`;
 
 /** What these projects have to do at this moment, and who does it; null: all projects. */

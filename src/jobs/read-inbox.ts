@@ -64,7 +64,7 @@ const sizes = `
 const limits = `
   select project_id as "projectId", count(*)::integer as used, min(used_at) + interval '60 minutes' as "nextFreeAt"
   from rate_uses
-  where project_id = any ($1::text[]) and operation = 'create' and used_at > clock_timestamp() - interval '60 minutes'
+  where project_id = any ($1::text[]) and operation = 'create' and used_at > statement_timestamp() - interval '60 minutes'
   group by project_id order by used desc, project_id limit 100`;
 
 /** What waits for people in the projects that the principal may see, at most 50 jobs of each kind. */

@@ -19,6 +19,7 @@ import { beginPatch } from "../jobs/lease/pending-patches.ts";
 import { releaseJob } from "../jobs/lease/release-job.ts";
 import { findMiscountedProjects } from "../jobs/lease/repair-load.ts";
 import { listJobRows, listJobs, seenJobsMax } from "../jobs/list-jobs.ts";
+import { readActivity } from "../jobs/read-activity.ts";
 import { noUsage } from "../jobs/record.ts";
 import { createUsesLoader } from "../jobs/uses.ts";
 import { ownWords } from "../outgoing/clean-text.ts";
@@ -210,6 +211,11 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
     await expectFew(look, 2 * seenJobsMax + 100);
     const all = { projectIds, filter: toJobFilter({}), limit: 20, after: null };
     await expectFew(() => listJobRows(database, all), 2 * 21 * 2);
+  });
+
+  test("what runs now and the last hour are read without the jobs that ended before", async () => {
+    await expectFew(() => readActivity({ database }, null), 4 * queued);
+    await expectFew(() => readActivity({ database }, ["prj_1"]), 2_000);
   });
 
   test("a page of jobs is read in its order: nothing is sorted", async () => {

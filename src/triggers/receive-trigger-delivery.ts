@@ -69,8 +69,9 @@ async function assertCalm({ database }: ReceiveTriggerDeps, { id, kind }: Found)
     database.pool.query<{ count: number; seconds: number }>(
       `select count(*)::integer as count,
         ceil(extract(epoch from min(created_at) + interval '60 minutes' - clock_timestamp()))::integer as seconds
-      from trigger_events where trigger_id = $1 and created_at > clock_timestamp() - interval '60 minutes'`,
-      [id],
+      from (select created_at from trigger_events where trigger_id = $1 order by id desc limit $2) as newest
+      where created_at > clock_timestamp() - interval '60 minutes'`,
+      [id, limit],
     ),
   );
   const { count, seconds } = rows[0]!;

@@ -6,6 +6,7 @@ import { loadBackupAge } from "../../backup/record-backup.ts";
 import type { Config } from "../../config.ts";
 import { mirrorName } from "../../git/ensure-mirror.ts";
 import { parseRepository } from "../../git/parse-repository.ts";
+import { activeJobs } from "../../jobs/active-jobs.ts";
 import type { CliStore, DoctorCheck } from "../deps.ts";
 import { describeSize } from "../output/describe-size.ts";
 import { errorText } from "../output/error-text.ts";
@@ -70,7 +71,7 @@ export async function checkMirrors(
   { dataFolder }: Pick<Config, "dataFolder">,
 ): Promise<DoctorCheck> {
   const { rows } = await pool.query<{ repository: string }>(
-    "select repository from projects union select repository from jobs where status = 'active' union select repository from context_repositories",
+    `select repository from projects union select repository from ${activeJobs} as jobs union select repository from context_repositories`,
   );
   const known = new Set(rows.flatMap(({ repository }) => mirrorNames(repository)));
   const all = await readdir(join(dataFolder, "mirrors")).catch(() => []);
