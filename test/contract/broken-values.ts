@@ -69,13 +69,13 @@ function brokenTexts({ minLength = 0, maxLength, pattern }: Schema): [string, fc
   // What the patterns of texts for people refuse is above.
   if (pattern !== undefined && !String(pattern).startsWith("^[^\\u0000]*")) {
     const expression = new RegExp(String(pattern));
-    broken.push([
-      "of another form",
-      // Blank ones are above, and may have another code.
-      fc
-        .string({ minLength: 1, maxLength: 40 })
-        .filter((text) => text.trim() !== "" && !expression.test(text)),
-    ]);
+    const texts = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 40 }),
+      fc.string({ maxLength: 38 }).map((text) => `a\n${text}`),
+    );
+    // Blank ones are above, and may have another code.
+    const other = texts.filter((text) => text.trim() !== "" && !expression.test(text));
+    broken.push(["of another form", other]);
   }
   return broken;
 }
