@@ -217,6 +217,7 @@ type ExportLine = {
 declare function exportProject(transport: Transport, projectId: string, { signal, headers }?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
 type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | ContextEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | CitationsEvent | UnchangedEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
 type FileOperation = WriteOperation | ReplaceOperation | MoveOperation | DeleteOperation;
+type Role = "owner" | "editor" | "viewer";
 /** What each operation takes and answers. */
 interface Operations {
     /** Create a job */
@@ -924,11 +925,7 @@ interface JobRecord {
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
     /** The repository's own rules at the base, which the job was held to. */
-    policy: {
-        path: string;
-        /** Its hash in git. */
-        blob: string;
-    } | null;
+    policy: JobPolicy | null;
     metadata: {
         [k: string]: string;
     };
@@ -965,6 +962,11 @@ interface CheckCounts {
     warnings?: number;
     /** Gone with the text that they were in, not repaired; absent when there is none. */
     removed?: number;
+}
+interface JobPolicy {
+    path: string;
+    /** Its hash in git. */
+    blob: string;
 }
 interface Author {
     /** The service is Copydesk itself. */
@@ -1755,10 +1757,7 @@ interface ReviewContents {
     /** A text is larger than 1 MiB and is left out. */
     tooLarge: boolean;
     /** Why the texts are not known although they should be: the repository could not be read. */
-    unavailable: {
-        code: string;
-        message: string;
-    } | null;
+    unavailable: Unavailable | null;
 }
 interface ReviewHunk {
     oldStart: number;
@@ -1773,6 +1772,10 @@ interface ReviewHunk {
         /** What differs within the line: from and to, in UTF-16 code units. */
         changes?: number[][];
     }[];
+}
+interface Unavailable {
+    code: string;
+    message: string;
 }
 interface GetRenderedPageQuery {
     /** Of the file as the change names it: its new path, or the path of a deleted file. */
@@ -1792,10 +1795,7 @@ interface RenderedPage {
     /** The page is too large to be shown rendered. */
     tooLarge: boolean;
     /** Why there is nothing to show although there should be. */
-    unavailable: {
-        code: string;
-        message: string;
-    } | null;
+    unavailable: Unavailable | null;
 }
 interface RenderedBlock {
     /** HTML. */
@@ -1938,11 +1938,7 @@ interface ListedJob {
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
     /** The repository's own rules at the base, which the job was held to. */
-    policy: {
-        path: string;
-        /** Its hash in git. */
-        blob: string;
-    } | null;
+    policy: JobPolicy | null;
     metadata: {
         [k: string]: string;
     };
@@ -1989,11 +1985,7 @@ interface Inbox {
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
         /** The repository's own rules at the base, which the job was held to. */
-        policy: {
-            path: string;
-            /** Its hash in git. */
-            blob: string;
-        } | null;
+        policy: JobPolicy | null;
         metadata: {
             [k: string]: string;
         };
@@ -2042,11 +2034,7 @@ interface Inbox {
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
         /** The repository's own rules at the base, which the job was held to. */
-        policy: {
-            path: string;
-            /** Its hash in git. */
-            blob: string;
-        } | null;
+        policy: JobPolicy | null;
         metadata: {
             [k: string]: string;
         };
@@ -2095,11 +2083,7 @@ interface Inbox {
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
         /** The repository's own rules at the base, which the job was held to. */
-        policy: {
-            path: string;
-            /** Its hash in git. */
-            blob: string;
-        } | null;
+        policy: JobPolicy | null;
         metadata: {
             [k: string]: string;
         };
@@ -2282,7 +2266,20 @@ interface Model {
     /** Used by jobs that name no model. */
     isDefault: boolean;
     /** Null when it is not known. */
-    price: {
+    price: ModelPrice | null;
+}
+interface ModelPrice {
+    /** US dollars per million tokens. */
+    input: number;
+    /** US dollars per million tokens. */
+    cachedInput: number;
+    /** US dollars per million tokens. */
+    cacheWrite?: number;
+    /** US dollars per million tokens. */
+    output: number;
+    longInput?: {
+        /** Input tokens of one call. */
+        above: number;
         /** US dollars per million tokens. */
         input: number;
         /** US dollars per million tokens. */
@@ -2291,19 +2288,7 @@ interface Model {
         cacheWrite?: number;
         /** US dollars per million tokens. */
         output: number;
-        longInput?: {
-            /** Input tokens of one call. */
-            above: number;
-            /** US dollars per million tokens. */
-            input: number;
-            /** US dollars per million tokens. */
-            cachedInput: number;
-            /** US dollars per million tokens. */
-            cacheWrite?: number;
-            /** US dollars per million tokens. */
-            output: number;
-        };
-    } | null;
+    };
 }
 interface ListProjectsQuery {
     /** How many projects a page has at most. */
@@ -4315,12 +4300,12 @@ interface GetMeAnswer {
     name: string;
     email: string | null;
     /** In the first organisation; null for keys and links. */
-    role: "owner" | "editor" | "viewer" | null;
+    role: Role | null;
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     organisations: {
         id: string;
         name: string;
-        role: "owner" | "editor" | "viewer" | null;
+        role: Role | null;
     }[];
     /** Null: all projects of the organisations. */
     projectIds: string[] | null;
@@ -4339,12 +4324,12 @@ interface ChangeMeAnswer {
     name: string;
     email: string | null;
     /** In the first organisation; null for keys and links. */
-    role: "owner" | "editor" | "viewer" | null;
+    role: Role | null;
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     organisations: {
         id: string;
         name: string;
-        role: "owner" | "editor" | "viewer" | null;
+        role: Role | null;
     }[];
     /** Null: all projects of the organisations. */
     projectIds: string[] | null;
@@ -4458,7 +4443,7 @@ interface ListMembersAnswer {
         organisationId: string;
         name: string;
         email: string;
-        role: "owner" | "editor" | "viewer";
+        role: Role;
         createdAt: string;
         /** Null: not for as long as sessions are kept. */
         lastSeenAt: string | null;
@@ -4496,7 +4481,7 @@ interface ListInvitationsAnswer {
         organisationId: string;
         /** Null: whoever has the link may use it. */
         email: string | null;
-        role: "owner" | "editor" | "viewer";
+        role: Role;
         createdBy: Author | null;
         createdAt: string;
         expiresAt: string;
@@ -4513,7 +4498,7 @@ interface CreateInvitationAnswer {
     organisationId: string;
     /** Null: whoever has the link may use it. */
     email: string | null;
-    role: "owner" | "editor" | "viewer";
+    role: Role;
     createdBy: Author | null;
     createdAt: string;
     expiresAt: string;
@@ -4522,7 +4507,7 @@ interface CreateInvitationAnswer {
 interface ReadInvitationAnswer {
     /** Null: whoever has the link may use it. */
     email: string | null;
-    role: "owner" | "editor" | "viewer";
+    role: Role;
     organisation: {
         id: string;
         name: string;
@@ -5299,6 +5284,7 @@ export {
   JobEvent,
   JobFailedMessage,
   JobPage,
+  JobPolicy,
   JobRecord,
   JobsClient,
   ListAllJobsAnswer,
@@ -5347,6 +5333,7 @@ export {
   Model,
   ModelAnswerEvent,
   ModelPage,
+  ModelPrice,
   ModelRetryEvent,
   MoveOperation,
   NotFoundError,
@@ -5395,6 +5382,7 @@ export {
   ReviewHunk,
   RevokeApiKeyAnswer,
   RevokeManagementKeyAnswer,
+  Role,
   RotateApiKeyAnswer,
   RotateApiKeyBody,
   RotateManagementKeyAnswer,
@@ -5432,6 +5420,7 @@ export {
   TriggerSkippedMessage,
   TriggerStartedMessage,
   UnarchivedEvent,
+  Unavailable,
   UnavailableError,
   UnchangedEvent,
   UnknownJobEvent,

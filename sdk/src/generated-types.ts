@@ -32,6 +32,7 @@ export type JobEvent =
   | ArchivedEvent
   | UnarchivedEvent;
 export type FileOperation = WriteOperation | ReplaceOperation | MoveOperation | DeleteOperation;
+export type Role = "owner" | "editor" | "viewer";
 
 /** What each operation takes and answers. */
 export interface Operations {
@@ -762,11 +763,7 @@ export interface JobRecord {
   /** Problems in the documentation that this job introduced, fixed or found. */
   checks: CheckCounts | null;
   /** The repository's own rules at the base, which the job was held to. */
-  policy: {
-    path: string;
-    /** Its hash in git. */
-    blob: string;
-  } | null;
+  policy: JobPolicy | null;
   metadata: {
     [k: string]: string;
   };
@@ -803,6 +800,11 @@ export interface CheckCounts {
   warnings?: number;
   /** Gone with the text that they were in, not repaired; absent when there is none. */
   removed?: number;
+}
+export interface JobPolicy {
+  path: string;
+  /** Its hash in git. */
+  blob: string;
 }
 export interface Author {
   /** The service is Copydesk itself. */
@@ -1753,10 +1755,7 @@ export interface ReviewContents {
   /** A text is larger than 1 MiB and is left out. */
   tooLarge: boolean;
   /** Why the texts are not known although they should be: the repository could not be read. */
-  unavailable: {
-    code: string;
-    message: string;
-  } | null;
+  unavailable: Unavailable | null;
 }
 export interface ReviewHunk {
   oldStart: number;
@@ -1771,6 +1770,10 @@ export interface ReviewHunk {
     /** What differs within the line: from and to, in UTF-16 code units. */
     changes?: number[][];
   }[];
+}
+export interface Unavailable {
+  code: string;
+  message: string;
 }
 export interface GetRenderedPageQuery {
   /** Of the file as the change names it: its new path, or the path of a deleted file. */
@@ -1790,10 +1793,7 @@ export interface RenderedPage {
   /** The page is too large to be shown rendered. */
   tooLarge: boolean;
   /** Why there is nothing to show although there should be. */
-  unavailable: {
-    code: string;
-    message: string;
-  } | null;
+  unavailable: Unavailable | null;
 }
 export interface RenderedBlock {
   /** HTML. */
@@ -1958,11 +1958,7 @@ export interface ListedJob {
   /** Problems in the documentation that this job introduced, fixed or found. */
   checks: CheckCounts | null;
   /** The repository's own rules at the base, which the job was held to. */
-  policy: {
-    path: string;
-    /** Its hash in git. */
-    blob: string;
-  } | null;
+  policy: JobPolicy | null;
   metadata: {
     [k: string]: string;
   };
@@ -2031,11 +2027,7 @@ export interface Inbox {
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
     /** The repository's own rules at the base, which the job was held to. */
-    policy: {
-      path: string;
-      /** Its hash in git. */
-      blob: string;
-    } | null;
+    policy: JobPolicy | null;
     metadata: {
       [k: string]: string;
     };
@@ -2106,11 +2098,7 @@ export interface Inbox {
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
     /** The repository's own rules at the base, which the job was held to. */
-    policy: {
-      path: string;
-      /** Its hash in git. */
-      blob: string;
-    } | null;
+    policy: JobPolicy | null;
     metadata: {
       [k: string]: string;
     };
@@ -2181,11 +2169,7 @@ export interface Inbox {
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
     /** The repository's own rules at the base, which the job was held to. */
-    policy: {
-      path: string;
-      /** Its hash in git. */
-      blob: string;
-    } | null;
+    policy: JobPolicy | null;
     metadata: {
       [k: string]: string;
     };
@@ -2368,7 +2352,20 @@ export interface Model {
   /** Used by jobs that name no model. */
   isDefault: boolean;
   /** Null when it is not known. */
-  price: {
+  price: ModelPrice | null;
+}
+export interface ModelPrice {
+  /** US dollars per million tokens. */
+  input: number;
+  /** US dollars per million tokens. */
+  cachedInput: number;
+  /** US dollars per million tokens. */
+  cacheWrite?: number;
+  /** US dollars per million tokens. */
+  output: number;
+  longInput?: {
+    /** Input tokens of one call. */
+    above: number;
     /** US dollars per million tokens. */
     input: number;
     /** US dollars per million tokens. */
@@ -2377,19 +2374,7 @@ export interface Model {
     cacheWrite?: number;
     /** US dollars per million tokens. */
     output: number;
-    longInput?: {
-      /** Input tokens of one call. */
-      above: number;
-      /** US dollars per million tokens. */
-      input: number;
-      /** US dollars per million tokens. */
-      cachedInput: number;
-      /** US dollars per million tokens. */
-      cacheWrite?: number;
-      /** US dollars per million tokens. */
-      output: number;
-    };
-  } | null;
+  };
 }
 export interface ListProjectsQuery {
   /** How many projects a page has at most. */
@@ -4964,7 +4949,7 @@ export interface GetMeAnswer {
   name: string;
   email: string | null;
   /** In the first organisation; null for keys and links. */
-  role: "owner" | "editor" | "viewer" | null;
+  role: Role | null;
   permissions: (
     | "jobs:read"
     | "jobs:write"
@@ -4984,7 +4969,7 @@ export interface GetMeAnswer {
   organisations: {
     id: string;
     name: string;
-    role: "owner" | "editor" | "viewer" | null;
+    role: Role | null;
   }[];
   /** Null: all projects of the organisations. */
   projectIds: string[] | null;
@@ -5003,7 +4988,7 @@ export interface ChangeMeAnswer {
   name: string;
   email: string | null;
   /** In the first organisation; null for keys and links. */
-  role: "owner" | "editor" | "viewer" | null;
+  role: Role | null;
   permissions: (
     | "jobs:read"
     | "jobs:write"
@@ -5023,7 +5008,7 @@ export interface ChangeMeAnswer {
   organisations: {
     id: string;
     name: string;
-    role: "owner" | "editor" | "viewer" | null;
+    role: Role | null;
   }[];
   /** Null: all projects of the organisations. */
   projectIds: string[] | null;
@@ -5137,7 +5122,7 @@ export interface ListMembersAnswer {
     organisationId: string;
     name: string;
     email: string;
-    role: "owner" | "editor" | "viewer";
+    role: Role;
     createdAt: string;
     /** Null: not for as long as sessions are kept. */
     lastSeenAt: string | null;
@@ -5175,7 +5160,7 @@ export interface ListInvitationsAnswer {
     organisationId: string;
     /** Null: whoever has the link may use it. */
     email: string | null;
-    role: "owner" | "editor" | "viewer";
+    role: Role;
     createdBy: Author | null;
     createdAt: string;
     expiresAt: string;
@@ -5192,7 +5177,7 @@ export interface CreateInvitationAnswer {
   organisationId: string;
   /** Null: whoever has the link may use it. */
   email: string | null;
-  role: "owner" | "editor" | "viewer";
+  role: Role;
   createdBy: Author | null;
   createdAt: string;
   expiresAt: string;
@@ -5201,7 +5186,7 @@ export interface CreateInvitationAnswer {
 export interface ReadInvitationAnswer {
   /** Null: whoever has the link may use it. */
   email: string | null;
-  role: "owner" | "editor" | "viewer";
+  role: Role;
   organisation: {
     id: string;
     name: string;

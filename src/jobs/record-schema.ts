@@ -55,6 +55,11 @@ export const usage = z.object({
   costUsd: z.number().nullable().meta({ description: "Null when the model's price is not known." }),
 });
 
+export const jobPolicy = z.object({
+  path: z.string(),
+  blob: z.string().meta({ description: "Its hash in git." }),
+});
+
 /** The record as the API describes it; the fields are in the order in which they are answered. */
 export const jobRecord = z.strictObject({
   id: z.string().regex(/^job_[0-9A-Za-z]{22}$/),
@@ -78,8 +83,7 @@ export const jobRecord = z.strictObject({
   checks: checkCounts
     .nullable()
     .meta({ description: "Problems in the documentation that this job introduced, fixed or found." }),
-  policy: z
-    .object({ path: z.string(), blob: z.string().meta({ description: "Its hash in git." }) })
+  policy: jobPolicy
     .nullable()
     .meta({ description: "The repository's own rules at the base, which the job was held to." }),
   metadata: z.record(z.string(), z.string()),

@@ -119,6 +119,8 @@ export const reviewHunk = z.strictObject({
   lines: z.array(reviewLine),
 });
 
+export const unavailable = z.strictObject({ code: z.string(), message: z.string() });
+
 export const reviewContents = z.strictObject({
   path: z.string(),
   oldPath: z.string().nullable(),
@@ -132,7 +134,7 @@ export const reviewContents = z.strictObject({
     .meta({ description: "The whole text after; null when there is none or it is not known." }),
   hunks: z.array(reviewHunk),
   tooLarge: z.boolean().meta({ description: "A text is larger than 1 MiB and is left out." }),
-  unavailable: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({
+  unavailable: unavailable.nullable().meta({
     description: "Why the texts are not known although they should be: the repository could not be read.",
   }),
 });
@@ -167,8 +169,7 @@ export const renderedPage = z.strictObject({
   changedAfter: blockIndexes,
   blocks: z.array(renderedBlock).meta({ description: "The page block by block, before beside after." }),
   tooLarge: z.boolean().meta({ description: "The page is too large to be shown rendered." }),
-  unavailable: z
-    .strictObject({ code: z.string(), message: z.string() })
+  unavailable: unavailable
     .nullable()
     .meta({ description: "Why there is nothing to show although there should be." }),
 });

@@ -8,10 +8,18 @@ import { finding } from "../../jobs/finding-schema.ts";
 import { jobChecks } from "../../jobs/get-job-checks.ts";
 import { listedJob, listedJobPage } from "../../jobs/list-all-jobs.ts";
 import { inbox } from "../../jobs/read-inbox.ts";
-import { checkCounts, jobPage, jobPullRequest, jobRecord, usage } from "../../jobs/record-schema.ts";
+import {
+  checkCounts,
+  jobPage,
+  jobPolicy,
+  jobPullRequest,
+  jobRecord,
+  usage,
+} from "../../jobs/record-schema.ts";
 import { messageBody } from "../../jobs/send-message.ts";
 import { managementKeySchema } from "../../management-keys/management-key-schema.ts";
 import { outcomes } from "../../outcomes/outcomes-schema.ts";
+import { role } from "../../people/role-schema.ts";
 import { translationList } from "../../projects/list-translations.ts";
 import { managedProject } from "../../projects/managed-project-schema.ts";
 import { instructionsPreview } from "../../projects/preview-instructions.ts";
@@ -25,8 +33,9 @@ import {
   reviewFile,
   reviewFinding,
   reviewHunk,
+  unavailable,
 } from "../../review/review-schema.ts";
-import { listedModel, modelPage } from "../../schemas/listed-model.ts";
+import { listedModel, modelPage, modelPrice } from "../../schemas/listed-model.ts";
 import { translationState } from "../../translations/translation-state.ts";
 import { usageRow } from "../../usage/usage-schema.ts";
 import { pingMessage, webhookMessages } from "../../webhooks/message-schema.ts";
@@ -42,6 +51,7 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
   [messageBody, { name: "SendMessageBody", io: "input" }],
   ...outputs([
     [jobRecord, "JobRecord"],
+    [jobPolicy, "JobPolicy"],
     [jobPage, "JobPage"],
     [listedJobPage, "ListedJobPage"],
     [listedJob, "ListedJob"],
@@ -51,6 +61,7 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [jobPullRequest, "PullRequest"],
     [checkCounts, "CheckCounts"],
     [author, "Author"],
+    [role, "Role"],
     [eventPage, "EventPage"],
     [knownEvent, "JobEvent"],
     [unknownEvent, "UnknownJobEvent"],
@@ -71,6 +82,7 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [reviewFinding, "ReviewFinding"],
     [reviewActions, "ReviewActions"],
     [reviewContents, "ReviewContents"],
+    [unavailable, "Unavailable"],
     [reviewHunk, "ReviewHunk"],
     [renderedPage, "RenderedPage"],
     [renderedBlock, "RenderedBlock"],
@@ -87,6 +99,7 @@ export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>(
     [auditEntry, "AuditEntry"],
     [usageRow, "UsageRow"],
     [listedModel, "Model"],
+    [modelPrice, "ModelPrice"],
     [modelPage, "ModelPage"],
     [pingMessage, "WebhookPing"],
     ...webhookMessages.map((schema): [z.ZodType, string] => [schema, messageName(schema.shape.type.value)]),

@@ -59,21 +59,20 @@ function isWritableDefault({ default: value, enum: values, type }: Json): boolea
   return !isNullableEnum && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
 }
 
-/** Objects stay a choice: of a type that is both, some generators forget the null. */
+/** Enums stay a choice, as some generators cannot write one that has null in it. */
 function joinNull(schema: Json): void {
   const [first, second, ...others] = (schema.anyOf ?? []) as Json[];
   if (second?.type !== "null" || others.length > 0 || typeof first?.type !== "string") return;
-  if (first.type === "object") return;
+  if ("enum" in first) return;
   const { anyOf: _, ...rest } = schema;
-  const values = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
-  replace(schema, { ...first, ...rest, type: [first.type, "null"], ...values });
+  replace(schema, { ...first, ...rest, type: [first.type, "null"] });
 }
 
-/** A choice of constants is an enum. */
+/** A choice of numbers is an enum. */
 function joinConstants(schema: Json): void {
   const options = (schema.anyOf ?? []) as Json[];
-  const isConstant = (option: Json) => "const" in option || option.type === "null";
-  if (options.length < 2 || !options.every(isConstant)) return;
+  const isNumber = (option: Json) => typeof option.const === "number" || option.type === "null";
+  if (options.length < 2 || !options.every(isNumber)) return;
   const { anyOf: _, ...rest } = schema;
   const values = options.map((option) => option.const ?? null);
   const types = [

@@ -5,6 +5,7 @@ import {
   acceptInvitationInput,
   readInvitation,
 } from "../../../people/members/accept-invitation.ts";
+import { role } from "../../../people/role-schema.ts";
 import { writeSessionCookie } from "../../../people/sessions/session-cookie.ts";
 import { noteAttempt } from "../../../people/sign-in/note-attempt.ts";
 import { findByCookie } from "../../authenticate.ts";
@@ -18,7 +19,6 @@ import {
   exampleOrganisation,
   exampleTime,
   linkTokenPath,
-  role,
   setsSession,
   time,
 } from "./people-operations.ts";

@@ -7,6 +7,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from "../../../people/members/invite-member.ts";
+import { role } from "../../../people/role-schema.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
@@ -20,7 +21,6 @@ import {
   linkTokenPath,
   organisationsOf,
   publicUrlOfRequest,
-  role,
   time,
 } from "./people-operations.ts";
 

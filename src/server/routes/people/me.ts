@@ -3,6 +3,7 @@ import { z } from "zod";
 import { describePrincipal } from "../../../people/describe-principal.ts";
 import { permissions } from "../../../people/permissions.ts";
 import { changeMeInput, renamePerson } from "../../../people/rename-person.ts";
+import { role } from "../../../people/role-schema.ts";
 import { changePassword, changePasswordInput } from "../../../people/sessions/change-password.ts";
 import { findSession, type User } from "../../../people/sessions/find-session.ts";
 import { listSessions } from "../../../people/sessions/list-sessions.ts";
@@ -16,7 +17,6 @@ import {
   exampleOrganisation,
   exampleTime,
   publicUrlOfRequest,
-  role,
   time,
 } from "./people-operations.ts";
 

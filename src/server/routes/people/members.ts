@@ -8,6 +8,7 @@ import {
   createOrganisationInput,
   listOrganisations,
 } from "../../../people/members/organisations.ts";
+import { role } from "../../../people/role-schema.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
 import { readQuery } from "../../openapi/read-query.ts";
@@ -18,7 +19,6 @@ import {
   exampleOrganisation,
   exampleTime,
   organisationsOf,
-  role,
   time,
 } from "./people-operations.ts";
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ErrorCode } from "../../../errors.ts";
-import { organisationsWith, type Permission, roles } from "../../../people/permissions.ts";
+import { organisationsWith, type Permission } from "../../../people/permissions.ts";
 import type { HeaderDescription } from "../../openapi/operation.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 
@@ -11,7 +11,6 @@ export const exampleTime = "2026-11-21T09:30:00.000Z";
 export const exampleOrganisation = "org_0123456789abcdefghijkl";
 
 export const time = z.iso.datetime({ precision: 3 });
-export const role = z.enum(roles);
 
 /** What every body that cannot be read leads to. */
 export const bodyErrors: ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];
