@@ -124,7 +124,22 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/dashboard/sign-in.test.ts",
   ],
   "the store with a million jobs": ["src/store/hot-statements.test.ts"],
-  "checks of real sites": ["src/checks/corpora.test.ts"],
+  "checks of real sites, with injected faults, and with pages that stop a process": [
+    "src/checks/corpora.test.ts",
+    "src/checks/processes/create-site-checker.test.ts",
+    "src/checks/rules/injected-faults.test.ts",
+  ],
+  "jobs that start by themselves, for each language and for the past": [
+    "src/worker/sources/look-at-sources.test.ts",
+    "test/e2e/backfill.test.ts",
+    "test/e2e/translation-triggers.test.ts",
+  ],
+  "every pair of verbs at once, every way out and every address": [
+    "test/e2e/outside-rules.test.ts",
+    "test/faults/addresses.test.ts",
+    "test/faults/outgoing-text.test.ts",
+    "test/faults/verb-pairs.test.ts",
+  ],
   "git with many repositories: follow-ups, restored branches, takeovers, refusals, real servers": [
     "src/git/run-git.test.ts",
     "src/git/ssh-key-problem.test.ts",
