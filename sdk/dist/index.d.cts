@@ -3032,7 +3032,7 @@ interface CreateApiKeyBody {
     name?: string;
     /** @minItems 1 */
     scopes?: ("read" | "write")[];
-    /** When the key ends; null: never. Default: 90. */
+    /** Days until the key ends; null: it never does. Default: 90. */
     expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
@@ -3130,7 +3130,7 @@ interface CreateManagementKeyBody {
      * @maxItems 14
      */
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
-    /** When the key ends; null: never. Default: 90. */
+    /** Days until the key ends; null: it never does. Default: 90. */
     expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];

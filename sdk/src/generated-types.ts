@@ -3469,7 +3469,7 @@ export interface CreateApiKeyBody {
   name?: string;
   /** @minItems 1 */
   scopes?: ("read" | "write")[];
-  /** When the key ends; null: never. Default: 90. */
+  /** Days until the key ends; null: it never does. Default: 90. */
   expiresInDays?: 7 | 30 | 60 | 90 | null;
   /** @maxItems 50 */
   allowedIps?: string[];
@@ -3597,7 +3597,7 @@ export interface CreateManagementKeyBody {
     | "usage:read"
     | "settings:write"
   )[];
-  /** When the key ends; null: never. Default: 90. */
+  /** Days until the key ends; null: it never does. Default: 90. */
   expiresInDays?: 7 | 30 | 60 | 90 | null;
   /** @maxItems 50 */
   allowedIps?: string[];

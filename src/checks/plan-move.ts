@@ -4,6 +4,7 @@ import { isPagePath } from "./build-index.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { createPause, type Pause } from "./create-pause.ts";
 import { findEntryPage } from "./find-entry-page.ts";
+import { keepDot } from "./keep-dot.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { findLinksTo } from "./possible-links/find-links-to.ts";
 import { isFolderPage } from "./possible-links/path-names.ts";
@@ -230,7 +231,7 @@ function rebasePath(
   if (rawPath.startsWith("/") || posix.dirname(from) === posix.dirname(to)) return;
   const meant = posix.join(posix.dirname(from), rawPath);
   const relative = posix.relative(posix.dirname(to), meant) || ".";
-  const dotted = rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, { rawPath });
   const slash = rawPath.endsWith("/") ? "/" : "";
   const text = dotted + slash + link.target.slice(link.target.indexOf(rawPath) + rawPath.length);
   edits.add(from, { start: link.start, end: link.end, text }, "link");

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { keepDot } from "./keep-dot.ts";
 import { renderFileTarget } from "./render-target.ts";
 import type { PlacedPage, Resolution, Routing, Site } from "./site.ts";
 import { joinTarget, type TargetParts } from "./split-target.ts";
@@ -36,6 +37,6 @@ export function rebaseRouted(routing: Routing, parts: TargetParts, from: PlacedP
   const after = aboveSite + routing.addressFolder(to);
   if (before === after) return parts.rawPath;
   const relative = posix.relative(after, posix.join(before, parts.rawPath)) || ".";
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, parts);
   return parts.rawPath.endsWith("/") ? `${dotted}/` : dotted;
 }

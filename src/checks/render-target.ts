@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { hintedKey, routeKey } from "./build-index.ts";
+import { keepDot } from "./keep-dot.ts";
 import type { PageFacts, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
@@ -29,7 +30,7 @@ export function renderPath(
   }
   const folder = isAddressStyle(site, parts) ? routeKey(from) : posix.dirname(from);
   const relative = posix.relative(folder, named) || ".";
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, parts);
   return encodePath(dotted, parts) + endsWithSlash(parts, named);
 }
 
@@ -65,7 +66,7 @@ export function renderFileTarget(site: Site, from: string, parts: TargetParts, f
     return `/${encodePath(belowRoot(root, file), parts)}${tail}`;
   }
   const relative = posix.relative(posix.dirname(from), file);
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, parts);
   return encodePath(dotted, parts) + tail;
 }
 

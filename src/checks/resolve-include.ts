@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { IncludeKind } from "../markdown/page-scan.ts";
+import { keepDot } from "./keep-dot.ts";
 import type { Resolution, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
@@ -36,5 +37,5 @@ export function renderInclude(
   const relative = posix.relative(include?.folder ?? posix.dirname(holder), named);
   if (/[\s:{}"']/.test(relative) || (include?.folder != null && relative.startsWith("../"))) return null;
   if (isFromRoot) return `/${relative}`;
-  return rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return keepDot(relative, { rawPath });
 }

@@ -71,10 +71,11 @@ export interface Routing {
   /** How files are put into pages; `folders` are what their paths count from, null: the page's own folder. */
   includes?: {
     kind: IncludeKind;
-    folders: readonly string[] | null /** What `/` stands for. */;
+    folders: readonly string[] | null;
+    /** The folder that `/` stands for. */
     root: string;
   };
-  /** Whether attributes of shortcodes are. */
+  /** Whether addresses in attributes of shortcodes are links. */
   readsShortcodes?: boolean;
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;

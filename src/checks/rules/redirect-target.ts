@@ -62,12 +62,12 @@ function leadsSomewhere(site: Site, target: string): boolean {
           // It may be written before the build.
           return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
         }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
-    ) || answers(site, target)
+    ) || isServed(site, target)
   );
 }
 
 /** Addresses may differ from paths: in case, or where a page stands in for a translation. */
-function answers(site: Site, target: string): boolean {
+function isServed(site: Site, target: string): boolean {
   const { routing, docsRoot } = site.configuration;
   const parts = target.startsWith("/") ? splitTarget(target) : null;
   if (routing === null || parts === null) return false;

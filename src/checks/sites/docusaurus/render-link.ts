@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { keepDot } from "../../keep-dot.ts";
 import { encodePath } from "../../render-target.ts";
 import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -45,6 +46,6 @@ function renderFile(
     return path === null ? null : `/${encodePath(path, parts)}`;
   }
   const relative = posix.relative(posix.dirname(from), page);
-  const dotted = rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, { rawPath });
   return encodePath(dotted, parts);
 }

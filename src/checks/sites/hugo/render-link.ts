@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { keepDot } from "../../keep-dot.ts";
 import { encodePath } from "../../render-target.ts";
 import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -51,7 +52,7 @@ function renderLookedUp(model: HugoModel, parts: TargetParts, page: PlacedPage, 
   const slash = parts.rawPath.endsWith("/") ? "/" : "";
   if (parts.rawPath.startsWith("/")) return encodePath(target.path, parts) + slash;
   const folder = source.kind === "branch" ? source.path : posix.dirname(source.path);
-  return encodePath(withDot(posix.relative(folder, target.path), parts), parts) + slash;
+  return encodePath(keepDot(posix.relative(folder, target.path), parts), parts) + slash;
 }
 
 /** Null where one of them has no place, or they are of different languages. */
@@ -63,10 +64,5 @@ function placeBoth(model: HugoModel, page: PlacedPage, { from, files }: Ends) {
 }
 
 function renderBeside(from: PlacedPage, parts: TargetParts, page: PlacedPage): string {
-  return encodePath(withDot(posix.relative(posix.dirname(from.path), page.path), parts), parts);
-}
-
-/** With the dot at its beginning that the old path had. */
-function withDot(relative: string, { rawPath }: TargetParts): string {
-  return rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  return encodePath(keepDot(posix.relative(posix.dirname(from.path), page.path), parts), parts);
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { keepDot } from "../../keep-dot.ts";
 import { encodePath } from "../../render-target.ts";
 import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -24,7 +25,7 @@ export function renderJekyllLink(
   if (isFile && parts.template === undefined) {
     if (parts.rawPath.startsWith("/")) return below === null ? null : encodePath(`/${below}`, parts);
     const relative = posix.relative(posix.dirname(from.path), page.path);
-    const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+    const dotted = keepDot(relative, parts);
     return encodePath(dotted, parts);
   }
   const [address, hidden] = addressesOfJekyll(model, page, files);

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import { addressKey } from "../../address-key.ts";
+import { keepDot } from "../../keep-dot.ts";
 import { encodePath } from "../../render-target.ts";
 import type { Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -45,6 +46,6 @@ export function renderAddress(
     return encodePath(wantsSlash || path === "" ? `${path}/` : path, parts);
   }
   const relative = posix.relative(folder, bare === "" ? "/" : bare) || ".";
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, parts);
   return encodePath(wantsSlash ? `${dotted}/` : dotted, parts);
 }

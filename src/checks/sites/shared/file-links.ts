@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { keepDot } from "../../keep-dot.ts";
 import { encodePath } from "../../render-target.ts";
 import { guessPages } from "../../resolve-by-files.ts";
 import type { PlacedPage, Resolution, Routing, Site } from "../../site.ts";
@@ -130,7 +131,7 @@ function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, page
     return below.startsWith("..") ? null : encodePath(`/${below}`, parts);
   }
   const relative = posix.relative(posix.dirname(from.path), page.path);
-  const dotted = parts.rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, parts);
   return encodePath(dotted, parts);
 }
 

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { keepDot } from "../../keep-dot.ts";
 import { encodePath } from "../../render-target.ts";
 import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
@@ -21,6 +22,6 @@ export function renderSphinxLink(
       ? encodePath(`/${named.slice(sphinx.root.length)}`, parts)
       : null;
   const relative = posix.relative(posix.dirname(from.path), named);
-  const dotted = rawPath.startsWith("./") && !relative.startsWith(".") ? `./${relative}` : relative;
+  const dotted = keepDot(relative, { rawPath });
   return encodePath(dotted, parts);
 }
