@@ -33,7 +33,7 @@ const expected = [
   ["fastapi-docs", "mkdocs", { "image-alt": 124, "heading-order": 1 }, { image: 118 }, 151],
   ["starlight-docs", "plain", { "missing-import": 14 }, { "internal-link": 350, anchor: 202 }, 0],
   ["nextra-docs", "plain", {}, { "internal-link": 32, anchor: 5, image: 62 }, 0],
-  ["hugo-docs", "hugo", { "code-fence": 4 }, { "internal-link": 771, anchor: 4, image: 1 }, 0],
+  ["hugo-docs", "hugo", { "code-fence": 4 }, { "internal-link": 748, image: 1 }, 0],
   [
     "mkdocs-material-docs",
     "mkdocs",
