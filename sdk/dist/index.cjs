@@ -36,7 +36,7 @@ var CopydeskError = class extends Error {
 	detail;
 	/** HTTP status; null when there was no response. */
 	status;
-	/** Leads to the request in the service's log. */
+	/** Identifies the request in the service's log. */
 	requestId;
 	/** Every problem that was found in the request. */
 	problems;

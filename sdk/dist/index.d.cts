@@ -3,7 +3,7 @@ interface WithResponse<T> {
     data: T;
     /** Status and headers; its body has been read. */
     response: Response;
-    /** Leads to the request in the service's log. */
+    /** Identifies the request in the service's log. */
     requestId: string | null;
 }
 /** A promise of the data. */
@@ -100,7 +100,7 @@ declare class CopydeskError extends Error {
     readonly detail: string;
     /** HTTP status; null when there was no response. */
     readonly status: number | null;
-    /** Leads to the request in the service's log. */
+    /** Identifies the request in the service's log. */
     readonly requestId: string | null;
     /** Every problem that was found in the request. */
     readonly problems: {
@@ -700,7 +700,7 @@ interface Operations {
         body: CreateTriggerBody;
         answer: CreateTriggerAnswer;
     };
-    /** Stop all triggers of a project, or let them go on */
+    /** Stop or resume all triggers of a project */
     stopTriggers: {
         method: "PATCH";
         path: "/v2/manage/projects/{projectId}/triggers";
@@ -708,7 +708,7 @@ interface Operations {
         body: StopTriggersBody;
         answer: StopTriggersAnswer;
     };
-    /** Stop all triggers of the instance, or let them go on */
+    /** Stop or resume all triggers of the instance */
     stopAllTriggers: {
         method: "PATCH";
         path: "/v2/manage/instance/triggers";
@@ -753,7 +753,7 @@ interface Operations {
         body: TestTriggerBody;
         answer: TestTriggerAnswer;
     };
-    /** List what a trigger was told */
+    /** List the history of a trigger */
     listTriggerHistory: {
         method: "GET";
         path: "/v2/manage/projects/{projectId}/triggers/{triggerId}/history";
@@ -864,12 +864,12 @@ interface CreateJobBody {
     /** preview ends with diff and checks, without a pull request. */
     mode?: "pull_request" | "preview";
     /**
-     * Globs outside of which the job writes nothing, of what the project lets jobs write; no further limit when empty.
+     * Globs that limit what the job may write, within what the project allows; no further limit when empty.
      *
      * @maxItems 50
      */
     paths?: string[];
-    /** Where a turn must end at the latest; the project's budget when absent. No step is begun that would likely go over. */
+    /** Limits of a turn; the project's budget when absent. No step starts that would probably exceed them. */
     budget?: {
         maxSteps?: number;
         maxTokens?: number;
@@ -877,24 +877,24 @@ interface CreateJobBody {
         timeoutSeconds?: number;
     };
     /**
-     * Labels of the pull request, beside those of the project.
+     * Labels of the pull request, in addition to the project's.
      *
      * @maxItems 20
      */
     labels?: string[];
     /**
-     * Who is asked to review, beside the project's reviewers; team: before the name of a team.
+     * Reviewers to request, in addition to the project's; team: goes before the name of a team.
      *
      * @maxItems 20
      */
     reviewers?: string[];
-    /** Name of the branch that the job makes; one is made from the job's id when absent. The job ends as failed when the repository has that branch already. */
+    /** Name of the branch that the job creates; made from the job's id when absent. The job fails if the repository already has that branch. */
     branch?: string;
-    /** Title of the pull request; the agent's own when absent. */
+    /** Title of the pull request; the agent chooses one when absent. */
     title?: string;
     /** What the pull request is about. While a job of the project with this topic is active or has an open pull request, the prompt is its next turn, and the response is that job's record with status 200. */
     topic?: string;
-    /** Yours; given back with the record. */
+    /** Key-value pairs of your own, returned with the record. */
     metadata?: {
         [k: string]: string;
     };
@@ -918,26 +918,26 @@ interface JobRecord {
     reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
     /** One line for people. */
     message: string;
-    /** Null until the agent has given one, unless the create did. */
+    /** Null until the agent has chosen one, unless the create gave one. */
     title: string | null;
     usage: Usage;
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
-    /** The repository's own rules at the base, which the job was held to. */
+    /** The repository's own rules at the base commit, which applied to the job. */
     policy: JobPolicy | null;
     metadata: {
         [k: string]: string;
     };
-    /** Of the create; the project's come on top. */
+    /** From the create; the project's are added. */
     labels: string[];
-    /** Of the create; the project's come on top. */
+    /** From the create; the project's are added. */
     reviewers: string[];
-    /** Of the create; creates with the same one share one open pull request. */
+    /** From the create; jobs with the same topic share one open pull request. */
     topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
-    /** Who created the job; null for jobs that are older than this field. */
+    /** Who created the job; null for jobs older than this field. */
     createdBy: Author | null;
 }
 interface Usage {
@@ -958,9 +958,9 @@ interface CheckCounts {
     new: number;
     fixed: number;
     preexisting: number;
-    /** New ones that hold nothing back; absent when there is none. */
+    /** New problems that do not hold the job back; absent when there are none. */
     warnings?: number;
-    /** Gone with the text that they were in, not repaired; absent when there is none. */
+    /** Problems removed with their text rather than repaired; absent when there are none. */
     removed?: number;
 }
 interface JobPolicy {
@@ -1001,7 +1001,7 @@ interface ListJobsQuery {
     createdFrom?: string;
     /** Only jobs created before that time, or up to the end of that day of UTC. */
     createdTo?: string;
-    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
+    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 works as well. */
     metadata?: {
         [k: string]: string;
     };
@@ -1009,11 +1009,11 @@ interface ListJobsQuery {
     topic?: string;
     /** Only jobs that were created with this label. */
     label?: string;
-    /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
+    /** Only jobs whose prompt or title contains each of these words or parts of words, in any case. */
     q?: string;
-    /** Only jobs whose pull request is in this state; none: that have no pull request. */
+    /** Only jobs whose pull request is in this state; none for jobs without a pull request. */
     pullRequest?: "open" | "merged" | "closed" | "none";
-    /** How many jobs a page has at most. */
+    /** Maximum number of jobs on a page. */
     limit?: number;
     /** nextCursor of the page before. */
     cursor?: string;
@@ -1026,12 +1026,12 @@ interface JobPage {
 interface ListJobEventsQuery {
     /** Number of the last event already seen. */
     after?: number;
-    /** How many events a page has at most. */
+    /** Maximum number of events on a page. */
     limit?: number;
 }
 interface EventPage {
     data: (JobEvent | UnknownJobEvent)[];
-    /** For the next page; null when there is nothing more at the moment. */
+    /** For the next page; null if there is nothing more at the moment. */
     nextAfter: number | null;
 }
 interface CreatedEvent {
@@ -1089,7 +1089,7 @@ interface StartedEvent {
     kind: "started";
     data: {
         turn: number;
-        /** How many workers died while they ran this turn. */
+        /** Number of workers that died while running this turn. */
         crashCount: number;
         /** Whether recorded work is repeated. */
         resumes: boolean;
@@ -1116,7 +1116,7 @@ interface PreparedEvent {
         baseCommit: string;
         /** Full hash. */
         startCommit: string;
-        /** What the job's branch has on the host; null: there is no branch; absent: not known. */
+        /** Commit of the job's branch on the host; null if there is no branch; absent if it is not known. */
         expectedRemoteCommit?: string | null;
         note: string | null;
         /** The repository's own rules at the base, with the file's hash in git. */
@@ -1124,7 +1124,7 @@ interface PreparedEvent {
             path: string;
             blob: string;
         };
-        /** The start has work that is not pushed. */
+        /** Whether the start contains work that was not pushed. */
         isUnpublished?: true;
         files: number;
         durationMs: number;
@@ -1136,14 +1136,14 @@ interface ContextEvent {
     at: string;
     kind: "context";
     data: {
-        /** What the turn reads beside its repository. */
+        /** The context repositories that the turn reads. */
         sources: {
             name: string;
             repository: string;
             ref: string;
             /** Full hash. */
             commit: string;
-            /** Globs of what the turn sees; none: everything. */
+            /** Globs of what the turn sees; everything if empty. */
             include: string[];
             /** How many it sees. */
             files: number;
@@ -1157,9 +1157,9 @@ interface BaselineEvent {
     kind: "baseline";
     data: {
         site: SiteShape;
-        /** Problems that were there before. */
+        /** Problems that existed before. */
         findings: number;
-        /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+        /** Links that could not be judged on this site, with the reason. They count neither as broken nor as fixed. */
         notJudged: {
             /** The check that they belong to. */
             rule: string;
@@ -1182,7 +1182,7 @@ interface PromptEvent {
     at: string;
     kind: "prompt";
     data: {
-        /** The task, problems to repair, a reminder to use the tools, a message, or what another agent got. */
+        /** The task, problems to repair, a reminder to use the tools, a message, or the prompt of another agent. */
         cause: "task" | "repair" | "nudge" | "message" | "engine" | (string & {});
         text: string;
         instructions?: string | null;
@@ -1190,7 +1190,7 @@ interface PromptEvent {
         earlier?: string | null;
         /** With messages: the number of the last one. */
         through: number | null;
-        /** With messages: they are above this number. */
+        /** With messages: number of the last message before them. */
         after?: number;
     };
     author: Author | null;
@@ -1263,7 +1263,7 @@ interface ToolResultEvent {
         name: string;
         ok: boolean;
         output: string;
-        /** The result as data, where the built-in model is given it. */
+        /** The result as data, if the built-in model receives it. */
         data?: {
             [k: string]: unknown;
         };
@@ -1272,7 +1272,7 @@ interface ToolResultEvent {
         operations: FileOperation[];
         /** Files whose text the model has read by this call. */
         reads: string[];
-        /** Git tree after the step, on its last result. */
+        /** On the last result of a step: the git tree after it. */
         tree: string | null;
         durationMs: number;
     };
@@ -1343,7 +1343,7 @@ interface ChecksEvent {
     kind: "checks";
     data: {
         counts: CheckCounts | null;
-        /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+        /** Links that could not be judged on this site, with the reason. They count neither as broken nor as fixed. */
         notJudged: {
             /** The check that they belong to. */
             rule: string;
@@ -1355,18 +1355,18 @@ interface ChecksEvent {
         new: Finding[];
         /** Problems that the change repairs, at most 40. */
         fixed: Finding[];
-        /** Problems that were there before and still are, those of changed files first, at most 40; absent in what is older than this field. */
+        /** Problems that existed before and still exist, those of changed files first, at most 40; absent in reports older than this field. */
         preexisting?: Finding[];
-        /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
+        /** New problems of rules that do not hold a job back, at most 40; absent when there are none. */
         warnings?: Finding[];
-        /** Problems that are gone with the text that they were in, at most 40; absent when there is none. */
+        /** Problems that were removed with their text, at most 40; absent when there are none. */
         removed?: Finding[];
         /** Every rule of the checks, and whether it was applied to this site. */
         rules?: {
             rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
-            /** New problems of a warning hold nothing back. */
+            /** New problems of a warning do not hold a job back. */
             severity: "error" | "warning";
-            /** partly: some of what the rule is about could not be judged. */
+            /** partly: the rule could judge only some of its subjects. */
             state: "judged" | "partly" | "not_judged" | "off";
             /** Why it is not judged, or only in part. */
             reason: string | null;
@@ -1399,7 +1399,7 @@ interface CitationsEvent {
     at: string;
     kind: "citations";
     data: {
-        /** What changed paragraphs rest on. */
+        /** Citations of the changed paragraphs. */
         cited: {
             path: string;
             line: number;
@@ -1409,17 +1409,17 @@ interface CitationsEvent {
             evidence: string;
             /** What stands in these lines. */
             identifier: string | null;
-            /** These lines, at most 20 of them; absent for the prompt, and in logs of before. */
+            /** The cited lines, at most 20; absent for the prompt and in older logs. */
             quote?: string;
         }[];
-        /** Changed paragraphs that name something and cite nothing, at most 40. */
+        /** Changed paragraphs that name something without a citation, at most 40. */
         uncited: {
             path: string;
             line: number;
             /** Its beginning. */
             text: string;
         }[];
-        /** Names in added text that no source and no page has. */
+        /** Names in added text that occur in no source and on no page. */
         unsupported: number;
     };
     author: Author | null;
@@ -1431,7 +1431,7 @@ interface UnchangedEvent {
     data: {
         /** Why nothing had to be changed. */
         reasons: string;
-        /** Pages that were read, and why they hold as far as it was said. */
+        /** Pages that were read, with the reason why each holds, if the agent gave one. */
         pages: {
             path: string;
             why: string | null;
@@ -1455,7 +1455,7 @@ interface CommittedEvent {
     at: string;
     kind: "committed";
     data: {
-        /** Null when the code host's API makes it. */
+        /** Null when the code host's API creates it. */
         commit: string | null;
         tree: string | null;
         title: string;
@@ -1483,7 +1483,7 @@ interface PreviewedEvent {
         title: string;
         summary: string;
         checks: CheckCounts | null;
-        /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+        /** Links that could not be judged on this site, with the reason. They count neither as broken nor as fixed. */
         notJudged: {
             /** The check that they belong to. */
             rule: string;
@@ -1593,7 +1593,7 @@ interface UnknownJobEvent {
 interface JobChecks {
     /** Null when the checks have not run. */
     counts: CheckCounts | null;
-    /** Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count. */
+    /** Links that could not be judged on this site, with the reason. They count neither as broken nor as fixed. */
     notJudged: {
         /** The check that they belong to. */
         rule: string;
@@ -1605,18 +1605,18 @@ interface JobChecks {
     new: Finding[];
     /** Problems that the change repairs, at most 40. */
     fixed: Finding[];
-    /** Problems that were there before and still are, those of changed files first, at most 40; absent in what is older than this field. */
+    /** Problems that existed before and still exist, those of changed files first, at most 40; absent in reports older than this field. */
     preexisting?: Finding[];
-    /** New problems of rules that hold nothing back, at most 40; absent when there is none. */
+    /** New problems of rules that do not hold a job back, at most 40; absent when there are none. */
     warnings?: Finding[];
-    /** Problems that are gone with the text that they were in, at most 40; absent when there is none. */
+    /** Problems that were removed with their text, at most 40; absent when there are none. */
     removed?: Finding[];
     /** Every rule of the checks, and whether it was applied to this site. */
     rules?: {
         rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
-        /** New problems of a warning hold nothing back. */
+        /** New problems of a warning do not hold a job back. */
         severity: "error" | "warning";
-        /** partly: some of what the rule is about could not be judged. */
+        /** partly: the rule could judge only some of its subjects. */
         state: "judged" | "partly" | "not_judged" | "off";
         /** Why it is not judged, or only in part. */
         reason: string | null;
@@ -1625,11 +1625,11 @@ interface JobChecks {
 interface Review {
     jobId: string;
     title: string | null;
-    /** What the agent says of its work, as Markdown, the newest turn first. */
+    /** What the agent says about its work, as Markdown, newest turn first. */
     summary: string | null;
-    /** What the change is compared with; null before the job has begun. */
+    /** Commit that the change is compared with; null before the job has started. */
     baseCommit: string | null;
-    /** What the branch had when it was pushed last. Decisions name it; null when nothing was pushed. */
+    /** Commit of the branch at the last push. Decisions name it; null if nothing was pushed. */
     headCommit: string | null;
     pullRequest: PullRequest | null;
     files: ReviewFile[];
@@ -1638,9 +1638,9 @@ interface Review {
         findings: ReviewFinding[];
     };
     /**
-     * What the changed paragraphs rest on, in the order of the pages.
+     * Citations of the changed paragraphs, in the order of the pages.
      *
-     * Items: What a changed paragraph rests on.
+     * Items: The citation of a changed paragraph.
      */
     citations: {
         /** The changed page. */
@@ -1659,13 +1659,13 @@ interface Review {
         endLine: number | null;
         /** What stands in these lines. */
         identifier: string | null;
-        /** These lines, at most 20 of them; null for the prompt, and when they were not kept. */
+        /** The cited lines, at most 20; null for the prompt, and if they were not kept. */
         quote: string | null;
     }[];
     actions: ReviewActions;
-    /** Why it has not been merged by itself; null where the project does not want that. */
+    /** Why it has not been merged automatically; null if the project does not want that. */
     autoMerge: string | null;
-    /** What makes the site; null when it is not known. */
+    /** Generator of the site; null if it is not known. */
     generator: string | null;
 }
 interface ReviewFile {
@@ -1699,7 +1699,7 @@ interface ReviewFinding {
     };
     /** Possible repairs when none is certain. */
     candidates?: string[];
-    /** Whether the change brings it, repairs it, or leaves it as it was. */
+    /** Whether the change introduces it, repairs it, or leaves it as it was. */
     state: "new" | "fixed" | "preexisting" | (string & {});
     /** The line that it is about; null when it is not known. */
     excerpt: string | null;
@@ -1711,34 +1711,34 @@ interface ReviewFinding {
 interface ReviewActions {
     approve: {
         allowed: boolean;
-        /** Why not, in a sentence for people; null when it is allowed. */
+        /** Why not, as a sentence for people; null if it is allowed. */
         why: string | null;
     };
     merge: {
         allowed: boolean;
-        /** Why not, in a sentence for people; null when it is allowed. */
+        /** Why not, as a sentence for people; null if it is allowed. */
         why: string | null;
     };
     /** How it can be merged. */
     methods: ("merge" | "squash")[];
     close: {
         allowed: boolean;
-        /** Why not, in a sentence for people; null when it is allowed. */
+        /** Why not, as a sentence for people; null if it is allowed. */
         why: string | null;
     };
     deleteBranch: {
         allowed: boolean;
-        /** Why not, in a sentence for people; null when it is allowed. */
+        /** Why not, as a sentence for people; null if it is allowed. */
         why: string | null;
     };
     comment: {
         allowed: boolean;
-        /** Why not, in a sentence for people; null when it is allowed. */
+        /** Why not, as a sentence for people; null if it is allowed. */
         why: string | null;
     };
     suggest: {
         allowed: boolean;
-        /** Why not, in a sentence for people; null when it is allowed. */
+        /** Why not, as a sentence for people; null if it is allowed. */
         why: string | null;
     };
 }
@@ -1786,9 +1786,9 @@ interface RenderedPage {
     before: string | null;
     /** The whole page after, as HTML; null when there is none or it is not known. */
     after: string | null;
-    /** Indexes of blocks that are not the same on this side. */
+    /** Indexes of the blocks that differ on this side. */
     changedBefore: number[];
-    /** Indexes of blocks that are not the same on this side. */
+    /** Indexes of the blocks that differ on this side. */
     changedAfter: number[];
     /** The page block by block, before beside after. */
     blocks: RenderedBlock[];
@@ -1836,7 +1836,7 @@ interface SendReviewCommentsBody {
     }[];
 }
 interface ApplySuggestionsBody {
-    /** The commit that was reviewed, as the review has it. */
+    /** The commit that was reviewed, as in the review. */
     headCommit: string;
     /** First line of the commit's message. */
     title?: string;
@@ -1850,22 +1850,22 @@ interface ApplySuggestionsBody {
         startLine: number;
         /** The last line that is replaced. */
         endLine: number;
-        /** What these lines have now, without the last line's end. */
+        /** Current text of these lines, without the last line break. */
         expected: string;
-        /** What they become; empty: they go. */
+        /** Their new text; empty to delete them. */
         replacement: string;
     }[];
     /** Also when the checks find new problems in it. */
     force?: boolean;
 }
 interface ApproveReviewBody {
-    /** The commit that was reviewed, as the review has it. */
+    /** The commit that was reviewed, as in the review. */
     headCommit: string;
     /** What the approval says on the code host. */
     body?: string;
 }
 interface MergeReviewBody {
-    /** The commit that was reviewed, as the review has it. */
+    /** The commit that was reviewed, as in the review. */
     headCommit: string;
     method: "merge" | "squash";
     /** Of the commit; the pull request's when absent. */
@@ -1890,7 +1890,7 @@ interface ListAllJobsQuery {
     createdFrom?: string;
     /** Only jobs created before that time, or up to the end of that day of UTC. */
     createdTo?: string;
-    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well. */
+    /** Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 works as well. */
     metadata?: {
         [k: string]: string;
     };
@@ -1898,11 +1898,11 @@ interface ListAllJobsQuery {
     topic?: string;
     /** Only jobs that were created with this label. */
     label?: string;
-    /** Only jobs whose prompt or title has each of these words, or parts of words, in any case. */
+    /** Only jobs whose prompt or title contains each of these words or parts of words, in any case. */
     q?: string;
-    /** Only jobs whose pull request is in this state; none: that have no pull request. */
+    /** Only jobs whose pull request is in this state; none for jobs without a pull request. */
     pullRequest?: "open" | "merged" | "closed" | "none";
-    /** How many jobs a page has at most. */
+    /** Maximum number of jobs on a page. */
     limit?: number;
     /** nextCursor of the page before. */
     cursor?: string;
@@ -1931,26 +1931,26 @@ interface ListedJob {
     reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
     /** One line for people. */
     message: string;
-    /** Null until the agent has given one, unless the create did. */
+    /** Null until the agent has chosen one, unless the create gave one. */
     title: string | null;
     usage: Usage;
     pullRequest: PullRequest | null;
     /** Problems in the documentation that this job introduced, fixed or found. */
     checks: CheckCounts | null;
-    /** The repository's own rules at the base, which the job was held to. */
+    /** The repository's own rules at the base commit, which applied to the job. */
     policy: JobPolicy | null;
     metadata: {
         [k: string]: string;
     };
-    /** Of the create; the project's come on top. */
+    /** From the create; the project's are added. */
     labels: string[];
-    /** Of the create; the project's come on top. */
+    /** From the create; the project's are added. */
     reviewers: string[];
-    /** Of the create; creates with the same one share one open pull request. */
+    /** From the create; jobs with the same topic share one open pull request. */
     topic: string | null;
     updatedAt: string;
     finishedAt: string | null;
-    /** Who created the job; null for jobs that are older than this field. */
+    /** Who created the job; null for jobs older than this field. */
     createdBy: Author | null;
     projectId: string;
     projectName: string;
@@ -1978,36 +1978,36 @@ interface Inbox {
         reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         /** One line for people. */
         message: string;
-        /** Null until the agent has given one, unless the create did. */
+        /** Null until the agent has chosen one, unless the create gave one. */
         title: string | null;
         usage: Usage;
         pullRequest: PullRequest | null;
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
-        /** The repository's own rules at the base, which the job was held to. */
+        /** The repository's own rules at the base commit, which applied to the job. */
         policy: JobPolicy | null;
         metadata: {
             [k: string]: string;
         };
-        /** Of the create; the project's come on top. */
+        /** From the create; the project's are added. */
         labels: string[];
-        /** Of the create; the project's come on top. */
+        /** From the create; the project's are added. */
         reviewers: string[];
-        /** Of the create; creates with the same one share one open pull request. */
+        /** From the create; jobs with the same topic share one open pull request. */
         topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
-        /** Who created the job; null for jobs that are older than this field. */
+        /** Who created the job; null for jobs older than this field. */
         createdBy: Author | null;
         projectId: string;
         projectName: string;
         /** Its first 200 characters. */
         prompt: string;
-        /** Added and removed; null while nothing is ready. */
+        /** Lines added and removed; null until there is a change. */
         changedLines: number | null;
         changedFiles: number | null;
     }[];
-    /** Failed and not archived, the newest first; cancelled ones are left out. */
+    /** Failed and not archived, newest first; without cancelled ones. */
     failed: {
         id: string;
         status: "active" | "completed" | "archived" | "failed";
@@ -2027,36 +2027,36 @@ interface Inbox {
         reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         /** One line for people. */
         message: string;
-        /** Null until the agent has given one, unless the create did. */
+        /** Null until the agent has chosen one, unless the create gave one. */
         title: string | null;
         usage: Usage;
         pullRequest: PullRequest | null;
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
-        /** The repository's own rules at the base, which the job was held to. */
+        /** The repository's own rules at the base commit, which applied to the job. */
         policy: JobPolicy | null;
         metadata: {
             [k: string]: string;
         };
-        /** Of the create; the project's come on top. */
+        /** From the create; the project's are added. */
         labels: string[];
-        /** Of the create; the project's come on top. */
+        /** From the create; the project's are added. */
         reviewers: string[];
-        /** Of the create; creates with the same one share one open pull request. */
+        /** From the create; jobs with the same topic share one open pull request. */
         topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
-        /** Who created the job; null for jobs that are older than this field. */
+        /** Who created the job; null for jobs older than this field. */
         createdBy: Author | null;
         projectId: string;
         projectName: string;
         /** Its first 200 characters. */
         prompt: string;
-        /** Added and removed; null while nothing is ready. */
+        /** Lines added and removed; null until there is a change. */
         changedLines: number | null;
         changedFiles: number | null;
     }[];
-    /** Queued, waiting or at work, the newest first. */
+    /** Queued, waiting or running, newest first. */
     running: {
         id: string;
         status: "active" | "completed" | "archived" | "failed";
@@ -2076,36 +2076,36 @@ interface Inbox {
         reason: "queued" | "running" | "waiting_capacity" | "pull_request_opened" | "pull_request_updated" | "no_changes" | "preview_ready" | "cancelled" | "timed_out" | "budget_exceeded" | "agent_stuck" | "checks_failed" | "check_timeout" | "model_error" | "instruction_not_understood" | "invalid_policy" | "repository_error" | "code_host_error" | "diff_too_large" | "worker_crashed_repeatedly" | "internal_error" | (string & {});
         /** One line for people. */
         message: string;
-        /** Null until the agent has given one, unless the create did. */
+        /** Null until the agent has chosen one, unless the create gave one. */
         title: string | null;
         usage: Usage;
         pullRequest: PullRequest | null;
         /** Problems in the documentation that this job introduced, fixed or found. */
         checks: CheckCounts | null;
-        /** The repository's own rules at the base, which the job was held to. */
+        /** The repository's own rules at the base commit, which applied to the job. */
         policy: JobPolicy | null;
         metadata: {
             [k: string]: string;
         };
-        /** Of the create; the project's come on top. */
+        /** From the create; the project's are added. */
         labels: string[];
-        /** Of the create; the project's come on top. */
+        /** From the create; the project's are added. */
         reviewers: string[];
-        /** Of the create; creates with the same one share one open pull request. */
+        /** From the create; jobs with the same topic share one open pull request. */
         topic: string | null;
         updatedAt: string;
         finishedAt: string | null;
-        /** Who created the job; null for jobs that are older than this field. */
+        /** Who created the job; null for jobs older than this field. */
         createdBy: Author | null;
         projectId: string;
         projectName: string;
         /** Its first 200 characters. */
         prompt: string;
-        /** Added and removed; null while nothing is ready. */
+        /** Lines added and removed; null until there is a change. */
         changedLines: number | null;
         changedFiles: number | null;
     }[];
-    /** Of which there are more than the 50 that are listed. */
+    /** Lists that have more than the 50 entries shown. */
     more: {
         review: boolean;
         failed: boolean;
@@ -2118,16 +2118,16 @@ interface Inbox {
         /** Creates in any 60 minutes. */
         limit: number;
         used: number;
-        /** When the oldest of them no longer counts; null when none does. */
+        /** When the oldest of them stops counting; null if none counts. */
         nextFreeAt: string | null;
     }[];
 }
 interface GetOutcomesQuery {
     /** Only those of this project. */
     projectId?: string;
-    /** First month of UTC; eleven before the last one when absent. */
+    /** First month, in UTC; eleven before the last one when absent. */
     from?: string;
-    /** Last month of UTC; this one when absent. */
+    /** Last month, in UTC; this one when absent. */
     to?: string;
 }
 interface Outcomes {
@@ -2140,13 +2140,13 @@ interface Outcomes {
         merged: number;
         closed: number;
         open: number;
-        /** From opening to merge; null when none was merged. */
+        /** Time from opening to merge; null if none was merged. */
         medianHoursToMerge: number | null;
         /** Follow-ups of these jobs. */
         reworkTurns: number;
         /** Null when no price is known. */
         costUsd: number | null;
-        /** All of the cost by the number of merged ones. */
+        /** Total cost divided by the number of merged ones. */
         costPerMerged: number | null;
         /** Problems that merged changes have fixed. */
         findingsFixed: number;
@@ -2160,13 +2160,13 @@ interface Outcomes {
         merged: number;
         closed: number;
         open: number;
-        /** From opening to merge; null when none was merged. */
+        /** Time from opening to merge; null if none was merged. */
         medianHoursToMerge: number | null;
         /** Follow-ups of these jobs. */
         reworkTurns: number;
         /** Null when no price is known. */
         costUsd: number | null;
-        /** All of the cost by the number of merged ones. */
+        /** Total cost divided by the number of merged ones. */
         costPerMerged: number | null;
         /** Problems that merged changes have fixed. */
         findingsFixed: number;
@@ -2180,14 +2180,14 @@ interface GetActivityAnswer {
         oldestQueuedSeconds: number;
         openPullRequests: number;
     };
-    /** The instance's workers, each with how many jobs it runs and when it was last heard of. */
+    /** The instance's workers, with the number of jobs that each runs and the time of its last heartbeat. */
     workers: {
         id: string;
         startedAt: string;
         running: number;
         aliveSeconds: number;
     }[];
-    /** Jobs that were created or ended within 60 minutes; what the ended ones have used. */
+    /** Jobs created or ended in the last 60 minutes, and what the ended ones used. */
     lastHour: {
         created: number;
         completed: number;
@@ -2207,7 +2207,7 @@ interface GetActivityAnswer {
         turn: number;
         /** Kind of its newest event. */
         lastEvent: string;
-        /** Since the turn was begun, or since it waits. */
+        /** Since the turn began, or since it has been waiting. */
         sinceSeconds: number;
         steps: number;
         tokens: number;
@@ -2229,19 +2229,19 @@ interface ListPagesAnswer {
     }[];
     /** Pages that match, also beyond the limit. */
     total: number;
-    /** Null while the site is still being read; then pages outside of it are listed too. */
+    /** Null while the site is still being read; until then, pages outside of it are listed too. */
     generator: string | null;
-    /** What the branch had when it was read, a minute ago at most. */
+    /** Commit of the branch when it was read, at most a minute ago. */
     commit: string;
 }
 interface FindOverlapsBody {
     /**
-     * Paths and globs of pages, as a create has them.
+     * Paths and globs of pages, as for a create.
      *
      * @maxItems 50
      */
     paths?: string[];
-    /** Pages that it names count too: by path, or by address. */
+    /** Pages that the prompt names by path or address count too. */
     prompt?: string;
 }
 interface FindOverlapsAnswer {
@@ -2249,7 +2249,7 @@ interface FindOverlapsAnswer {
         jobId: string;
         title: string | null;
         prLink: string;
-        /** Changed there, and named here; at most 100. */
+        /** Pages that both change; at most 100. */
         paths: string[];
     }[];
 }
@@ -2291,7 +2291,7 @@ interface ModelPrice {
     };
 }
 interface ListProjectsQuery {
-    /** How many projects a page has at most. */
+    /** Maximum number of projects on a page. */
     limit?: number;
     /** nextCursor of the page before. */
     cursor?: string;
@@ -2306,16 +2306,16 @@ interface ManagedProject {
     id: string;
     name: string;
     repository: string;
-    /** Base branch; null: the repository's default branch. */
+    /** Base branch; null for the repository's default branch. */
     ref: string | null;
     host: string;
-    /** Base of the host's API; null: the repository's URL tells it. */
+    /** Base URL of the host's API; null if the repository's URL tells it. */
     hostUrl: string | null;
     /** Whether credentials are stored. They are never shown. */
     connected: boolean;
     /** null: the instance's default model. */
     model: string | null;
-    /** What is absent has its default. Values of an engine's environment are masked. */
+    /** Absent settings have their defaults. Values of an engine's environment are masked. */
     settings: {
         /** @maxItems 50 */
         paths?: string[] | null;
@@ -2428,19 +2428,19 @@ interface ManagedProject {
         running: number;
         openPullRequests: number;
     };
-    /** Creates of the last 60 minutes, and when one more is free than now. */
+    /** Creates of the last 60 minutes, and when the next one becomes free. */
     limit: {
         limit: number;
         used: number;
         nextFreeAt: string | null;
     };
-    /** What its jobs have used in this month of UTC. */
+    /** What its jobs have used this month, in UTC. */
     thisMonth: {
         tokens: number;
         costUsd: number;
         resetsAt: string | null;
     };
-    /** How many days after their end jobs, and their events and diffs, are kept. */
+    /** Number of days for which jobs, and their events and diffs, are kept after they end. */
     retention: {
         recordsDays: number;
         transcriptsDays: number;
@@ -2481,16 +2481,16 @@ interface CreateProjectAnswer {
     id: string;
     name: string;
     repository: string;
-    /** Base branch; null: the repository's default branch. */
+    /** Base branch; null for the repository's default branch. */
     ref: string | null;
     host: string;
-    /** Base of the host's API; null: the repository's URL tells it. */
+    /** Base URL of the host's API; null if the repository's URL tells it. */
     hostUrl: string | null;
     /** Whether credentials are stored. They are never shown. */
     connected: boolean;
     /** null: the instance's default model. */
     model: string | null;
-    /** What is absent has its default. Values of an engine's environment are masked. */
+    /** Absent settings have their defaults. Values of an engine's environment are masked. */
     settings: {
         /** @maxItems 50 */
         paths?: string[] | null;
@@ -2603,19 +2603,19 @@ interface CreateProjectAnswer {
         running: number;
         openPullRequests: number;
     };
-    /** Creates of the last 60 minutes, and when one more is free than now. */
+    /** Creates of the last 60 minutes, and when the next one becomes free. */
     limit: {
         limit: number;
         used: number;
         nextFreeAt: string | null;
     };
-    /** What its jobs have used in this month of UTC. */
+    /** What its jobs have used this month, in UTC. */
     thisMonth: {
         tokens: number;
         costUsd: number;
         resetsAt: string | null;
     };
-    /** How many days after their end jobs, and their events and diffs, are kept. */
+    /** Number of days for which jobs, and their events and diffs, are kept after they end. */
     retention: {
         recordsDays: number;
         transcriptsDays: number;
@@ -2623,7 +2623,7 @@ interface CreateProjectAnswer {
     connection: {
         /** Whose the credentials are. */
         login: string;
-        /** Permissions that they lack, by the host's own names. */
+        /** Permissions that they lack, by the host's names. */
         missing: string[];
     } | null;
 }
@@ -2766,16 +2766,16 @@ interface SetProjectCredentialsAnswer {
     id: string;
     name: string;
     repository: string;
-    /** Base branch; null: the repository's default branch. */
+    /** Base branch; null for the repository's default branch. */
     ref: string | null;
     host: string;
-    /** Base of the host's API; null: the repository's URL tells it. */
+    /** Base URL of the host's API; null if the repository's URL tells it. */
     hostUrl: string | null;
     /** Whether credentials are stored. They are never shown. */
     connected: boolean;
     /** null: the instance's default model. */
     model: string | null;
-    /** What is absent has its default. Values of an engine's environment are masked. */
+    /** Absent settings have their defaults. Values of an engine's environment are masked. */
     settings: {
         /** @maxItems 50 */
         paths?: string[] | null;
@@ -2888,19 +2888,19 @@ interface SetProjectCredentialsAnswer {
         running: number;
         openPullRequests: number;
     };
-    /** Creates of the last 60 minutes, and when one more is free than now. */
+    /** Creates of the last 60 minutes, and when the next one becomes free. */
     limit: {
         limit: number;
         used: number;
         nextFreeAt: string | null;
     };
-    /** What its jobs have used in this month of UTC. */
+    /** What its jobs have used this month, in UTC. */
     thisMonth: {
         tokens: number;
         costUsd: number;
         resetsAt: string | null;
     };
-    /** How many days after their end jobs, and their events and diffs, are kept. */
+    /** Number of days for which jobs, and their events and diffs, are kept after they end. */
     retention: {
         recordsDays: number;
         transcriptsDays: number;
@@ -2908,7 +2908,7 @@ interface SetProjectCredentialsAnswer {
     connection: {
         /** Whose the credentials are. */
         login: string;
-        /** Permissions that they lack, by the host's own names. */
+        /** Permissions that they lack, by the host's names. */
         missing: string[];
     } | null;
 }
@@ -2916,16 +2916,16 @@ interface ConnectionTest {
     repository: string;
     host: string;
     hostUrl: string | null;
-    /** The branch that jobs would start from; null: it could not be read. */
+    /** The branch that jobs would start from; null if it could not be read. */
     defaultBranch: string | null;
-    /** Such as mkdocs or mintlify; null: not known, or not read. */
+    /** For example mkdocs or mintlify; null if not known, or not read. */
     generator: string | null;
     pages: number | null;
     /** What stands in the way of a job, such as a missing token or an unknown certificate. */
     problems: {
         code: string;
         message: string;
-        /** Where to get what is missing; null: nowhere in particular. */
+        /** Where to get what is missing; null if there is no particular place. */
         url: string | null;
     }[];
     permissions: {
@@ -2933,7 +2933,7 @@ interface ConnectionTest {
         /** null: the host does not say. */
         ok: boolean | null;
         message: string;
-        /** Where to get what is missing; null: nowhere in particular. */
+        /** Where to get what is missing; null if there is no particular place. */
         url: string | null;
     }[];
     checkedAt: string;
@@ -2977,16 +2977,16 @@ interface RepositoryPreview {
     repository: string;
     host: string;
     hostUrl: string | null;
-    /** The branch that jobs would start from; null: it could not be read. */
+    /** The branch that jobs would start from; null if it could not be read. */
     defaultBranch: string | null;
-    /** Such as mkdocs or mintlify; null: not known, or not read. */
+    /** For example mkdocs or mintlify; null if not known, or not read. */
     generator: string | null;
     pages: number | null;
     /** What stands in the way of a job, such as a missing token or an unknown certificate. */
     problems: {
         code: string;
         message: string;
-        /** Where to get what is missing; null: nowhere in particular. */
+        /** Where to get what is missing; null if there is no particular place. */
         url: string | null;
     }[];
     permissions: {
@@ -2994,7 +2994,7 @@ interface RepositoryPreview {
         /** null: the host does not say. */
         ok: boolean | null;
         message: string;
-        /** Where to get what is missing; null: nowhere in particular. */
+        /** Where to get what is missing; null if there is no particular place. */
         url: string | null;
     }[];
 }
@@ -3032,7 +3032,7 @@ interface CreateApiKeyBody {
     name?: string;
     /** @minItems 1 */
     scopes?: ("read" | "write")[];
-    /** Days until the key ends; null: it never does. Default: 90. */
+    /** Days until the key expires; null for never. Default: 90. */
     expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
@@ -3130,7 +3130,7 @@ interface CreateManagementKeyBody {
      * @maxItems 14
      */
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
-    /** Days until the key ends; null: it never does. Default: 90. */
+    /** Days until the key expires; null for never. Default: 90. */
     expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
@@ -3201,7 +3201,7 @@ interface CreateWebhookAnswer {
     failingSince: string | null;
     disabledAt: string | null;
     disabledReason: string | null;
-    /** What messages are signed with: it is shown only here. */
+    /** Signs the messages; shown only here. */
     secret: string;
 }
 interface RotateWebhookSecretBody {
@@ -3217,14 +3217,14 @@ interface RotateWebhookSecretAnswer {
     failingSince: string | null;
     disabledAt: string | null;
     disabledReason: string | null;
-    /** What messages are signed with: it is shown only here. */
+    /** Signs the messages; shown only here. */
     secret: string;
 }
 interface PingWebhookAnswer {
     deliveryId: string;
 }
 interface ListDeliveriesQuery {
-    /** How many deliveries a page has at most. */
+    /** Maximum number of deliveries on a page. */
     limit?: number;
     /** nextCursor of the page before. */
     cursor?: string;
@@ -3237,7 +3237,7 @@ interface Delivery {
     id: string;
     messageId: string;
     type: string;
-    /** null: it is about no job, as a ping is, or a trigger that started none. */
+    /** null for a message that belongs to no job, such as a ping or a trigger that started none. */
     jobId: string | null;
     state: "pending" | "delivered" | "failed";
     createdAt: string;
@@ -3270,9 +3270,9 @@ interface ListContextRepositoriesAnswer {
         projectId: string;
         name: string;
         repository: string;
-        /** null: the repository's default branch. */
+        /** null for the repository's default branch. */
         ref: string | null;
-        /** Globs of what jobs see; none: everything. */
+        /** Globs of what jobs see; everything if empty. */
         include: string[];
         host: string;
         hostUrl: string | null;
@@ -3282,14 +3282,14 @@ interface ListContextRepositoriesAnswer {
     }[];
 }
 interface AddContextRepositoryBody {
-    /** By which jobs call it, and citations begin with it. */
+    /** Name that jobs use for it; citations begin with it. */
     name: string;
     /** URL, or path of a repository of the machine. */
     repository: string;
     /** Branch; the repository's default branch when absent. */
     ref?: string;
     /**
-     * Globs of what jobs see; none: everything.
+     * Globs of what jobs see; everything if empty.
      *
      * @maxItems 50
      */
@@ -3312,7 +3312,7 @@ interface AddContextRepositoryBody {
         } | null;
         certificateAuthority?: string | null;
     };
-    /** Also when the branch cannot be read now. */
+    /** Store it even if the branch cannot be read now. */
     anyway?: boolean;
 }
 interface AddContextRepositoryAnswer {
@@ -3320,9 +3320,9 @@ interface AddContextRepositoryAnswer {
     projectId: string;
     name: string;
     repository: string;
-    /** null: the repository's default branch. */
+    /** null for the repository's default branch. */
     ref: string | null;
-    /** Globs of what jobs see; none: everything. */
+    /** Globs of what jobs see; everything if empty. */
     include: string[];
     host: string;
     hostUrl: string | null;
@@ -3335,9 +3335,9 @@ interface GetContextRepositoryAnswer {
     projectId: string;
     name: string;
     repository: string;
-    /** null: the repository's default branch. */
+    /** null for the repository's default branch. */
     ref: string | null;
-    /** Globs of what jobs see; none: everything. */
+    /** Globs of what jobs see; everything if empty. */
     include: string[];
     host: string;
     hostUrl: string | null;
@@ -3373,9 +3373,9 @@ interface ChangeContextRepositoryAnswer {
     projectId: string;
     name: string;
     repository: string;
-    /** null: the repository's default branch. */
+    /** null for the repository's default branch. */
     ref: string | null;
-    /** Globs of what jobs see; none: everything. */
+    /** Globs of what jobs see; everything if empty. */
     include: string[];
     host: string;
     hostUrl: string | null;
@@ -3387,7 +3387,7 @@ interface TestContextRepositoryAnswer {
     ok: boolean;
     /** The branch that was found. */
     ref: string | null;
-    /** That jobs would read now. */
+    /** Commit that jobs would read now. */
     commit: string | null;
     /** Why not, as one of the error codes. */
     code: string | null;
@@ -3402,18 +3402,18 @@ interface ListTriggersAnswer {
         name: string;
         kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
         settings: {
-            /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+            /** For a schedule: minute, hour, day of the month, month, day of the week. */
             cron?: string;
-            /** Of a schedule; UTC when absent. */
+            /** For a schedule; UTC when absent. */
             timeZone?: string;
             /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
             host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-            /** Only what happens in the repository with this address; in any when absent. */
+            /** Only events of the repository with this address; of any when absent. */
             repository?: string;
-            /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+            /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
             source?: "." | string;
             /**
-             * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+             * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
              *
              * @minItems 1
              * @maxItems 20
@@ -3437,9 +3437,9 @@ interface ListTriggersAnswer {
              * @maxItems 20
              */
             labels?: string[];
-            /** Of a source change: whoever pushed or merged is asked to review. */
+            /** For a source change: the person who pushed or merged is asked to review. */
             askAuthors?: boolean;
-            /** Of a source change: pushes or merged pull requests; pushes when absent. */
+            /** For a source change: pushes or merged pull requests; pushes when absent. */
             on?: "push" | "merge";
         };
         prompt: string;
@@ -3467,21 +3467,21 @@ interface ListTriggersAnswer {
     instanceStopped: boolean;
 }
 interface CreateTriggerBody {
-    /** For people; one of a kind in the project. */
+    /** Name for people; unique in the project. */
     name: string;
     settings?: {
-        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        /** For a schedule: minute, hour, day of the month, month, day of the week. */
         cron?: string;
-        /** Of a schedule; UTC when absent. */
+        /** For a schedule; UTC when absent. */
         timeZone?: string;
         /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-        /** Only what happens in the repository with this address; in any when absent. */
+        /** Only events of the repository with this address; of any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
         source?: "." | string;
         /**
-         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
          *
          * @minItems 1
          * @maxItems 20
@@ -3505,19 +3505,19 @@ interface CreateTriggerBody {
          * @maxItems 20
          */
         labels?: string[];
-        /** Of a source change: whoever pushed or merged is asked to review. */
+        /** For a source change: the person who pushed or merged is asked to review. */
         askAuthors?: boolean;
-        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        /** For a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
-    /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+    /** Prompt of the jobs: a template with {{field}} for values of the event, which are quoted as data. */
     prompt: string;
     /** Which pull request its jobs share: a template; the trigger's name when absent. */
     topic?: string;
     enabled?: boolean;
-    /** How long after a first event others of the same topic are waited for. */
+    /** How long to wait for further events of the same topic after the first. */
     windowSeconds?: number;
-    /** In a month of UTC; without limit when absent. */
+    /** Per month, in UTC; no limit when absent. */
     budget?: {
         maxJobs?: number;
         maxCostUsd?: number;
@@ -3530,18 +3530,18 @@ interface CreateTriggerAnswer {
     name: string;
     kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
     settings: {
-        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        /** For a schedule: minute, hour, day of the month, month, day of the week. */
         cron?: string;
-        /** Of a schedule; UTC when absent. */
+        /** For a schedule; UTC when absent. */
         timeZone?: string;
         /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-        /** Only what happens in the repository with this address; in any when absent. */
+        /** Only events of the repository with this address; of any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
         source?: "." | string;
         /**
-         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
          *
          * @minItems 1
          * @maxItems 20
@@ -3565,9 +3565,9 @@ interface CreateTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
-        /** Of a source change: whoever pushed or merged is asked to review. */
+        /** For a source change: the person who pushed or merged is asked to review. */
         askAuthors?: boolean;
-        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        /** For a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
     prompt: string;
@@ -3588,7 +3588,7 @@ interface CreateTriggerAnswer {
     /** When a schedule is due. */
     nextAt: string | null;
     createdAt: string;
-    /** With which deliveries are signed; shown only now. */
+    /** Signs the deliveries; shown only now. */
     secret: string | null;
 }
 interface StopTriggersBody {
@@ -3609,18 +3609,18 @@ interface GetTriggerAnswer {
     name: string;
     kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
     settings: {
-        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        /** For a schedule: minute, hour, day of the month, month, day of the week. */
         cron?: string;
-        /** Of a schedule; UTC when absent. */
+        /** For a schedule; UTC when absent. */
         timeZone?: string;
         /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-        /** Only what happens in the repository with this address; in any when absent. */
+        /** Only events of the repository with this address; of any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
         source?: "." | string;
         /**
-         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
          *
          * @minItems 1
          * @maxItems 20
@@ -3644,9 +3644,9 @@ interface GetTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
-        /** Of a source change: whoever pushed or merged is asked to review. */
+        /** For a source change: the person who pushed or merged is asked to review. */
         askAuthors?: boolean;
-        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        /** For a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
     prompt: string;
@@ -3669,21 +3669,21 @@ interface GetTriggerAnswer {
     createdAt: string;
 }
 interface ChangeTriggerBody {
-    /** For people; one of a kind in the project. */
+    /** Name for people; unique in the project. */
     name?: string;
     settings?: {
-        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        /** For a schedule: minute, hour, day of the month, month, day of the week. */
         cron?: string;
-        /** Of a schedule; UTC when absent. */
+        /** For a schedule; UTC when absent. */
         timeZone?: string;
         /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-        /** Only what happens in the repository with this address; in any when absent. */
+        /** Only events of the repository with this address; of any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
         source?: "." | string;
         /**
-         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
          *
          * @minItems 1
          * @maxItems 20
@@ -3707,19 +3707,19 @@ interface ChangeTriggerBody {
          * @maxItems 20
          */
         labels?: string[];
-        /** Of a source change: whoever pushed or merged is asked to review. */
+        /** For a source change: the person who pushed or merged is asked to review. */
         askAuthors?: boolean;
-        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        /** For a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
-    /** What jobs are asked: a template with {{field}} of the event, whose values are quoted as data. */
+    /** Prompt of the jobs: a template with {{field}} for values of the event, which are quoted as data. */
     prompt?: string;
     /** Which pull request its jobs share: a template; the trigger's name when absent. */
     topic?: string;
     enabled?: boolean;
-    /** How long after a first event others of the same topic are waited for. */
+    /** How long to wait for further events of the same topic after the first. */
     windowSeconds?: number;
-    /** In a month of UTC; without limit when absent. */
+    /** Per month, in UTC; no limit when absent. */
     budget?: {
         maxJobs?: number;
         maxCostUsd?: number;
@@ -3731,18 +3731,18 @@ interface ChangeTriggerAnswer {
     name: string;
     kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
     settings: {
-        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        /** For a schedule: minute, hour, day of the month, month, day of the week. */
         cron?: string;
-        /** Of a schedule; UTC when absent. */
+        /** For a schedule; UTC when absent. */
         timeZone?: string;
         /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-        /** Only what happens in the repository with this address; in any when absent. */
+        /** Only events of the repository with this address; of any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
         source?: "." | string;
         /**
-         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
          *
          * @minItems 1
          * @maxItems 20
@@ -3766,9 +3766,9 @@ interface ChangeTriggerAnswer {
          * @maxItems 20
          */
         labels?: string[];
-        /** Of a source change: whoever pushed or merged is asked to review. */
+        /** For a source change: the person who pushed or merged is asked to review. */
         askAuthors?: boolean;
-        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        /** For a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
     prompt: string;
@@ -3796,18 +3796,18 @@ interface RotateTriggerSecretAnswer {
     name: string;
     kind: "schedule" | "source_change" | "release" | "mention" | "page_feedback";
     settings: {
-        /** Of a schedule: minute, hour, day of the month, month, day of the week. */
+        /** For a schedule: minute, hour, day of the month, month, day of the week. */
         cron?: string;
-        /** Of a schedule; UTC when absent. */
+        /** For a schedule; UTC when absent. */
         timeZone?: string;
         /** Who sends deliveries; generic when absent: signed as Standard Webhooks describes. */
         host?: "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "bitbucket" | "azure-devops";
-        /** Only what happens in the repository with this address; in any when absent. */
+        /** Only events of the repository with this address; of any when absent. */
         repository?: string;
-        /** Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository. */
+        /** For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository. */
         source?: "." | string;
         /**
-         * Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.
+         * Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.
          *
          * @minItems 1
          * @maxItems 20
@@ -3831,9 +3831,9 @@ interface RotateTriggerSecretAnswer {
          * @maxItems 20
          */
         labels?: string[];
-        /** Of a source change: whoever pushed or merged is asked to review. */
+        /** For a source change: the person who pushed or merged is asked to review. */
         askAuthors?: boolean;
-        /** Of a source change: pushes or merged pull requests; pushes when absent. */
+        /** For a source change: pushes or merged pull requests; pushes when absent. */
         on?: "push" | "merge";
     };
     prompt: string;
@@ -3854,7 +3854,7 @@ interface RotateTriggerSecretAnswer {
     /** When a schedule is due. */
     nextAt: string | null;
     createdAt: string;
-    /** With which deliveries are signed; shown only now. */
+    /** Signs the deliveries; shown only now. */
     secret: string | null;
 }
 interface TestTriggerBody {
@@ -3899,7 +3899,7 @@ interface TestTriggerAnswer {
     started: boolean;
 }
 interface ListTriggerHistoryQuery {
-    /** How many entries a page has at most. */
+    /** Maximum number of entries on a page. */
     limit?: number;
     /** nextCursor of the page before. */
     cursor?: string;
@@ -3996,7 +3996,7 @@ interface InstructionsPreview {
         path: string;
         /** The file as it is. */
         text: string;
-        /** What jobs are told of it; null: it cannot be read, and jobs do not begin. */
+        /** What jobs are told about it; null if it cannot be read, in which case jobs do not start. */
         rules: string | null;
         problems: {
             line: number;
@@ -4018,7 +4018,7 @@ interface TranslationList {
 }
 interface TranslationState {
     language: string;
-    /** Pages that say what their sources say. */
+    /** Pages that are up to date with their sources. */
     current: number;
     stale: {
         path: string;
@@ -4028,7 +4028,7 @@ interface TranslationState {
         staleBlocks: number;
         /** Of the source, as it is. */
         blocks: number;
-        /** The commit up to which it follows its source; null where that is not known. */
+        /** The source's commit that it is up to date with; null if that is not known. */
         upTo: {
             commit: string;
             at: string | null;
@@ -4044,17 +4044,17 @@ interface TranslationState {
     isRecordBroken: boolean;
 }
 interface ListAuditQuery {
-    /** Such as api_key.created, or a group such as api_key; several are joined by commas. */
+    /** For example api_key.created, or a group such as api_key; several separated by commas. */
     action?: string;
     /** Name, id or kind of whoever made the change. */
     author?: string;
-    /** Only what concerns this project. */
+    /** Only entries of this project. */
     projectId?: string;
     /** Not before this time. */
     from?: string;
     /** Before this time. */
     to?: string;
-    /** How many entries a page has at most. */
+    /** Maximum number of entries on a page. */
     limit?: number;
     /** nextCursor of the page before. */
     cursor?: string;
@@ -4067,12 +4067,12 @@ interface ListAuditAnswer {
 interface AuditEntry {
     id: number;
     at: string;
-    /** Such as api_key.created; further ones may come. */
+    /** For example api_key.created; others may be added. */
     action: string;
     author: Author;
     /** IP address; null: the machine itself. */
     from: string | null;
-    /** null: it concerns the whole instance. */
+    /** null if it concerns the whole instance. */
     organisationId: string | null;
     projectId: string | null;
     subject: {
@@ -4110,9 +4110,9 @@ interface UsageRow {
     inputTokens: number;
     cachedInputTokens: number;
     outputTokens: number;
-    /** null: no job said what it cost. */
+    /** null if no job reported its cost. */
     costUsd: number | null;
-    /** What may be used in a month; null: not limited. */
+    /** Cap per month; null for no limit. */
     cap: {
         maxTokens?: number;
         maxCostUsd?: number;
@@ -4224,9 +4224,9 @@ interface TriggerStartedMessage {
         topic: string;
         /** null: there is no job. */
         jobId: string | null;
-        /** Whether the job was there already, by its topic. */
+        /** Whether the job of the topic already existed. */
         joined: boolean;
-        /** The history's words: why nothing was started, or a warning. */
+        /** The note of the history: why nothing was started, or a warning. */
         note: string;
     };
 }
@@ -4244,9 +4244,9 @@ interface TriggerSkippedMessage {
         topic: string;
         /** null: there is no job. */
         jobId: string | null;
-        /** Whether the job was there already, by its topic. */
+        /** Whether the job of the topic already existed. */
         joined: boolean;
-        /** The history's words: why nothing was started, or a warning. */
+        /** The note of the history: why nothing was started, or a warning. */
         note: string;
     };
 }
@@ -4264,9 +4264,9 @@ interface TriggerBudgetUsedMessage {
         topic: string;
         /** null: there is no job. */
         jobId: string | null;
-        /** Whether the job was there already, by its topic. */
+        /** Whether the job of the topic already existed. */
         joined: boolean;
-        /** The history's words: why nothing was started, or a warning. */
+        /** The note of the history: why nothing was started, or a warning. */
         note: string;
     };
 }
@@ -4282,7 +4282,7 @@ interface Problem {
     instance: string;
     /** Stable. */
     code: "invalid_request" | "invalid_json" | "invalid_api_key" | "api_key_expired" | "insufficient_scope" | "ip_not_allowed" | "not_signed_in" | "insufficient_permission" | "cross_site_request" | "too_many_attempts" | "organisation_not_found" | "member_not_found" | "last_owner" | "invitation_not_found" | "invitation_expired" | "share_link_not_found" | "session_not_found" | "project_not_found" | "job_not_found" | "job_archived" | "job_active" | "transcript_expired" | "no_preview" | "job_not_active" | "patch_pending" | "too_many_api_keys" | "too_many_streams" | "api_key_not_found" | "webhook_not_found" | "trigger_not_found" | "trigger_name_taken" | "schedule_never_fires" | "context_not_found" | "context_name_taken" | "slack_not_found" | "slack_refused" | "slack_unavailable" | "management_key_not_found" | "delivery_not_found" | "confirmation_needed" | "pull_request_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "idempotency_key_reused" | "body_too_large" | "headers_too_large" | "unsupported_media_type" | "rate_limited" | "budget_exceeded" | "internal_error" | "unavailable" | "invalid_ref" | "branch_taken" | "topic_mismatch" | "invalid_repository_url" | "url_not_allowed" | "repository_unreachable" | "repository_empty" | "ref_not_found" | "markup_not_edited" | "repository_too_large" | "file_name_unreadable" | "workspace_disk_full" | "push_rejected" | "git_missing" | "git_failed" | "code_host_unauthorized" | "code_host_forbidden" | "code_host_refused" | "code_host_unavailable" | "stale_review" | "merge_conflict" | "suggestions_have_problems" | "merge_not_allowed" | "working_tree_changed" | "invalid_signature" | "path_outside_workspace" | "not_a_regular_file" | "path_not_allowed" | "file_not_found" | "diff_too_large" | "forbidden_change" | "check_timeout" | "unknown_model" | "model_error" | "instruction_not_understood" | "invalid_policy" | "usage" | "stopped" | "invalid_configuration" | "port_in_use" | "cannot_listen" | "data_folder_not_writable" | "data_folder_newer" | "store_unavailable" | "store_empty" | "store_not_empty" | "store_in_use" | "backup_unreadable" | "sandbox_unavailable" | (string & {});
-    /** Leads to the request in the service's log. */
+    /** Identifies the request in the service's log. */
     requestId: string;
     /** The same text as detail. */
     error: string;
@@ -4299,7 +4299,7 @@ interface GetMeAnswer {
     id: string;
     name: string;
     email: string | null;
-    /** In the first organisation; null for keys and links. */
+    /** Role in the first organisation; null for keys and links. */
     role: Role | null;
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     organisations: {
@@ -4323,7 +4323,7 @@ interface ChangeMeAnswer {
     id: string;
     name: string;
     email: string | null;
-    /** In the first organisation; null for keys and links. */
+    /** Role in the first organisation; null for keys and links. */
     role: Role | null;
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     organisations: {
@@ -4346,9 +4346,9 @@ interface ChangeMyPasswordBody {
 interface ListMySessionsAnswer {
     data: {
         id: string;
-        /** Whether it is the session that asks. */
+        /** Whether it is the session of this request. */
         current: boolean;
-        /** The application that acts for the caller there; null: a browser. */
+        /** The application that acts for the caller; null for a browser. */
         application: string | null;
         userAgent: string | null;
         ip: string | null;
@@ -4358,7 +4358,7 @@ interface ListMySessionsAnswer {
     }[];
 }
 interface GetSignInOptionsAnswer {
-    /** Nobody owns the instance yet: its log has a link that makes the owner. */
+    /** Nobody owns the instance yet: its log has a link that creates the owner. */
     needsOwner: boolean;
     password: true;
     openId: {
@@ -4403,13 +4403,13 @@ interface GetAuthorizationQuery {
     response_type: "code";
     /** Id of the application, as it was registered. */
     client_id: string;
-    /** Where the browser is sent with the code. */
+    /** Where the browser is redirected with the code. */
     redirect_uri: string;
     /** SHA-256 of the application's verifier, in base64url (PKCE). */
     code_challenge: string;
     /** Always S256. */
     code_challenge_method: "S256";
-    /** Comes back to the application as it is. */
+    /** Returned to the application unchanged. */
     state?: string;
     /** The address of /mcp, if it is named. */
     resource?: string;
@@ -4434,7 +4434,7 @@ interface DecideAuthorizationAnswer {
     redirectTo: string;
 }
 interface ListMembersQuery {
-    /** Only this organisation; the first of the caller's where one is needed. */
+    /** Only this organisation; the caller's first one if one is needed. */
     organisationId?: string;
 }
 interface ListMembersAnswer {
@@ -4445,19 +4445,19 @@ interface ListMembersAnswer {
         email: string;
         role: Role;
         createdAt: string;
-        /** Null: not for as long as sessions are kept. */
+        /** Null if not since the oldest session that is kept. */
         lastSeenAt: string | null;
     }[];
 }
 interface ChangeMemberQuery {
-    /** Only this organisation; the first of the caller's where one is needed. */
+    /** Only this organisation; the caller's first one if one is needed. */
     organisationId?: string;
 }
 interface ChangeMemberBody {
     role: "owner" | "editor" | "viewer";
 }
 interface RemoveMemberQuery {
-    /** Only this organisation; the first of the caller's where one is needed. */
+    /** Only this organisation; the caller's first one if one is needed. */
     organisationId?: string;
 }
 interface ListOrganisationsAnswer {
@@ -4479,7 +4479,7 @@ interface ListInvitationsAnswer {
     data: {
         id: string;
         organisationId: string;
-        /** Null: whoever has the link may use it. */
+        /** Null if anybody with the link may use it. */
         email: string | null;
         role: Role;
         createdBy: Author | null;
@@ -4496,7 +4496,7 @@ interface CreateInvitationBody {
 interface CreateInvitationAnswer {
     id: string;
     organisationId: string;
-    /** Null: whoever has the link may use it. */
+    /** Null if anybody with the link may use it. */
     email: string | null;
     role: Role;
     createdBy: Author | null;
@@ -4505,7 +4505,7 @@ interface CreateInvitationAnswer {
     url: string;
 }
 interface ReadInvitationAnswer {
-    /** Null: whoever has the link may use it. */
+    /** Null if anybody with the link may use it. */
     email: string | null;
     role: Role;
     organisation: {

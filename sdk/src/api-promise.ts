@@ -3,7 +3,7 @@ export interface WithResponse<T> {
   data: T;
   /** Status and headers; its body has been read. */
   response: Response;
-  /** Leads to the request in the service's log. */
+  /** Identifies the request in the service's log. */
   requestId: string | null;
 }
 

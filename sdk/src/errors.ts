@@ -33,7 +33,7 @@ export class CopydeskError extends Error {
   readonly detail: string;
   /** HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** Leads to the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null;
   /** Every problem that was found in the request. */
   readonly problems: { path: string; message: string }[];

@@ -111,7 +111,7 @@ describe("limits", () => {
     });
     expect(await agent.start()).toEqual({
       kind: "budget_exceeded",
-      message: "The job used 220 of at most 329 tokens and was not done; the next step would go over.",
+      message: "The job used 220 of at most 329 tokens and was not done; the next step would exceed that.",
     });
     expect(server.requests).toHaveLength(2);
   });

@@ -11,15 +11,15 @@ export function findExceededBudget(conversation: Conversation): string | null {
   if (steps >= maxSteps) return `The job used its ${maxSteps} steps before it was done.`;
   const next = estimateNext(conversation);
   if (maxTokens !== null && tokens + next.inputTokens > maxTokens) {
-    return `The job used ${tokens} of at most ${maxTokens} tokens and was not done; the next step would go over.`;
+    return `The job used ${tokens} of at most ${maxTokens} tokens and was not done; the next step would exceed that.`;
   }
   if (maxCostUsd === null) return null;
   const nextCost = conversation.run.costOf(next);
   if (costUsd === null || nextCost === null) {
-    return "The price of this model is not known, so a limit of its cost cannot be kept. Set COPYDESK_PRICES, or leave maxCostUsd out.";
+    return "The price of this model is not known, so a cost limit cannot be enforced. Set COPYDESK_PRICES, or leave maxCostUsd out.";
   }
   if (costUsd + nextCost <= maxCostUsd) return null;
-  return `The job spent ${formatUsd(costUsd)} of at most ${formatUsd(maxCostUsd)} and was not done; the next step would go over.`;
+  return `The job spent ${formatUsd(costUsd)} of at most ${formatUsd(maxCostUsd)} and was not done; the next step would exceed that.`;
 }
 
 /** Asks whoever runs the loop, who knows what was used elsewhere. */

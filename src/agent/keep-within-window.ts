@@ -108,5 +108,5 @@ function estimateTokens({ messages, last }: Conversation): number {
 
 function describeChanges({ unhashed, context }: Conversation): string {
   const known = [...new Set([...unhashed, ...context.reads.keys()])].slice(0, 200);
-  return `The earlier steps are no longer known in detail. Files that were read or changed in them:\n${known.map((path) => `- ${path}`).join("\n")}`;
+  return `The details of the earlier steps are no longer known. Files that were read or changed in them:\n${known.map((path) => `- ${path}`).join("\n")}`;
 }

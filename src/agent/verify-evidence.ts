@@ -2,7 +2,7 @@ import { isAppError } from "../errors.ts";
 import { parseEvidence, spellEvidence } from "../text/evidence-place.ts";
 import type { AgentSources } from "./sources.ts";
 
-/** What a changed paragraph rests on. */
+/** The citation of a changed paragraph. */
 export interface Citation {
   /** Page of the documentation. */
   path: string;

@@ -31,5 +31,5 @@ const key = z.string().meta({ description: "The key itself: it is shown only her
 export const createdApiKey = apiKeySchema.extend({ key });
 
 export const rotatedApiKey = createdApiKey.extend({
-  replaced: apiKeySchema.meta({ description: "The old key, which ends with the overlap." }),
+  replaced: apiKeySchema.meta({ description: "The old key, which expires when the overlap ends." }),
 });

@@ -78,6 +78,6 @@ export async function mayMakeKey(client: Client, projectId: string): Promise<boo
 export function tooManyKeys(): AppError {
   return new AppError(
     "too_many_api_keys",
-    `A project can make ${keysPerHour} API keys in any 60 minutes. Wait, or use one that it has.`,
+    `A project can create ${keysPerHour} API keys in any 60 minutes. Wait, or use an existing one.`,
   );
 }

@@ -8,10 +8,10 @@ export const auditEntry = z
   .object({
     id: z.int().min(1),
     at: z.iso.datetime({ precision: 3 }),
-    action: z.string().meta({ description: "Such as api_key.created; further ones may come." }),
+    action: z.string().meta({ description: "For example api_key.created; others may be added." }),
     author,
     from: z.string().nullable().meta({ description: "IP address; null: the machine itself." }),
-    organisationId: z.string().nullable().meta({ description: "null: it concerns the whole instance." }),
+    organisationId: z.string().nullable().meta({ description: "null if it concerns the whole instance." }),
     projectId: z.string().nullable(),
     subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
     before: z.unknown().meta(texts),
@@ -19,7 +19,7 @@ export const auditEntry = z
   })
   .meta({
     description:
-      "An entry of the audit log. before and after: what was and what is; null where there was or is nothing.",
+      "An entry of the audit log. before and after: the old and the new state; null if there was or is none.",
   });
 
 export type AuditEntry = z.output<typeof auditEntry>;

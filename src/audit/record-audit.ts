@@ -10,7 +10,7 @@ import { maskSecrets } from "./mask-secrets.ts";
 export interface NewAuditEntry {
   action: AuditAction;
   actor: Actor;
-  /** That of the project when not given; null: it concerns the whole instance. */
+  /** That of the project when not given; null if it concerns the whole instance. */
   organisationId?: string | null;
   projectId?: string | null;
   subject: { kind: string; id: string; name?: string };

@@ -22,7 +22,7 @@ export async function assertTarget(
   if (!replace && (await isUsed(client)))
     throw new AppError(
       "store_not_empty",
-      "The store already has projects or people. Restore into an empty one, or give --replace: then everything that it holds is removed.",
+      "The store already has projects or people. Restore into an empty one, or give --replace, which removes everything that it holds.",
     );
   const deadline = Date.now() + leavingMs;
   for (;;) {
@@ -31,7 +31,7 @@ export async function assertTarget(
     if (Date.now() > deadline)
       throw new AppError(
         "store_in_use",
-        `Other processes of Copydesk have the store open (${others} connections). Stop the service and every worker first. A pooler keeps connections for them a while longer: say RECONNECT in its console.`,
+        `Other processes of Copydesk have the store open (${others} connections). Stop the service and every worker first. A pooler may keep their connections open for a while: enter RECONNECT in its console.`,
       );
     await sleep(pollMs);
   }

@@ -64,7 +64,7 @@ export async function backupStore(deps: BackupDeps, input: BackupInput): Promise
       throw error;
     }
   } catch (error) {
-    throw explainLoss(error, "No backup was written: take it again when the database is back.");
+    throw explainLoss(error, "No backup was written: run it again when the database is back.");
   } finally {
     await client.end().catch(() => undefined);
   }

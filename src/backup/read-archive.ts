@@ -47,7 +47,7 @@ function toUnreadable(file: string, error: unknown): unknown {
 
 /** The manifest, which comes first. Throws `backup_unreadable` also for the format of a newer program. */
 export async function readManifest(file: string, entry: ArchiveEntry | undefined): Promise<Manifest> {
-  if (entry?.name !== entryNames.manifest) throw unreadable(file, "it is no backup of Copydesk");
+  if (entry?.name !== entryNames.manifest) throw unreadable(file, "it is not a backup of Copydesk");
   const manifest = parse(file, await readText(file, entry), manifestSchema);
   if (manifest.format <= formatVersion) return manifest;
   throw unreadable(file, `its format ${manifest.format} is that of a newer Copydesk`);

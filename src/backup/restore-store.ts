@@ -98,7 +98,7 @@ async function layOut(client: pg.Client, manifest: Manifest, file: string): Prom
   for (const { name, columns } of manifest.tables) {
     const own = tables.find((table) => table.name === name);
     if (own === undefined || columns.some((column) => !own.columns.includes(column)))
-      throw unreadable(file, `its table ${name} is none of its schema`);
+      throw unreadable(file, `its table ${name} does not belong to its schema`);
   }
   // Migrations make rows of their own.
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")}`);
@@ -139,7 +139,7 @@ function judgeKeys(
   if (withoutKey) return "missing";
   throw new AppError(
     "invalid_configuration",
-    `The backup holds ${manifest.sealed} secrets encrypted with the key ${manifest.keyFingerprints.join(", ")}, which is not here. Put the secret.key of the instance that it was taken from into the data folder, or set COPYDESK_SECRET_KEY; with --without-key everything else is restored, and projects are connected again.`,
+    `The backup holds ${manifest.sealed} secrets encrypted with the key ${manifest.keyFingerprints.join(", ")}, which is not here. Put the secret.key of the instance that it was taken from into the data folder, or set COPYDESK_SECRET_KEY; with --without-key everything else is restored, and projects have to be connected again.`,
   );
 }
 

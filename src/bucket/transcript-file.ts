@@ -37,7 +37,7 @@ export async function decodeTranscript({
   bytes: Buffer;
 }): Promise<Transcript> {
   const text = await decompress(bytes, { maxOutputLength: bytesMax });
-  if (hash(text) !== sha256) throw new Error("it is not what was stored: its checksum differs");
+  if (hash(text) !== sha256) throw new Error("it differs from what was stored: the checksum does not match");
   const [head, ...events] = text.toString().split("\n");
   const { version, jobId, patch } = JSON.parse(head!) as Record<string, unknown>;
   if (version !== 1 || typeof jobId !== "string") throw new Error("its version is not known here");

@@ -84,7 +84,7 @@ describe("a script with a menu", () => {
     const { site } = await openTexts({ ...pages, "docs/other.ts": 'export default "/start";\n' });
     const files = await findNavigationFiles(site);
     expect(judgeNavigation(files, { path: "docs/other.ts", text: "" })).toBe(
-      "it is no file of the navigation",
+      "it is not a file of the navigation",
     );
   });
 });

@@ -17,7 +17,7 @@ interface Menu {
 export function compareMenuScript(menu: Menu, before: string, after: string): string | null {
   if (before === after) return null;
   const [known, old, now] = [menu.text, before, after].map((text) => parseScript(menu.path, text));
-  if (!known || !old) return "it could not be read before, so nobody can tell what this changes";
+  if (!known || !old) return "it could not be read before, so it is not known what this changes";
   if (!now || now.errors > old.errors) return "this cannot be read";
   const places = findPlaces(known.body, new Set(menu.entries));
   const isSame =

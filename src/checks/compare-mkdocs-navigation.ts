@@ -18,10 +18,10 @@ const oddCharacters = /[\u0085\u2028\u2029\u000b\u000c]|\r(?!\n)|(?!^)\ufeff/;
  */
 export function compareMkdocsNavigation(before: string, after: string): string | null {
   if (before === after) return null;
-  if (oddCharacters.test(after)) return "this brings line breaks that YAML's readers do not agree on";
+  if (oddCharacters.test(after)) return "this adds line breaks that YAML parsers read differently";
   if (marks(before) !== marks(after)) return "this changes the file's directives or documents";
   const [old, now] = [read(before), read(after)];
-  if (old === null) return "it could not be read as YAML before, so nobody can tell what this changes";
+  if (old === null) return "it could not be read as YAML before, so it is not known what this changes";
   if (now === null) return "this cannot be read as YAML";
   const changed = [...new Set([...old.rest.keys(), ...now.rest.keys()])].filter(
     (key) => old.rest.get(key) !== now.rest.get(key),
@@ -29,7 +29,7 @@ export function compareMkdocsNavigation(before: string, after: string): string |
   if (changed.length > 0) return `this changes ${changed.slice(0, 5).join(", ")}`;
   if (old.navigation === now.navigation) return null;
   if (bringsSpecial(old.special, now.special))
-    return "this brings tags, anchors, aliases or block texts into the navigation";
+    return "this adds tags, anchors, aliases or block texts to the navigation";
   return findUnsafeEntry(before, old.texts, now.texts);
 }
 

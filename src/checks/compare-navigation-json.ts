@@ -13,7 +13,7 @@ export function compareNavigationJson(
 ): string | null {
   if (before === after) return null;
   const [old, now] = [parse(before), parse(after)];
-  if (old === null) return "it was no valid JSON before, so nobody can tell what this changes";
+  if (old === null) return "it was not valid JSON before, so it is not known what this changes";
   if (now === null) return "this is no valid JSON";
   const changed = keys === null ? [] : changedKeys(old, now).filter((key) => !keys.has(key));
   if (changed.length > 0) return `this changes ${changed.slice(0, 5).join(", ")}`;

@@ -40,7 +40,7 @@ it("a page that moves keeps its entry in a menu that two sidebars use", async ()
     },
   ]);
   expect(plan.notes).toEqual([
-    "no redirect was added from /guides/sails: this site has no file for redirects that is known",
+    "no redirect was added from /guides/sails: no file for redirects is known on this site",
   ]);
 });
 
@@ -52,7 +52,7 @@ it("a page that goes takes its item along, but for one that a comment belongs to
   expect(plan.notes).toEqual([]);
   const other = await planDelete(opened, "docs/guides/knots.md");
   expect(other.edits).toEqual([]);
-  expect(other.notes).toEqual(["take /guides/knots out of docs/.vitepress/config.ts line 10 by hand"]);
+  expect(other.notes).toEqual(["remove /guides/knots from docs/.vitepress/config.ts line 10 by hand"]);
 });
 
 const docusaurus = `module.exports = {

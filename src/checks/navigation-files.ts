@@ -105,7 +105,7 @@ export function judgeNavigation(
   { path, text, before = null }: { path: string; text: string; before?: string | null },
 ): string | null {
   const file = judged.find((one) => one.path === path);
-  if (file === undefined) return "it is no file of the navigation";
+  if (file === undefined) return "it is not a file of the navigation";
   const old = before ?? file.before;
   const { keys } = file;
   if (keys === "mkdocs") return compareMkdocsNavigation(old, text);

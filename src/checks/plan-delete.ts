@@ -30,7 +30,7 @@ export async function planDelete(
     const text = (await site.read(entry.place.path)).toString("utf8");
     const removal = findEntryRemoval(text, entry.place);
     if (removal === null)
-      plan.notes.push(`take ${entry.target} out of ${entry.place.path} line ${entry.place.line} by hand`);
+      plan.notes.push(`remove ${entry.target} from ${entry.place.path} line ${entry.place.line} by hand`);
     else edits.add(entry.place.path, removal, "navigation entry");
   }
   for (const redirect of site.configuration.redirects) {

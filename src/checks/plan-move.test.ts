@@ -242,7 +242,7 @@ describe("planDelete", () => {
     ]);
     const { edits, notes } = await planDelete(fixture.site, "src/guide/index.md");
     expect(edits).toEqual([]);
-    expect(notes).toContain("take guide/index.md out of src/SUMMARY.md line 6 by hand");
+    expect(notes).toContain("remove guide/index.md from src/SUMMARY.md line 6 by hand");
   });
 
   it("adds a redirect to a book's table, and keeps those that led to the page", async () => {

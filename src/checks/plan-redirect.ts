@@ -64,7 +64,7 @@ function olderAddresses({ configuration, pages, files }: Site, path: string): st
 function whyNone(site: Site): string {
   if (site.configuration.generator === "mkdocs")
     return "the redirects plugin has no redirect_maps in mkdocs.yml";
-  return "this site has no file for redirects that is known";
+  return "no file for redirects is known on this site";
 }
 
 /** As redirects name it, where the generator has a place for them: in YAML they are of files. */

@@ -27,9 +27,9 @@ export function addBackfill(program: Command, context: CommandContext): void {
     summary: "propose jobs for past changes of a source; with --accept run them",
     example: "copydesk backfill --project prj_0123456789abcdefghijkl --since 30d --source api",
   })
-    .requiredOption("--project <id>", "project whose documentation it is about")
+    .requiredOption("--project <id>", "project whose documentation the jobs change")
     .requiredOption("--since <time>", "how far back: 30d, 12h, 4w, or a date")
-    .option("--source <name>", "context repository whose changes are meant (default: the only one)")
+    .option("--source <name>", "context repository whose changes to use (default: the only one)")
     .option("--repository <path>", "clone of it on this machine (default: the source's own path)")
     .option("--trigger <id>", "use the filters, prompt and topic of this trigger")
     .option("--accept <which>", 'create jobs: "all", or numbers of the list such as 1,3')
@@ -134,7 +134,10 @@ function readSince(text: string, nowMs: number): Date {
   const [, number, unit] = /^(\d{1,4})([hdw])$/.exec(text) ?? [];
   const at = number === undefined ? Date.parse(text) : nowMs - Number(number) * units[unit!]!;
   if (Number.isNaN(at) || at > nowMs)
-    throw new AppError("invalid_request", "--since is a time such as 30d, 12h or 4w, or a date of the past.");
+    throw new AppError(
+      "invalid_request",
+      "--since must be a period such as 30d, 12h or 4w, or a date in the past.",
+    );
   return new Date(at);
 }
 
@@ -162,7 +165,7 @@ function format(
   const lines = [
     list,
     `${events} changes, ${jobs.length} jobs. ${rows.length === 0 ? "" : price}`.trim(),
-    ...(done > 0 ? [`${done} were created before and are left out.`] : []),
+    ...(done > 0 ? [`${done} were created before and are omitted.`] : []),
     ...left.map(({ why, count }) => `Left out: ${count}, because ${why}.`),
     ...created.map(({ topic, jobId }) => `Created ${jobId}: ${topic}`),
     ...(created.length === 0 && rows.length > 0

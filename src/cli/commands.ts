@@ -118,7 +118,7 @@ export const commandGroups: Record<string, CommandGroup> = {
     commands: { "*": addTriggers },
   },
   slack: {
-    summary: "let people ask for jobs in Slack channels",
+    summary: "let people request jobs in Slack channels",
     example: "copydesk slack list --project prj_0123456789abcdefghijkl",
     commands: { "*": addSlack },
   },

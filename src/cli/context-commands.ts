@@ -29,7 +29,7 @@ export function addContextCommands(group: Command, context: CommandContext): voi
     .requiredOption("--name <name>", "by which jobs call it")
     .argument("<repository>", "URL of the repository, or path of one on this machine")
     .option("--host <host>", `code host: ${hostNames.join(", ")}`)
-    .option("--api-url <url>", "base of the host's API, when the repository's URL does not give it");
+    .option("--api-url <url>", "base URL of the host's API, if the repository's URL does not give it");
   addReadingOptions(adding).action((repository: string, options: Options) =>
     add(context, repository, options),
   );

@@ -15,13 +15,13 @@ interface ConnectOptions extends Options {
   signingSecretFile: string;
 }
 
-const projectOption = ["--project <id>", "project whose jobs are asked for there"] as const;
+const projectOption = ["--project <id>", "project whose jobs are requested there"] as const;
 const exampleProject = "--project prj_0123456789abcdefghijkl";
 
 export function addSlackCommands(group: Command, context: CommandContext): void {
   group.addCommand(
     defineRemoteCommand("connect", {
-      summary: "let people ask for a project's jobs in a Slack channel",
+      summary: "let people request a project's jobs in a Slack channel",
       example: `copydesk slack connect ${exampleProject} --channel C0123456789 --token-file token --signing-secret-file secret`,
     })
       .requiredOption(...projectOption)

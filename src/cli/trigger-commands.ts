@@ -43,16 +43,16 @@ export function addTriggerCommands(group: Command, context: CommandContext): voi
   const creating = define("create", "start jobs of a project automatically", {
     example: `copydesk trigger create ${exampleProject} --name links --kind schedule --cron "0 6 * * 1" --prompt "Fix broken links"`,
   })
-    .requiredOption("--name <name>", "what it is called, and the topic of its jobs")
+    .requiredOption("--name <name>", "name of the trigger, and topic of its jobs")
     .addOption(
       new Option("--kind <kind>", "what it waits for").choices([...triggerKinds]).makeOptionMandatory(),
     )
-    .requiredOption("--prompt <template>", "what jobs are asked, with {{field}} of the event")
+    .requiredOption("--prompt <template>", "prompt of its jobs, with {{field}} of the event")
     .action((options: Options) => create(context, options));
   group.addCommand(addSettings(creating));
   const changing = define("set", "change a trigger, switch it on or off", { hasId: true, more: "--disable" })
     .option("--name <name>", "what it is called")
-    .option("--prompt <template>", "what jobs are asked, with {{field}} of the event")
+    .option("--prompt <template>", "prompt of its jobs, with {{field}} of the event")
     .option("--enable", "switch it on")
     .option("--disable", "switch it off")
     .action((triggerId: string, options: Options) => change(context, options, triggerId));
@@ -61,12 +61,12 @@ export function addTriggerCommands(group: Command, context: CommandContext): voi
     define("list", "list a project's triggers").action((options: Options) => list(context, options)),
   );
   group.addCommand(
-    define("test", "see what a trigger would ask, and why not", { hasId: true })
+    define("test", "show what a trigger would ask, or why it would start nothing", { hasId: true })
       .option("--text <text>", "text of the event")
       .option("--start", "also start the job")
       .action((triggerId: string, options: Options) => test(context, options, triggerId)),
   );
-  addForOne(group, context, "history", "what a trigger was told and what came of it", history);
+  addForOne(group, context, "history", "show a trigger's events and what came of them", history);
   addForOne(group, context, "rotate", "replace the secret of a trigger's deliveries", rotate);
   addForOne(group, context, "remove", "remove a trigger with its history", remove);
   addTriggerStop(group, context);
@@ -104,20 +104,24 @@ function addForOne(
 function addSettings(command: Command): Command {
   return command
     .option("--topic <template>", "which pull request its jobs share (default: its name)")
-    .option("--cron <expression>", "of a schedule: minute, hour, day, month, day of the week")
-    .option("--time-zone <zone>", "of a schedule (default: UTC)")
+    .option("--cron <expression>", "for a schedule: minute, hour, day, month, day of the week")
+    .option("--time-zone <zone>", "for a schedule (default: UTC)")
     .addOption(
       new Option("--host <host>", "who sends deliveries (default: generic)").choices([...deliveryHosts]),
     )
-    .option("--repository <url>", "only what happens in this repository")
-    .option("--source <name>", "look every minute at this context repository, or at . for the project's own")
+    .option("--repository <url>", "only events of this repository")
+    .option("--source <name>", "check this context repository every minute; . is the project's own")
     .option("--translate <language>", "bring its translations up to date; can be given again", collect)
     .option("--ref-glob <glob>", "only these branches or tags; can be given again", collect)
     .option("--path <glob>", "only changes of these paths; can be given again", collect)
     .option("--label <name>", "only merges with one of these labels; can be given again", collect)
-    .option("--ask-authors", "ask whoever pushed or merged to review")
-    .addOption(new Option("--on <event>", "of a source change (default: push)").choices(["push", "merge"]))
-    .option("--window <seconds>", "how long others of the topic are waited for", parseWholeNumber(0, 86_400))
+    .option("--ask-authors", "ask the person who pushed or merged to review")
+    .addOption(new Option("--on <event>", "for a source change (default: push)").choices(["push", "merge"]))
+    .option(
+      "--window <seconds>",
+      "how long to wait for further events of the topic",
+      parseWholeNumber(0, 86_400),
+    )
     .option("--max-jobs <number>", "jobs in a month", parseWholeNumber(1, 100_000))
     .option("--max-cost <usd>", "US dollars in a month", Number);
 }

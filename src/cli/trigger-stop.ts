@@ -9,7 +9,7 @@ interface StopOptions extends RemoteOptions {
 
 export function addTriggerStop(group: Command, context: CommandContext): void {
   addStop(group, context, "stop", "stop all triggers of a project, or of the whole instance");
-  addStop(group, context, "resume", "let the triggers of a project, or of the instance, go on");
+  addStop(group, context, "resume", "resume the triggers of a project, or of the instance");
 }
 
 function addStop(group: Command, context: CommandContext, name: "stop" | "resume", summary: string): void {
@@ -17,7 +17,7 @@ function addStop(group: Command, context: CommandContext, name: "stop" | "resume
   group.addCommand(
     defineRemoteCommand(name, { summary, example })
       .option("--project <id>", "project whose triggers are meant")
-      .option("--all", "those of all projects; for operators")
+      .option("--all", "the triggers of all projects; for operators")
       .action((options: StopOptions) => stop(context, options, name === "stop")),
   );
 }

@@ -44,15 +44,9 @@ export function addWebhookCommands(group: Command, context: CommandContext): voi
   );
   addChange(group, context, "remove", "delete a webhook with its pending deliveries", remove);
   addChange(group, context, "enable", "enable a webhook that was disabled", enable);
-  addChange(group, context, "disable", "send nothing more until it is enabled again", disable);
+  addChange(group, context, "disable", "send nothing until it is enabled again", disable);
   addChange(group, context, "ping", "send a message, to see whether it arrives", ping);
-  addChange(
-    group,
-    context,
-    "deliveries",
-    "show what was and is to be delivered, with every attempt",
-    deliveries,
-  );
+  addChange(group, context, "deliveries", "show past and pending deliveries, with every attempt", deliveries);
   const rotating = addChange(
     group,
     context,

@@ -158,7 +158,7 @@ async function waitUntilMerged(
   }
   throw new AppError(
     "code_host_unavailable",
-    `${steps.repository} was asked to merge the ${steps.noun} ${number} and has not done so yet. Look at it again in a minute.`,
+    `${steps.repository} was asked to merge the ${steps.noun} ${number} but has not done so yet. Look again in a minute.`,
     { details: { status: 429 } },
   );
 }
@@ -181,7 +181,7 @@ async function explainRefusal(
 
 function assertOpen({ noun }: ReviewSteps, number: number, { state }: Judged): void {
   if (state === "open") return;
-  throw new AppError("merge_not_allowed", `The ${noun} ${number} was ${state} already.`, {
+  throw new AppError("merge_not_allowed", `The ${noun} ${number} was already ${state}.`, {
     details: { state },
   });
 }
@@ -236,7 +236,7 @@ function explain({ noun }: ReviewSteps, judged: Judged): string | null {
   if (draft) return `It is still a draft: mark the ${noun} as ready first.`;
   if (obstacle !== null) return obstacle;
   if (judged.mayConflict) return "The host is still checking whether this can be merged.";
-  return mergeable === false ? "The code host does not let it be merged now." : null;
+  return mergeable === false ? "The code host does not allow the merge at the moment." : null;
 }
 
 async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 const markPattern = /(?:<!-- |^\[\/\/\]: # \()copydesk:([a-z0-9_=; -]+)(?: -->|\))/im;
-const cutNotice = "\n\n…\n\n*Cut here: the host takes no longer texts. The whole text is with the job.*";
+const cutNotice = "\n\n…\n\n*Cut here: the host accepts no longer texts. The whole text is with the job.*";
 
 export interface BodyText {
   title: string;

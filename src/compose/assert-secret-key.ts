@@ -26,5 +26,5 @@ export async function assertSecretKey(deps: SecretsDeps & { log: Log }): Promise
 export function describeUnreadable(unreadable: readonly string[]): string {
   const some = unreadable.slice(0, 3).join(", ");
   const rest = unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : "";
-  return `The secret key is not the one that these were encrypted with: ${some}${rest}. Set that key again (COPYDESK_SECRET_KEY, or secret.key in the data folder), or add it in COPYDESK_SECRET_KEY_OLD beside the new one; when it is lost, connect the projects again with project connect --replace and create their webhooks again.`;
+  return `These were encrypted with another secret key: ${some}${rest}. Set that key again (COPYDESK_SECRET_KEY, or secret.key in the data folder), or add it in COPYDESK_SECRET_KEY_OLD beside the new one; if it is lost, connect the projects again with project connect --replace and create their webhooks again.`;
 }

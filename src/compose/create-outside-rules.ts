@@ -20,7 +20,7 @@ export function createOutsideRules(
 
 /** Those that make no request. */
 export function createRulesWithoutRequests(): OutsideRules {
-  return { "external-link": "servers of other sites are asked with --external only", vale: createVale() };
+  return { "external-link": "links to other sites are checked only with --external", vale: createVale() };
 }
 
 function createVale(): OutsideRule {

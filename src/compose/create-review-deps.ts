@@ -34,7 +34,7 @@ export function createReviewDeps(
     const job = await loadClaimed(database, address);
     const { baseRef, baseCommit, headCommit } = job;
     if (baseRef === null || baseCommit === null || headCommit === null)
-      throw new AppError("merge_not_allowed", "The job has pushed nothing that could be edited.");
+      throw new AppError("merge_not_allowed", "The job has pushed nothing that can be edited.");
     const spec = { ...job, baseRef, baseCommit, headCommit, callPrefix: job.id };
     return await commitSuggestions(run.deps, spec, await openJobGate(hosts, job), suggested);
   };

@@ -99,10 +99,7 @@ async function deleteOf(
     signal,
   });
   if (outcome === "changed") {
-    throw new AppError(
-      "stale_review",
-      `The branch ${branch} has other commits than the ones that were reviewed, and stays.`,
-    );
+    throw new AppError("stale_review", `The branch ${branch} has commits that were not reviewed, and stays.`);
   }
   await markBranchGone(database, { jobId: job.jobId, branch, commit });
 }

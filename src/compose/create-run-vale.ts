@@ -25,7 +25,7 @@ export function createRunVale(): RunVale {
     if (program === null) return "the program vale is not installed";
     sandbox ??= probeSandbox();
     const level = await sandbox;
-    if (level.kind === "none") return `Vale runs in a sandbox only, and there is none here: ${level.reason}`;
+    if (level.kind === "none") return `Vale runs only in a sandbox, and there is none here: ${level.reason}`;
     const late = AbortSignal.timeout(runMs);
     const output = await runOnFiles(level, {
       ...{ command: [program, ...args], files, temporaryFolder: tmpdir(), limits, outputBytesMax },

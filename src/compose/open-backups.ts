@@ -31,7 +31,7 @@ export function openBackups(
         const tool = `copydesk ${version}`;
         const record = { kind: "taken", author: await findAuthor(), tool, bytes: result.bytes } as const;
         await recordBackup(store, record).catch((error: unknown) => {
-          throw explainLoss(error, `${input.file} is whole, but doctor does not know of it.`);
+          throw explainLoss(error, `${input.file} is complete, but doctor does not know about it.`);
         });
         return result;
       } finally {
@@ -71,6 +71,6 @@ async function keepKeys(config: Config, keys: readonly Buffer[]): Promise<void> 
   if (config.secretKey === null) return await keepSecretKeys(config.dataFolder, keys);
   throw new AppError(
     "invalid_configuration",
-    "The backup brings its own key, and COPYDESK_SECRET_KEY has another one, which is used instead of a file. Set that to the key of the instance that the backup was taken from, or unset it for the restore.",
+    "The backup contains its own key, but COPYDESK_SECRET_KEY holds another one, which takes precedence. Set that to the key of the instance that the backup was taken from, or unset it for the restore.",
   );
 }

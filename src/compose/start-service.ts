@@ -220,7 +220,7 @@ async function startJobs(
     trimmedAt = Date.now();
     const limits = { maxBytes: config.mirrorsBytesMax, maxAgeMs: mirrorAgeMsMax };
     const freedBytes = await trimMirrors(run.deps.mirrorsFolder, limits);
-    if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that were not used for long");
+    if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that had not been used for long");
   };
   await sweep();
   const openGate = async (job: GatedJob) => {

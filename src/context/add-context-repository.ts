@@ -26,7 +26,7 @@ export interface ContextDeps extends ActorDeps {
 }
 
 export const howToRead =
-  "Give the credentials of a private repository as well, with `credentials.token` or `credentials.ssh`, or store it nevertheless with `anyway`.";
+  "Give the credentials of a private repository as well, with `credentials.token` or `credentials.ssh`, or store it all the same with `anyway`.";
 
 /**
  * Adds a context repository to a project. Throws `project_not_found`, `invalid_request`,
@@ -89,5 +89,5 @@ async function assertRoom(client: Client, projectId: string, name: string): Prom
 /** Throws `context_name_taken`. */
 export function assertNameFree(others: readonly { name: string }[], name: string): void {
   if (others.some((other) => other.name === name))
-    throw new AppError("context_name_taken", `The project has a context repository "${name}" already.`);
+    throw new AppError("context_name_taken", `The project already has a context repository "${name}".`);
 }

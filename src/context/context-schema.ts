@@ -13,7 +13,10 @@ export const sourceNamePattern = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 
 const name = z
   .string()
-  .regex(sourceNamePattern, "must be 1 to 40 small letters, digits, - or _, a letter or digit first");
+  .regex(
+    sourceNamePattern,
+    "must be 1 to 40 lower-case letters, digits, - or _, starting with a letter or digit",
+  );
 const include = z.array(plainText({ max: globCharactersMax })).max(globsMax);
 
 const { token, tokenKind, username, app, ssh, certificateAuthority } = givenCredentials.shape;
@@ -22,14 +25,14 @@ const { token, tokenKind, username, app, ssh, certificateAuthority } = givenCred
 const readingCredentials = z.strictObject({ token, tokenKind, username, app, ssh, certificateAuthority });
 
 export const addContextInput = z.strictObject({
-  name: name.meta({ description: "By which jobs call it, and citations begin with it." }),
+  name: name.meta({ description: "Name that jobs use for it; citations begin with it." }),
   repository: plainText({ max: 2_000 }).meta({ description: "URL, or path of a repository of the machine." }),
   ref: refName.optional().meta({ description: "Branch; the repository's default branch when absent." }),
-  include: include.default([]).meta({ description: "Globs of what jobs see; none: everything." }),
+  include: include.default([]).meta({ description: "Globs of what jobs see; everything if empty." }),
   host: hostName.optional(),
   hostUrl: hostUrl.optional(),
   credentials: readingCredentials.optional(),
-  anyway: z.boolean().default(false).meta({ description: "Also when the branch cannot be read now." }),
+  anyway: z.boolean().default(false).meta({ description: "Store it even if the branch cannot be read now." }),
 });
 
 /** What is absent stays; null takes it away. */
@@ -50,8 +53,8 @@ export const contextRepositorySchema = z
     projectId: z.string(),
     name: z.string(),
     repository: z.string(),
-    ref: z.string().nullable().meta({ description: "null: the repository's default branch." }),
-    include: z.array(z.string()).meta({ description: "Globs of what jobs see; none: everything." }),
+    ref: z.string().nullable().meta({ description: "null for the repository's default branch." }),
+    include: z.array(z.string()).meta({ description: "Globs of what jobs see; everything if empty." }),
     host: z.string(),
     hostUrl: z.string().nullable(),
     connected: z.boolean().meta({ description: "Whether credentials are stored." }),
@@ -66,7 +69,7 @@ export const contextTestSchema = z
   .object({
     ok: z.boolean(),
     ref: z.string().nullable().meta({ description: "The branch that was found." }),
-    commit: z.string().nullable().meta({ description: "That jobs would read now." }),
+    commit: z.string().nullable().meta({ description: "Commit that jobs would read now." }),
     code: z.string().nullable().meta({ description: "Why not, as one of the error codes." }),
     message: z.string(),
     checkedAt: time,

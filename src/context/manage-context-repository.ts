@@ -111,7 +111,7 @@ async function change(
   return await guardStore(work);
 }
 
-/** What a job that begins now would read. What is wrong is part of the result. Throws `context_not_found`. */
+/** What a job that starts now would read. Problems are part of the result. Throws `context_not_found`. */
 export async function testContextRepository(
   deps: Pick<ContextDeps, "database" | "readRepository">,
   address: ContextAddress,

@@ -93,7 +93,7 @@ function parse(line: string): unknown {
 
 function notAMessage(line: string): AgentProtocolError {
   return new AgentProtocolError(
-    `it wrote a line that is no message of the protocol: ${JSON.stringify(line.slice(0, 120))}`,
+    `it wrote a line that is not a message of the protocol: ${JSON.stringify(line.slice(0, 120))}`,
   );
 }
 

@@ -91,7 +91,7 @@ describe("a request of the agent", () => {
       },
       { contents: [], tools: [{ functionDeclarations: [{ name: "a" }] }] },
     ],
-    ["openai", [], "the body is no JSON object"],
+    ["openai", [], "the body is not a JSON object"],
     ["openai", {}, "messages: Invalid input: expected array, received undefined"],
     [
       "openai",

@@ -20,7 +20,8 @@ const depthMax = 200;
  * reason, a string, when it cannot be sent.
  */
 export function rebuildModelRequest(model: EngineModel, body: unknown): Record<string, unknown> | string {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return "the body is no JSON object";
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    return "the body is not a JSON object";
   if (isTooDeep(body)) return `the body is nested more than ${depthMax} levels deep`;
   const parsed = requests[model.protocol].safeParse(body);
   if (!parsed.success) return describe(parsed.error.issues[0]!);

@@ -131,7 +131,7 @@ function tooLarge({ bytes, entries }: TreeSize): Unfinished {
 
 function tooMuchMemory({ groupMemoryBytes }: SandboxLimits): Unfinished {
   const mebibytes = Math.floor(groupMemoryBytes / 1024 ** 2);
-  const message = `The agent and what it started have used more than ${mebibytes} MiB of memory, and were ended. Use an agent that needs less, or a machine with more memory.`;
+  const message = `The agent and its processes used more than ${mebibytes} MiB of memory and were ended. Use an agent that needs less, or a machine with more memory.`;
   return { kind: "refused", message };
 }
 
@@ -165,7 +165,7 @@ function toEnding(stopReason: StopReason, prompt: string, message: string): Endi
     case "refusal":
       return { kind: "refused", message: `The agent refused: ${firstLine(message) || "it gave no reason"}` };
     case "max_turn_requests":
-      return { kind: "budget_exceeded", message: "The agent's own limit of requests is used up." };
+      return { kind: "budget_exceeded", message: "The agent has reached its own limit of requests." };
     default:
       return { kind: "failed", message: `The agent stopped before it was done (${stopReason}).` };
   }

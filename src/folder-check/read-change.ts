@@ -32,7 +32,7 @@ export interface FolderChange {
  */
 export async function readChange(folder: CheckedFolder, revision: string): Promise<FolderChange> {
   if (folder.gitDirectory === null)
-    throw new AppError("invalid_request", "--base needs a git repository, and this folder is in none.");
+    throw new AppError("invalid_request", "--base needs a git repository, and this folder is not in one.");
   const tree = treeArguments(folder);
   const named = await findCommit(tree, revision);
   const mergeBase = await gitLine([...tree, "merge-base", named, "HEAD"]).catch((error: unknown) => {

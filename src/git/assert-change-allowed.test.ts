@@ -125,7 +125,7 @@ describe("assertChangeAllowed", () => {
     const refuseWrite = plainRules({ jobPaths: ["docs/**"] });
     await expect(gate({ "guide.md": "x\n" }, { refuseWrite })).rejects.toMatchObject({
       code: "path_not_allowed",
-      message: expect.stringContaining("outside of the job's paths"),
+      message: expect.stringContaining("outside the job's paths"),
     });
   });
 

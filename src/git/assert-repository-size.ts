@@ -159,7 +159,7 @@ function count(
   if (totals.files > limits.maxFiles) return `it has more than ${limits.maxFiles} files`;
   if (pathBytes > limits.maxPathLength) return pathTooLong(limits);
   const depth = mode === folderMode ? depthOf(path) + 1 : depthOf(path);
-  if (depth > limits.maxDepth) return `it has more than ${limits.maxDepth} folders in each other`;
+  if (depth > limits.maxDepth) return `its folders are nested more than ${limits.maxDepth} levels deep`;
   if (bytes > limits.maxFileBytes || isMissing) return fileTooLarge(path, limits);
   if (totals.bytes > limits.maxTotalBytes) return tooManyBytes(limits.maxTotalBytes);
   return null;

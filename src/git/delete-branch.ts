@@ -27,7 +27,10 @@ export async function deleteBranch(options: DeleteBranchOptions): Promise<"delet
   const { branch, commit, isChosen = false, signal } = options;
   assertRefName(branch);
   if (!(isChosen || branch.startsWith(branchPrefix)) || !/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit)) {
-    throw new AppError("invalid_ref", `Copydesk deletes branches named ${branchPrefix}… at a commit only.`);
+    throw new AppError(
+      "invalid_ref",
+      `Copydesk deletes only branches named ${branchPrefix}…, and only at a given commit.`,
+    );
   }
   const remote = await openRemote(options);
   // Whoever may only read can be told that there is nothing to delete.

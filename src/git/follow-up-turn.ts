@@ -76,7 +76,7 @@ export function startFresh({ base }: FollowUpTurn, note: string | null): ChosenS
 }
 
 export function alreadyContained({ base }: FollowUpTurn): string {
-  return `The branch ${base.baseRef} contains the earlier change already, so this turn starts from it.`;
+  return `The branch ${base.baseRef} already contains the earlier change, so this turn starts from it.`;
 }
 
 /** "a.md, b.md and 3 more" */

@@ -50,7 +50,7 @@ export async function pushBranch(options: PushOptions): Promise<PushResult> {
   if (!isNamed || !/^[0-9a-f]{40,64}$/.test(commit)) {
     throw new AppError(
       "invalid_ref",
-      `Copydesk pushes commits to branches named ${branchPrefix}…, and to others only when it is known what they have.`,
+      `Copydesk pushes commits to branches named ${branchPrefix}…, and to others only if their current commit is known.`,
     );
   }
   return readPushResult(options, await pushCommit(options));

@@ -22,7 +22,7 @@ export function remoteFailure(options: RemoteOptions, result: RemoteWords): AppE
 function tooMuch({ repository }: RemoteOptions): AppError {
   return new AppError(
     "repository_too_large",
-    `The host of ${repositoryName(repository)} sends more than Copydesk accepts: the repository has too many branches, or it is none. Check its URL, and delete branches that nobody needs.`,
+    `The host of ${repositoryName(repository)} sends more than Copydesk accepts: the repository has too many branches, or the URL is not that of a repository. Check the URL, and delete branches that nobody needs.`,
   );
 }
 
@@ -59,7 +59,7 @@ export function cutWords(words: string, most = wordsMax): string {
 function wordsOf(result: RemoteWords): string {
   const [, changed = ""] = result.stderr.split("IDENTIFICATION HAS CHANGED", 2);
   const shown = /SHA256:[A-Za-z0-9+/]+/.exec(changed)?.[0];
-  if (shown !== undefined) return `its host key is not the one that is known, it shows ${shown}`;
+  if (shown !== undefined) return `its host key differs from the known one; it shows ${shown}`;
   const own = gitsOwnWords(result.stderr);
   const said = hostWords(result);
   // Over ssh git only knows that it could not read.
@@ -81,7 +81,7 @@ function isRefused({ repository }: RemoteOptions, { stderr }: RemoteWords, own: 
 
 function advice({ repository }: RemoteOptions, { stderr, proof }: RemoteWords, own: string): string {
   if (repository.kind === "path" && /setpriv: not found/.test(stderr))
-    return "Copydesk runs as root and becomes the repository's owner by the program setpriv: install it (Debian and Ubuntu: apt-get install util-linux), or run Copydesk as that user.";
+    return "Copydesk runs as root and uses the program setpriv to become the repository's owner: install it (Debian and Ubuntu: apt-get install util-linux), or run Copydesk as that user.";
   if (repository.kind === "path")
     return "Check that it is a git repository that Copydesk's user may read and write.";
   if (repository.scheme === "ssh") return sshAdvice(repository, stderr);
@@ -98,10 +98,10 @@ function sshAdvice(place: { host: string; port: number }, stderr: string): strin
   if (/cannot run ssh/.test(stderr))
     return "Install ssh (Debian and Ubuntu: apt-get install openssh-client).";
   if (/IDENTIFICATION HAS CHANGED/.test(stderr)) {
-    return `Either the host has a new key or somebody stands between. ${howToLearnHostKey(place)}`;
+    return `Either the host has a new key, or somebody is intercepting the connection. ${howToLearnHostKey(place)}`;
   }
   if (/host key is known|Host key verification failed/.test(stderr)) return howToLearnHostKey(place);
   if (refusesSsh.test(stderr))
-    return "The host refused the ssh key: give its public half to the repository as a deploy key.";
+    return "The host refused the ssh key: add its public half to the repository as a deploy key.";
   return "Check the URL, the network and whether the deploy key belongs to the repository.";
 }

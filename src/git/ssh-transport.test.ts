@@ -104,7 +104,7 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
     await fetch();
     await server.changeHostKey();
     const error = (await fetch().catch((thrown: unknown) => thrown)) as Error;
-    expect(error).toMatchObject(unreachable("its host key is not the one that is known, it shows SHA256:"));
+    expect(error).toMatchObject(unreachable("its host key differs from the known one; it shows SHA256:"));
     expect(error.message).toContain(`ssh-keyscan -p ${server.port} 127.0.0.1`);
     expect(error.message).not.toContain("known_hosts:");
   });
@@ -125,7 +125,7 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
   it("says that the host refused the key", async () => {
     const { server, fetch } = await startScene();
     const { privateKey } = await makeSshKey(await folder(), "stranger");
-    const refused = unreachable("give its public half to the repository");
+    const refused = unreachable("add its public half to the repository");
     await expect(fetch({ ...server.access, privateKey })).rejects.toMatchObject(refused);
   });
 

@@ -163,7 +163,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
       const start = await startFollowUp(options);
       expect(start).toMatchObject({ how: "fresh", baseCommit, startCommit: baseCommit });
       expect(start.note).toBe(
-        "The branch main contains the earlier change already, so this turn starts from it.",
+        "The branch main already contains the earlier change, so this turn starts from it.",
       );
     },
   );

@@ -263,7 +263,7 @@ describe("assertRepositorySize", () => {
     ["a file's size", { maxFileBytes: 4 }, 'the file "big.md" is larger than'],
     ["all files' size", { maxTotalBytes: 8 }, "its files have more than"],
     ["a path's length", { maxPathLength: 10 }, "a path of more than 10 bytes"],
-    ["depth", { maxDepth: 1 }, "more than 1 folders in each other"],
+    ["depth", { maxDepth: 1 }, "nested more than 1 levels deep"],
   ])("refuses a repository over the limit of %s", async (_what, limits, words) => {
     const { path, commit } = await fixture({
       "a.md": "a\n",

@@ -13,7 +13,7 @@ const activeJob = z.object({
   turn: z.int().min(1),
   /** Where it is. */
   lastEvent: z.string().meta({ description: "Kind of its newest event." }),
-  sinceSeconds: seconds.meta({ description: "Since the turn was begun, or since it waits." }),
+  sinceSeconds: seconds.meta({ description: "Since the turn began, or since it has been waiting." }),
   steps: count,
   tokens: count,
   costUsd: z.number().nullable(),
@@ -37,7 +37,8 @@ export const activity = z.object({
       }),
     )
     .meta({
-      description: "The instance's workers, each with how many jobs it runs and when it was last heard of.",
+      description:
+        "The instance's workers, with the number of jobs that each runs and the time of its last heartbeat.",
     }),
   lastHour: z
     .object({
@@ -48,7 +49,7 @@ export const activity = z.object({
       costUsd: z.number().nullable(),
     })
     .meta({
-      description: "Jobs that were created or ended within 60 minutes; what the ended ones have used.",
+      description: "Jobs created or ended in the last 60 minutes, and what the ended ones used.",
     }),
   jobs: z.array(activeJob).meta({ description: "Active jobs, running ones first; at most 100." }),
 });

@@ -62,36 +62,39 @@ export const createJobBody = z.strictObject(
       .max(50, "must have at most 50 globs")
       .meta({
         description:
-          "Globs outside of which the job writes nothing, of what the project lets jobs write; no further limit when empty.",
+          "Globs that limit what the job may write, within what the project allows; no further limit when empty.",
       })
       .default([]),
     budget: budgetSchema
       .meta({
         description:
-          "Where a turn must end at the latest; the project's budget when absent. No step is begun that would likely go over.",
+          "Limits of a turn; the project's budget when absent. No step starts that would probably exceed them.",
       })
       .default({}),
     labels: names("labels")
-      .meta({ description: "Labels of the pull request, beside those of the project.", examples: [["docs"]] })
+      .meta({
+        description: "Labels of the pull request, in addition to the project's.",
+        examples: [["docs"]],
+      })
       .optional(),
     reviewers: names("reviewers")
       .meta({
         description:
-          "Who is asked to review, beside the project's reviewers; team: before the name of a team.",
+          "Reviewers to request, in addition to the project's; team: goes before the name of a team.",
         examples: [["docs-editor"]],
       })
       .optional(),
     branch: refName
       .meta({
         description:
-          "Name of the branch that the job makes; one is made from the job's id when absent. The job ends as failed when the repository has that branch already.",
+          "Name of the branch that the job creates; made from the job's id when absent. The job fails if the repository already has that branch.",
         examples: ["docs/webhooks"],
       })
       .optional(),
     title: plainText({ max: 72 })
       .refine((title) => !/[\r\n]/.test(title), "must be one line")
       .meta({
-        description: "Title of the pull request; the agent's own when absent.",
+        description: "Title of the pull request; the agent chooses one when absent.",
         examples: ["Say webhook everywhere"],
         pattern: oneLine,
       })
@@ -103,7 +106,9 @@ export const createJobBody = z.strictObject(
         examples: ["release-notes"],
       })
       .optional(),
-    metadata: metadata.meta({ description: "Yours; given back with the record." }).default({}),
+    metadata: metadata
+      .meta({ description: "Key-value pairs of your own, returned with the record." })
+      .default({}),
   },
   { error: ({ code }) => (code === "invalid_type" ? "must be a JSON object" : undefined) },
 );

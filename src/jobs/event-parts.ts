@@ -66,7 +66,7 @@ export const contextSource = z.object({
   repository: z.string(),
   ref: z.string(),
   commit,
-  include: z.array(z.string()).meta({ description: "Globs of what the turn sees; none: everything." }),
+  include: z.array(z.string()).meta({ description: "Globs of what the turn sees; everything if empty." }),
   files: count.meta({ description: "How many it sees." }),
 });
 
@@ -83,5 +83,5 @@ export const citation = citedPlace.extend({
   quote: z
     .string()
     .optional()
-    .meta({ description: "These lines, at most 20 of them; absent for the prompt, and in logs of before." }),
+    .meta({ description: "The cited lines, at most 20; absent for the prompt and in older logs." }),
 });

@@ -68,7 +68,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
   event("message", { prompt: z.string(), turn, ...origin }),
   event("started", {
     turn,
-    crashCount: count.meta({ description: "How many workers died while they ran this turn." }),
+    crashCount: count.meta({ description: "Number of workers that died while running this turn." }),
     resumes: z.boolean().meta({ description: "Whether recorded work is repeated." }),
   }),
   event("restarted", { why: z.string() }),
@@ -78,22 +78,26 @@ export const jobEvent = z.discriminatedUnion("kind", [
     baseCommit: commit,
     startCommit: commit,
     expectedRemoteCommit: commit.nullish().meta({
-      description: "What the job's branch has on the host; null: there is no branch; absent: not known.",
+      description:
+        "Commit of the job's branch on the host; null if there is no branch; absent if it is not known.",
     }),
     note: z.string().nullable(),
     policy: z.object({ path: z.string(), blob: z.string() }).optional().meta({
       description: "The repository's own rules at the base, with the file's hash in git.",
     }),
-    isUnpublished: z.literal(true).optional().meta({ description: "The start has work that is not pushed." }),
+    isUnpublished: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Whether the start contains work that was not pushed." }),
     files: count,
     durationMs: milliseconds,
   }),
   event("context", {
-    sources: z.array(contextSource).meta({ description: "What the turn reads beside its repository." }),
+    sources: z.array(contextSource).meta({ description: "The context repositories that the turn reads." }),
   }),
   event("baseline", {
     site: siteShape,
-    findings: count.meta({ description: "Problems that were there before." }),
+    findings: count.meta({ description: "Problems that existed before." }),
     notJudged,
     durationMs: milliseconds,
   }),
@@ -101,14 +105,14 @@ export const jobEvent = z.discriminatedUnion("kind", [
     cause: z.enum(["task", "repair", "nudge", "message", "engine"]).meta({
       isOpen: true,
       description:
-        "The task, problems to repair, a reminder to use the tools, a message, or what another agent got.",
+        "The task, problems to repair, a reminder to use the tools, a message, or the prompt of another agent.",
     }),
     text: z.string(),
     instructions: z.string().nullish(),
     siteSummary: z.string().nullish(),
     earlier: z.string().nullish(),
     through: z.int().nullable().meta({ description: "With messages: the number of the last one." }),
-    after: z.int().optional().meta({ description: "With messages: they are above this number." }),
+    after: z.int().optional().meta({ description: "With messages: number of the last message before them." }),
   }),
   event("model_answer", {
     step: count,
@@ -142,14 +146,14 @@ export const jobEvent = z.discriminatedUnion("kind", [
     data: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "The result as data, where the built-in model is given it." }),
+      .meta({ description: "The result as data, if the built-in model receives it." }),
     warning: z
       .string()
       .nullable()
       .meta({ description: "What the model was warned of, for going in circles." }),
     operations: z.array(fileOperation),
     reads: z.array(z.string()).meta({ description: "Files whose text the model has read by this call." }),
-    tree: z.string().nullable().meta({ description: "Git tree after the step, on its last result." }),
+    tree: z.string().nullable().meta({ description: "On the last result of a step: the git tree after it." }),
     durationMs: milliseconds,
   }),
   event("engine_update", {
@@ -169,21 +173,21 @@ export const jobEvent = z.discriminatedUnion("kind", [
     ...checkLists,
   }),
   event("citations", {
-    cited: z.array(citation).meta({ description: "What changed paragraphs rest on." }),
+    cited: z.array(citation).meta({ description: "Citations of the changed paragraphs." }),
     uncited: z
       .array(citedPlace)
-      .meta({ description: "Changed paragraphs that name something and cite nothing, at most 40." }),
-    unsupported: count.meta({ description: "Names in added text that no source and no page has." }),
+      .meta({ description: "Changed paragraphs that name something without a citation, at most 40." }),
+    unsupported: count.meta({ description: "Names in added text that occur in no source and on no page." }),
   }),
   event("unchanged", {
     reasons: z.string().meta({ description: "Why nothing had to be changed." }),
     pages: z
       .array(z.object({ path: z.string(), why: z.string().nullable() }))
-      .meta({ description: "Pages that were read, and why they hold as far as it was said." }),
+      .meta({ description: "Pages that were read, with the reason why each holds, if the agent gave one." }),
   }),
   event("repair_round", { round: z.int().min(1), new: count.meta({ description: "Problems to repair." }) }),
   event("committed", {
-    commit: commit.nullable().meta({ description: "Null when the code host's API makes it." }),
+    commit: commit.nullable().meta({ description: "Null when the code host's API creates it." }),
     tree: z.string().nullable(),
     title: z.string(),
     summary: z.string(),

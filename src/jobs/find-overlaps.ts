@@ -10,10 +10,10 @@ export const findOverlapsBody = z.strictObject({
   paths: z
     .array(repositoryGlob, "must be a list")
     .max(50, "must have at most 50 globs")
-    .meta({ description: "Paths and globs of pages, as a create has them." })
+    .meta({ description: "Paths and globs of pages, as for a create." })
     .optional(),
   prompt: plainText({ min: 0, max: 32_768 })
-    .meta({ description: "Pages that it names count too: by path, or by address." })
+    .meta({ description: "Pages that the prompt names by path or address count too." })
     .optional(),
 });
 
@@ -23,7 +23,7 @@ export const overlapList = z.object({
       jobId: z.string(),
       title: z.string().nullable(),
       prLink: z.string(),
-      paths: z.array(z.string()).meta({ description: "Changed there, and named here; at most 100." }),
+      paths: z.array(z.string()).meta({ description: "Pages that both change; at most 100." }),
     }),
   ),
 });

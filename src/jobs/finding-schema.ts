@@ -33,7 +33,7 @@ export const notJudged = z
   )
   .meta({
     description:
-      "Links that could not be judged on this site, and why: they are neither broken nor fixed and in no count.",
+      "Links that could not be judged on this site, with the reason. They count neither as broken nor as fixed.",
   });
 
 /** Every rule, and whether it was applied. */
@@ -43,10 +43,10 @@ const ruleStates = z
       rule: openEnum(ruleIds),
       severity: z
         .enum(["error", "warning"])
-        .meta({ description: "New problems of a warning hold nothing back." }),
+        .meta({ description: "New problems of a warning do not hold a job back." }),
       state: z
         .enum(["judged", "partly", "not_judged", "off"])
-        .meta({ description: "partly: some of what the rule is about could not be judged." }),
+        .meta({ description: "partly: the rule could judge only some of its subjects." }),
       reason: z.string().nullable().meta({ description: "Why it is not judged, or only in part." }),
     }),
   )
@@ -59,14 +59,13 @@ export const checkLists = {
   fixed: z.array(finding).meta({ description: "Problems that the change repairs, at most 40." }),
   preexisting: z.array(finding).optional().meta({
     description:
-      "Problems that were there before and still are, those of changed files first, at most 40; absent in what is older than this field.",
+      "Problems that existed before and still exist, those of changed files first, at most 40; absent in reports older than this field.",
   }),
   warnings: z.array(finding).optional().meta({
-    description: "New problems of rules that hold nothing back, at most 40; absent when there is none.",
+    description: "New problems of rules that do not hold a job back, at most 40; absent when there are none.",
   }),
   removed: z.array(finding).optional().meta({
-    description:
-      "Problems that are gone with the text that they were in, at most 40; absent when there is none.",
+    description: "Problems that were removed with their text, at most 40; absent when there are none.",
   }),
   rules: ruleStates.optional(),
 };

@@ -39,7 +39,7 @@ export async function getJobDiff(
   }
   throw new AppError(
     "patch_pending",
-    "The job has ended, and its last changes are still being collected. Ask again in a few seconds.",
+    "The job has ended, but its last changes are still being collected. Try again in a few seconds.",
     { details: { retryAfterSeconds: 2 } },
   );
 }

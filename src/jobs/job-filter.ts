@@ -53,16 +53,16 @@ export const jobFilterShape = {
     .refine((pairs) => Object.keys(pairs).length <= 16, "must have at most 16 pairs")
     .meta({ maxProperties: 16 })
     .optional()
-    .describe("Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 is read as well."),
+    .describe("Only jobs with these pairs in their metadata; metadata.ticket=DOC-17 works as well."),
   topic: text(100).describe("Only jobs with this topic."),
   label: text(255).describe("Only jobs that were created with this label."),
   q: text(200).describe(
-    "Only jobs whose prompt or title has each of these words, or parts of words, in any case.",
+    "Only jobs whose prompt or title contains each of these words or parts of words, in any case.",
   ),
   pullRequest: z
     .enum(["open", "merged", "closed", "none"])
     .optional()
-    .describe("Only jobs whose pull request is in this state; none: that have no pull request."),
+    .describe("Only jobs whose pull request is in this state; none for jobs without a pull request."),
 };
 
 const filter = z.object(jobFilterShape);

@@ -16,7 +16,7 @@ export const pageShape = {
     .min(1, "must be at least 1")
     .max(100, "must be at most 100")
     .default(20)
-    .describe("How many jobs a page has at most."),
+    .describe("Maximum number of jobs on a page."),
   cursor: z
     .string()
     .regex(/^[\w-]{1,200}$/, notACursor)

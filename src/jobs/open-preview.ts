@@ -57,6 +57,6 @@ async function openIn(
   if (found.isExpired) throw transcriptExpired();
   throw new AppError(
     "no_preview",
-    "Only a job that ended with the reason preview_ready has something to open a pull request of.",
+    "Only a job that ended with the reason preview_ready has a preview to open a pull request from.",
   );
 }

@@ -13,7 +13,9 @@ import { usesPerHour } from "./uses.ts";
 const count = z.int().min(0);
 
 const inboxItem = listedJob.extend({
-  changedLines: count.nullable().meta({ description: "Added and removed; null while nothing is ready." }),
+  changedLines: count
+    .nullable()
+    .meta({ description: "Lines added and removed; null until there is a change." }),
   changedFiles: count.nullable(),
 });
 
@@ -25,7 +27,7 @@ const projectLimit = z.object({
   nextFreeAt: z.iso
     .datetime({ precision: 3 })
     .nullable()
-    .meta({ description: "When the oldest of them no longer counts; null when none does." }),
+    .meta({ description: "When the oldest of them stops counting; null if none counts." }),
 });
 
 export const inbox = z.object({
@@ -34,11 +36,11 @@ export const inbox = z.object({
     .meta({ description: "Open pull requests and previews, the shortest change first." }),
   failed: z
     .array(inboxItem)
-    .meta({ description: "Failed and not archived, the newest first; cancelled ones are left out." }),
-  running: z.array(inboxItem).meta({ description: "Queued, waiting or at work, the newest first." }),
+    .meta({ description: "Failed and not archived, newest first; without cancelled ones." }),
+  running: z.array(inboxItem).meta({ description: "Queued, waiting or running, newest first." }),
   more: z
     .object({ review: z.boolean(), failed: z.boolean(), running: z.boolean() })
-    .meta({ description: "Of which there are more than the 50 that are listed." }),
+    .meta({ description: "Lists that have more than the 50 entries shown." }),
   limits: z
     .array(projectLimit)
     .meta({ description: "Of projects with creates in the last 60 minutes, the fullest first." }),

@@ -34,10 +34,10 @@ export const checkCounts = z.object({
   ...{ new: count, fixed: count, preexisting: count },
   warnings: count
     .optional()
-    .meta({ description: "New ones that hold nothing back; absent when there is none." }),
-  removed: count
-    .optional()
-    .meta({ description: "Gone with the text that they were in, not repaired; absent when there is none." }),
+    .meta({ description: "New problems that do not hold the job back; absent when there are none." }),
+  removed: count.optional().meta({
+    description: "Problems removed with their text rather than repaired; absent when there are none.",
+  }),
 });
 
 export const jobPullRequest = z.object({
@@ -77,7 +77,7 @@ export const jobRecord = z.strictObject({
   title: z
     .string()
     .nullable()
-    .meta({ description: "Null until the agent has given one, unless the create did." }),
+    .meta({ description: "Null until the agent has chosen one, unless the create gave one." }),
   usage,
   pullRequest: jobPullRequest.nullable(),
   checks: checkCounts
@@ -85,19 +85,19 @@ export const jobRecord = z.strictObject({
     .meta({ description: "Problems in the documentation that this job introduced, fixed or found." }),
   policy: jobPolicy
     .nullable()
-    .meta({ description: "The repository's own rules at the base, which the job was held to." }),
+    .meta({ description: "The repository's own rules at the base commit, which applied to the job." }),
   metadata: z.record(z.string(), z.string()),
-  labels: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
-  reviewers: z.array(z.string()).meta({ description: "Of the create; the project's come on top." }),
+  labels: z.array(z.string()).meta({ description: "From the create; the project's are added." }),
+  reviewers: z.array(z.string()).meta({ description: "From the create; the project's are added." }),
   topic: z
     .string()
     .nullable()
-    .meta({ description: "Of the create; creates with the same one share one open pull request." }),
+    .meta({ description: "From the create; jobs with the same topic share one open pull request." }),
   updatedAt: time,
   finishedAt: time.nullable(),
   createdBy: author
     .nullable()
-    .meta({ description: "Who created the job; null for jobs that are older than this field." }),
+    .meta({ description: "Who created the job; null for jobs older than this field." }),
 });
 
 export const jobPage = z.object({

@@ -54,7 +54,7 @@ export interface CheckCounts {
   new: number;
   fixed: number;
   preexisting: number;
-  /** New ones that hold nothing back; absent when there is none. */
+  /** New problems that do not hold the job back; absent when there are none. */
   warnings?: number;
   /** Gone with the text that they were in; absent when there is none. */
   removed?: number;
@@ -81,7 +81,7 @@ export interface JobRecord {
   archivedAt: string | null;
   reason: JobReason;
   message: string;
-  /** Null until the agent has given one, unless the create did. */
+  /** Null until the agent has chosen one, unless the create gave one. */
   title: string | null;
   usage: Usage;
   pullRequest: JobPullRequest | null;

@@ -24,14 +24,14 @@ export function capReached(cap: CapState): AppError {
 export function transcriptExpired(): AppError {
   return new AppError(
     "transcript_expired",
-    "The job ended longer ago than its project keeps events and diffs. Its record is all there is of it.",
+    "The job ended longer ago than its project keeps events and diffs. Only its record remains.",
   );
 }
 
 export function keyReused(uses: Uses): AppError {
   return new AppError(
     "idempotency_key_reused",
-    "This Idempotency-Key was used with another body in the last 24 hours. Take a new key for a new request.",
+    "This Idempotency-Key was used with another body in the last 24 hours. Use a new key for a new request.",
     { details: { uses } },
   );
 }
@@ -43,7 +43,7 @@ export function projectLocked(hasKey: boolean): AppError {
     return new AppError("unavailable", "The project is busy at the moment. Try again soon.", { details });
   return new AppError(
     "idempotency_in_flight",
-    "A request with this Idempotency-Key is still being worked on. Try again soon.",
+    "A request with this Idempotency-Key is still in progress. Try again soon.",
     { details },
   );
 }

@@ -11,6 +11,6 @@ export function assertMayGive(mayGive: readonly Permission[] | null, wanted: rea
   if (lacking.length === 0) return;
   throw new AppError(
     "insufficient_permission",
-    `A key can be allowed only what you may do yourself. You lack: ${lacking.join(", ")}.`,
+    `A key can have only permissions that you have yourself. You lack: ${lacking.join(", ")}.`,
   );
 }

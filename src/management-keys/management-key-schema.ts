@@ -25,5 +25,5 @@ const key = z.string().meta({ description: "The key itself: it is shown only her
 export const createdManagementKey = managementKeySchema.extend({ key });
 
 export const rotatedManagementKey = createdManagementKey.extend({
-  replaced: managementKeySchema.meta({ description: "The old key, which ends with the overlap." }),
+  replaced: managementKeySchema.meta({ description: "The old key, which expires when the overlap ends." }),
 });

@@ -81,7 +81,7 @@ export const jobTools: readonly JobTool[] = [
   {
     name: "list_jobs",
     title: "List jobs",
-    description: "Returns a page of the project's jobs, the newest first, and the cursor of the next page.",
+    description: "Returns a page of the project's jobs, newest first, and the cursor of the next page.",
     input: z.strictObject({
       ...{ status, q, pullRequest, label, author, ref },
       limit: z.int().min(1).max(50).default(20),
@@ -98,7 +98,7 @@ export const jobTools: readonly JobTool[] = [
     name: "send_message",
     title: "Send a follow-up",
     description:
-      "Asks the job for more. A running job sees it with its next step; one that has ended opens the next turn on the same pull request.",
+      "Sends a follow-up to the job. A running job gets it before its next step; a job that has ended starts the next turn on the same pull request.",
     input: oneJob.extend({ prompt: createJobBody.shape.prompt, idempotencyKey }),
     ...{ isReading: false, isIdempotent: false, returns: "json" },
     toCall: (projectId, { prompt, idempotencyKey: key, ...input }) => ({

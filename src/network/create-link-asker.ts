@@ -128,7 +128,7 @@ async function follow(asker: Asker, { url, method }: Question, run: Run): Promis
       return judgeError(error as Error, where, run);
     }
   }
-  return { kind: "unclear", why: `leads on more than ${redirectsMax} times` };
+  return { kind: "unclear", why: `redirects more than ${redirectsMax} times` };
 }
 
 function judgeStatus(status: number, where: string): LinkState {
@@ -192,7 +192,7 @@ function createHostQueue(pauseMs: number): HostQueue {
       try {
         await before;
         const waitMs = entry.freeAt - Date.now();
-        if (waitMs > restMsMax) throw new Error("the host wants no requests for now");
+        if (waitMs > restMsMax) throw new Error("the host accepts no requests for now");
         await sleep(Math.max(0, waitMs), undefined, { signal, ref: false });
         return await work((ms) => {
           entry.freeAt = Date.now() + ms;

@@ -9,8 +9,8 @@ const month = z
 
 export const readOutcomesInput = z.strictObject({
   projectId: projectIdFilter,
-  from: month.describe("First month of UTC; eleven before the last one when absent."),
-  to: month.describe("Last month of UTC; this one when absent."),
+  from: month.describe("First month, in UTC; eleven before the last one when absent."),
+  to: month.describe("Last month, in UTC; this one when absent."),
 });
 
 const count = z.int().min(0);
@@ -24,10 +24,13 @@ const figures = {
   medianHoursToMerge: z
     .number()
     .nullable()
-    .meta({ description: "From opening to merge; null when none was merged." }),
+    .meta({ description: "Time from opening to merge; null if none was merged." }),
   reworkTurns: count.meta({ description: "Follow-ups of these jobs." }),
   costUsd: z.number().nullable().meta({ description: "Null when no price is known." }),
-  costPerMerged: z.number().nullable().meta({ description: "All of the cost by the number of merged ones." }),
+  costPerMerged: z
+    .number()
+    .nullable()
+    .meta({ description: "Total cost divided by the number of merged ones." }),
   findingsFixed: count.meta({ description: "Problems that merged changes have fixed." }),
 };
 

@@ -45,8 +45,6 @@ export async function setPassword(client: Client, userId: string, passwordHash: 
 }
 
 function emailTaken(): AppError {
-  const errors = [
-    { path: "email", message: "somebody has an account with this e-mail address; sign in with it" },
-  ];
+  const errors = [{ path: "email", message: "an account with this e-mail address exists; sign in with it" }];
   return new AppError("invalid_request", `email: ${errors[0]!.message}`, { details: { errors } });
 }

@@ -33,7 +33,7 @@ export function createPolicyRules(policy: Policy, context: PolicyContext): Polic
       return `it is written in another language (${written}) than ${policyPath} lets jobs write (${languages.join(", ")})`;
     }
     if (versions === "all" || oldVersion === null) return null;
-    return `it documents an earlier version (${oldVersion}), and ${policyPath} lets jobs write the current one only`;
+    return `it documents an earlier version (${oldVersion}), and ${policyPath} lets jobs write only the current one`;
   }
 
   return {

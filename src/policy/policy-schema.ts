@@ -15,10 +15,7 @@ const glob = z
   .string()
   .min(1)
   .max(globCharactersMax)
-  .refine(
-    (text) => !text.startsWith("!"),
-    "a glob cannot be turned round with !; name what is meant in never",
-  )
+  .refine((text) => !text.startsWith("!"), "a glob cannot be negated with !; list what is meant under never")
   .refine((text) => !text.split("/").includes(".."), "a path of the repository has no ..");
 
 const globs = z.array(glob).max(100);
@@ -33,7 +30,7 @@ const term = z.strictObject({
     .array(z.string().trim().min(2).max(100))
     .min(1)
     .max(20)
-    .meta({ description: "What jobs may not bring into prose." }),
+    .meta({ description: "Words that jobs may not add to prose." }),
   case: z
     .enum(["exact", "any"])
     .default("exact")
@@ -46,8 +43,8 @@ const frontMatter = z.strictObject({
     .array(z.string().regex(/^[\w-]{1,60}$/, "a key has letters, digits, _ and -"))
     .min(1)
     .max(50)
-    .meta({ description: "Keys that a new page has and that a change may not take away." }),
-  in: globs.optional().meta({ description: "The pages that this is about; all when left out." }),
+    .meta({ description: "Keys that a new page must have and that a change may not remove." }),
+  in: globs.optional().meta({ description: "The pages that this applies to; all if left out." }),
 });
 
 /** `.copydesk.yml`: what a repository lets jobs do. It only narrows what its project allows. */
@@ -86,7 +83,7 @@ export const policySchema = z
         }),
       })
       .optional()
-      .meta({ description: "How the checks are stricter here than the project asks for." }),
+      .meta({ description: "Checks that are stricter here than in the project's settings." }),
   })
   .superRefine((policy, { addIssue }) => {
     const all = [

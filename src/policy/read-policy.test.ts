@@ -38,10 +38,7 @@ test.each([
   ["never: [docs/**, 7]\n", "1:18 never[1]: Invalid input: expected string, received number"],
   ["versions: newest\n", '1:11 versions: Invalid option: expected one of "all"|"current"'],
   ["languages: [English]\n", "1:13 languages[0]: a language is written like en or pt-BR"],
-  [
-    "never: ['!docs/**']\n",
-    "1:9 never[0]: a glob cannot be turned round with !; name what is meant in never",
-  ],
+  ["never: ['!docs/**']\n", "1:9 never[0]: a glob cannot be negated with !; list what is meant under never"],
   ["never: [../x]\n", "1:9 never[0]: a path of the repository has no .."],
   ["rules:\n  on: [no-such]\n", "2:8 rules.on[0]: there is no such rule of the checks"],
   ["- docs\n", "1:1 Invalid input: expected object, received array"],

@@ -47,6 +47,6 @@ test.each(["github.com/owner/name", "docs", "../docs", "~/docs"])(
   (repository) =>
     expect(assertLocalAllowed([allowed], repository)).rejects.toMatchObject({
       code: "invalid_repository_url",
-      message: expect.stringContaining(`"${repository}" is not the whole address`),
+      message: expect.stringContaining(`"${repository}" is not the full address`),
     }),
 );

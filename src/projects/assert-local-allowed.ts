@@ -17,7 +17,7 @@ export async function assertLocalAllowed(folders: readonly string[], repository:
   if (!roots.some((root) => root !== null && isBelow(real.path, root)))
     throw new AppError(
       "url_not_allowed",
-      "Repositories of the machine itself can be used from here only below the folders that the operator names in COPYDESK_REPOSITORY_FOLDERS. Give the address of the repository's server, or create the project with copydesk project create.",
+      "From here, repositories of this machine can be used only below the folders that the operator names in COPYDESK_REPOSITORY_FOLDERS. Give the repository's URL, or create the project with copydesk project create.",
     );
   // Below a folder that may be read, it can be said.
   if (!real.isWhole) throw new AppError("repository_unreachable", `There is nothing at ${parsed.path}.`);
@@ -28,7 +28,7 @@ function assertComplete(repository: string): void {
   if (isAbsolute(repository) || repository.toLowerCase().startsWith("file:")) return;
   throw new AppError(
     "invalid_repository_url",
-    `${JSON.stringify(repository.slice(0, 200))} is not the whole address of a repository. Examples: https://github.com/owner/name, git@github.com:owner/name.git`,
+    `${JSON.stringify(repository.slice(0, 200))} is not the full address of a repository. Examples: https://github.com/owner/name, git@github.com:owner/name.git`,
   );
 }
 

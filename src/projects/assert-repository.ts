@@ -31,7 +31,7 @@ export async function assertRepository(
     const { code, message, details } = error;
     const advice = details.needsCredentials
       ? howToConnect
-      : "Nothing was stored; `anyway` stores it nevertheless.";
+      : "Nothing was stored; `anyway` stores it all the same.";
     throw new AppError(code, `${message} ${advice}`, { cause: error, details });
   }
 }

@@ -42,7 +42,7 @@ export const givenCredentials = z
 export interface CheckedCredentials {
   /** Whose they are. */
   login: string;
-  /** Permissions that they lack, by the host's own names. */
+  /** Permissions that they lack, by the host's names. */
   missing: readonly string[];
   /** Encrypted, to be stored with the project. */
   sealed: string;

@@ -21,9 +21,9 @@ export const pageList = z.object({
   data: z.array(z.object({ path: z.string(), title: z.string().nullable() })),
   total: z.int().min(0).meta({ description: "Pages that match, also beyond the limit." }),
   generator: z.string().nullable().meta({
-    description: "Null while the site is still being read; then pages outside of it are listed too.",
+    description: "Null while the site is still being read; until then, pages outside of it are listed too.",
   }),
-  commit: z.string().meta({ description: "What the branch had when it was read, a minute ago at most." }),
+  commit: z.string().meta({ description: "Commit of the branch when it was read, at most a minute ago." }),
 });
 
 export interface Pages {

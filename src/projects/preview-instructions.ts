@@ -32,10 +32,10 @@ export const instructionsPreview = z
       .object({
         path: z.string(),
         text: z.string().meta({ description: "The file as it is." }),
-        rules: z
-          .string()
-          .nullable()
-          .meta({ description: "What jobs are told of it; null: it cannot be read, and jobs do not begin." }),
+        rules: z.string().nullable().meta({
+          description:
+            "What jobs are told about it; null if it cannot be read, in which case jobs do not start.",
+        }),
         problems: z.array(z.object({ line: z.int().min(1), column: z.int().min(1), message: z.string() })),
       })
       .nullable()

@@ -131,7 +131,7 @@ async function askHost(
     found.permissions.push({
       ...opening,
       ok: true,
-      message: "Nothing is missing that the host tells of.",
+      message: "The host reports nothing missing.",
       url: null,
     });
   else

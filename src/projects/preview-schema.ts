@@ -16,7 +16,7 @@ export const previewRepositoryInput = z.strictObject({
 const url = z
   .string()
   .nullable()
-  .meta({ description: "Where to get what is missing; null: nowhere in particular." });
+  .meta({ description: "Where to get what is missing; null if there is no particular place." });
 
 const fields = {
   repository: z.string(),
@@ -25,11 +25,11 @@ const fields = {
   defaultBranch: z
     .string()
     .nullable()
-    .meta({ description: "The branch that jobs would start from; null: it could not be read." }),
+    .meta({ description: "The branch that jobs would start from; null if it could not be read." }),
   generator: z
     .string()
     .nullable()
-    .meta({ description: "Such as mkdocs or mintlify; null: not known, or not read." }),
+    .meta({ description: "For example mkdocs or mintlify; null if not known, or not read." }),
   pages: z.int().nullable(),
   problems: z.array(z.object({ code: z.string(), message: z.string(), url })).meta({
     description: "What stands in the way of a job, such as a missing token or an unknown certificate.",

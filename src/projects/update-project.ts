@@ -21,7 +21,7 @@ import { requireProject } from "./project-row.ts";
 import { ruleSettings } from "./rule-settings.ts";
 
 const howToConnect =
-  "Connect the project with the credentials of a private repository first; `anyway` changes the project nevertheless.";
+  "Connect the project with the credentials of a private repository first; `anyway` changes the project all the same.";
 
 const programPath = plainText({ max: 4_096 });
 
@@ -189,6 +189,6 @@ async function assertUnused(deps: CreateProjectDeps, { id, credentials }: Projec
   const has = credentials === null ? "jobs" : "credentials";
   throw new AppError(
     "invalid_request",
-    `repository: The project has ${has} of a repository on another server. Make a project of its own for the new one.`,
+    `repository: The project has ${has} of a repository on another server. Create a separate project for the new one.`,
   );
 }

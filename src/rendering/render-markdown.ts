@@ -87,7 +87,7 @@ export function renderMarkdown(
 }
 
 function leftOut(lines: readonly Line[]): TreeBlock {
-  const words = `${lines.length.toLocaleString("en")} lines that are the same are left out, as the page is long.`;
+  const words = `${lines.length.toLocaleString("en")} unchanged lines are left out because the page is long.`;
   return {
     ...{ from: lines[0]!.number, to: lines.at(-1)!.number },
     children: [element("p", null, [element("em", null, [text(words)])])],

@@ -50,7 +50,7 @@ function assertOpen({ status, pullRequest, fork }: ReviewJob): void {
   if (status === "archived")
     throw new AppError("job_archived", "The job is archived. Unarchive it to go on with it.");
   if (pullRequest?.state !== "open")
-    throw new AppError("merge_not_allowed", "Edits are suggested while the pull request is open.");
+    throw new AppError("merge_not_allowed", "Edits can be suggested only while the pull request is open.");
   if (fork !== null)
     throw new AppError("merge_not_allowed", "The branch is in a fork. Suggest the edits on the code host.");
 }
@@ -69,7 +69,7 @@ function replaceLines(text: string, suggestions: readonly Suggestion[]): string 
     above = startLine;
     const found = lines.slice(startLine - 1, endLine).join("\n");
     if (endLine > lines.length || found !== expected.replaceAll("\r\n", "\n"))
-      throw new AppError("stale_review", "The lines are not what was reviewed. Read the review again.");
+      throw new AppError("stale_review", "The lines have changed since the review. Read the review again.");
     const next = replacement === "" ? [] : replacement.replaceAll("\r\n", "\n").split("\n");
     lines.splice(startLine - 1, endLine - startLine + 1, ...next);
   }

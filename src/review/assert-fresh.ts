@@ -6,7 +6,7 @@ export function assertFresh({ headCommit }: Pick<ReviewJob, "headCommit">, revie
   if (headCommit === reviewed) return;
   throw new AppError(
     "stale_review",
-    "The branch has moved since it was reviewed. Read the review again and decide about what is there now.",
+    "The branch has moved since it was reviewed. Read the review again and decide about its current state.",
     { details: { headCommit } },
   );
 }

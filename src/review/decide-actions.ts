@@ -49,7 +49,7 @@ function whyNotOpen({ job }: Situation): string | null {
       ? "This is a preview: open its pull request first."
       : "The job has no pull request.";
   if (job.pullRequest.state === "open") return null;
-  return `The pull request is ${job.pullRequest.state} already.`;
+  return `The pull request is already ${job.pullRequest.state}.`;
 }
 
 function whyNotDecided(situation: Situation): string | null {
@@ -67,7 +67,7 @@ function whyHostIsSilent({ host }: Situation): string | null {
 
 function whyNotApproved({ host }: Situation): string | null {
   if (host === null || "problem" in host || host.canApprove) return null;
-  return "The code host does not let the project's own user approve its pull request.";
+  return "The code host does not allow the project's own user to approve its pull request.";
 }
 
 function whyNotMerged({ job, host }: Situation): string | null {
@@ -87,7 +87,7 @@ function whyNotMerged({ job, host }: Situation): string | null {
 function whyBranchStays(situation: Situation): string | null {
   const { job } = situation;
   if (job.headCommit === null) return "The job has no branch.";
-  if (job.branchDeletedAt !== null) return "The branch is deleted already.";
+  if (job.branchDeletedAt !== null) return "The branch is already deleted.";
   if (job.pullRequest?.state === "open") return "Its pull request is open.";
   return whyRunning(situation) ?? whyHostIsSilent(situation);
 }
@@ -98,7 +98,7 @@ function whyNotSaid({ job }: Situation): string | null {
 
 function whyNotSuggested(situation: Situation): string | null {
   const { job } = situation;
-  if (job.headCommit === null) return "The job has pushed nothing that could be edited.";
+  if (job.headCommit === null) return "The job has pushed nothing that can be edited.";
   if (job.branchDeletedAt !== null) return "The branch is deleted.";
   if (job.fork !== null) return "The branch is in a fork. Suggest it on the code host.";
   return whyNotSaid(situation) ?? whyNotOpen(situation) ?? whyRunning(situation);

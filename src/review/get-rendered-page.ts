@@ -20,7 +20,9 @@ export async function getRenderedPage(
   const job = await loadReviewJob(deps, address);
   const file = findChange(job, path);
   if (!isPage(pathOf(file)) || file.binary)
-    throw new AppError("file_not_found", "Only Markdown and MDX are shown rendered.", { details: { path } });
+    throw new AppError("file_not_found", "Only Markdown and MDX can be shown rendered.", {
+      details: { path },
+    });
   const { before, after, tooLarge, unavailable } = await readBothSides(deps, job, file);
   if (before === null && after === null) return { ...nothing, tooLarge, unavailable };
   const imageOf = (side: "before" | "after", page: string) => imageAddress(deps, address, { side, page });

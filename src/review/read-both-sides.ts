@@ -39,7 +39,7 @@ const tooLarge = Symbol("too large");
 
 const otherBase = {
   code: "repository_unreachable",
-  message: "The repository's base commit does not have the text that the change was made on.",
+  message: "The repository's base commit does not contain the text that was changed.",
 };
 
 async function readBase(

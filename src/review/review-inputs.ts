@@ -5,7 +5,7 @@ import { mergeMethods } from "./review-schema.ts";
 const headCommit = z
   .string()
   .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, "must be the headCommit of the review")
-  .meta({ description: "The commit that was reviewed, as the review has it." });
+  .meta({ description: "The commit that was reviewed, as in the review." });
 
 const path = plainText({ max: 4_096 }).meta({ description: "Of a file of the change." });
 const line = z.int().min(1).max(10_000_000);
@@ -71,8 +71,8 @@ export const suggestionsBody = z.strictObject(
           expected: z
             .string()
             .max(100_000)
-            .meta({ description: "What these lines have now, without the last line's end." }),
-          replacement: z.string().max(100_000).meta({ description: "What they become; empty: they go." }),
+            .meta({ description: "Current text of these lines, without the last line break." }),
+          replacement: z.string().max(100_000).meta({ description: "Their new text; empty to delete them." }),
         }),
       )
       .min(1)

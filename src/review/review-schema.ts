@@ -17,7 +17,7 @@ export const reviewFile = z.strictObject({
 export const reviewFinding = finding
   .extend({
     state: openEnum(["new", "fixed", "preexisting"]).meta({
-      description: "Whether the change brings it, repairs it, or leaves it as it was.",
+      description: "Whether the change introduces it, repairs it, or leaves it as it was.",
     }),
     excerpt: z
       .string()
@@ -39,7 +39,7 @@ const ability = z.strictObject({
   why: z
     .string()
     .nullable()
-    .meta({ description: "Why not, in a sentence for people; null when it is allowed." }),
+    .meta({ description: "Why not, as a sentence for people; null if it is allowed." }),
 });
 
 const reviewCitation = z
@@ -56,10 +56,10 @@ const reviewCitation = z
     endLine: z.int().min(1).nullable(),
     identifier: z.string().nullable().meta({ description: "What stands in these lines." }),
     quote: z.string().nullable().meta({
-      description: "These lines, at most 20 of them; null for the prompt, and when they were not kept.",
+      description: "The cited lines, at most 20; null for the prompt, and if they were not kept.",
     }),
   })
-  .meta({ description: "What a changed paragraph rests on." });
+  .meta({ description: "The citation of a changed paragraph." });
 
 export const mergeMethods = ["merge", "squash"] as const;
 
@@ -79,25 +79,24 @@ export const review = z.strictObject({
   summary: z
     .string()
     .nullable()
-    .meta({ description: "What the agent says of its work, as Markdown, the newest turn first." }),
+    .meta({ description: "What the agent says about its work, as Markdown, newest turn first." }),
   baseCommit: commit
     .nullable()
-    .meta({ description: "What the change is compared with; null before the job has begun." }),
+    .meta({ description: "Commit that the change is compared with; null before the job has started." }),
   headCommit: commit.nullable().meta({
-    description:
-      "What the branch had when it was pushed last. Decisions name it; null when nothing was pushed.",
+    description: "Commit of the branch at the last push. Decisions name it; null if nothing was pushed.",
   }),
   pullRequest: jobPullRequest.nullable(),
   files: z.array(reviewFile),
   checks: z.strictObject({ counts: checkCounts.nullable(), findings: z.array(reviewFinding) }),
   citations: z
     .array(reviewCitation)
-    .meta({ description: "What the changed paragraphs rest on, in the order of the pages." }),
+    .meta({ description: "Citations of the changed paragraphs, in the order of the pages." }),
   actions: reviewActions,
   autoMerge: z.string().nullable().meta({
-    description: "Why it has not been merged by itself; null where the project does not want that.",
+    description: "Why it has not been merged automatically; null if the project does not want that.",
   }),
-  generator: z.string().nullable().meta({ description: "What makes the site; null when it is not known." }),
+  generator: z.string().nullable().meta({ description: "Generator of the site; null if it is not known." }),
 });
 
 const reviewLine = z.strictObject({
@@ -152,9 +151,7 @@ export const renderedBlock = z.strictObject({
   afterLines: lineRange,
 });
 
-const blockIndexes = z
-  .array(count)
-  .meta({ description: "Indexes of blocks that are not the same on this side." });
+const blockIndexes = z.array(count).meta({ description: "Indexes of the blocks that differ on this side." });
 
 export const renderedPage = z.strictObject({
   before: z

@@ -12,7 +12,7 @@ export async function authorOfRequest(
 ): Promise<Author> {
   const principal = request.principal!;
   // Whoever opens a share link only reads.
-  if (principal.kind === "share_link") throw new Error("a share link is nobody's author");
+  if (principal.kind === "share_link") throw new Error("a share link has no author");
   const { kind, id, name } = principal;
   const gate = createGate(() => knownSecrets.of(principal.kind === "api_key" ? principal.projectId : null));
   return { kind, id, name: await cleanName(gate, name) };

@@ -69,7 +69,7 @@ function toListenError(cause: unknown, port: number, host: string): unknown {
   if (code === "EADDRINUSE")
     return new AppError(
       "port_in_use",
-      `Port ${port} on ${host} is taken. Stop the program that uses it, or choose another with --port or COPYDESK_PORT.`,
+      `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with --port or COPYDESK_PORT.`,
       { cause },
     );
   const why = listenProblems[code];
@@ -80,7 +80,7 @@ function toListenError(cause: unknown, port: number, host: string): unknown {
 const otherHost = "Choose one with --host or COPYDESK_HOST; 0.0.0.0 means every address.";
 const listenProblems: Record<string, string> = {
   EACCES:
-    "this user may not use the port. Choose one from 1024 on with --port or COPYDESK_PORT, and let a proxy stand before it.",
+    "this user may not use the port. Choose one from 1024 up with --port or COPYDESK_PORT, and put a proxy in front of it.",
   EPERM: "the system does not allow it. Choose another port with --port or COPYDESK_PORT.",
   EADDRNOTAVAIL: `this machine does not have that address. ${otherHost}`,
   EAFNOSUPPORT: `this machine does not use addresses of that kind. ${otherHost}`,

@@ -31,7 +31,7 @@ export function createOpenStreams(maxPerKey = streamsPerKeyDefault): OpenStreams
 function tooMany(maxPerKey: number): AppError {
   return new AppError(
     "too_many_streams",
-    `The API key has ${maxPerKey} event streams and waits open here already. Close one, or ask without wait.`,
+    `The API key already has ${maxPerKey} event streams and waits open here. Close one, or send the request without wait.`,
     { details: { retryAfterSeconds } },
   );
 }

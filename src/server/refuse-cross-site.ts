@@ -18,7 +18,7 @@ export function refuseCrossSite(
   if (!isNeeded && site === undefined && origin === undefined) return;
   throw new AppError(
     "cross_site_request",
-    "This came with a cookie, but not from a page of this instance. Use the dashboard, or send a key.",
+    "This request carries a cookie but does not come from a page of this instance. Use the dashboard, or send a key.",
   );
 }
 

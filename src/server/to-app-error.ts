@@ -9,7 +9,10 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ["invalid_json", "The body is empty; it must be a JSON object."],
   FST_ERR_CTP_INVALID_JSON_BODY: ["invalid_json", "The body is not valid JSON."],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["invalid_request", "The body is not as long as Content-Length says."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "invalid_request",
+    "The length of the body differs from Content-Length.",
+  ],
   FST_ERR_BAD_URL: ["invalid_request", "The path of the URL is not valid percent-encoding."],
   FST_ERR_MAX_PARAM_LENGTH: ["route_not_found", "There is no such path."],
   HPE_HEADER_OVERFLOW: ["headers_too_large", "URL and headers together are larger than 16 KiB."],

@@ -30,7 +30,7 @@ export async function findSlackPerson(
   { token, user, permission }: { token: string; user: string; permission: Permission },
 ): Promise<SlackPerson | string> {
   const { user: known } = answer.parse(await callSlack(token, "users.info", { user }));
-  if (known.is_bot) return "Apps cannot ask me for anything.";
+  if (known.is_bot) return "I do not take requests from apps.";
   if (known.team_id !== connection.team_id)
     return "I only listen to people of the workspace that I was added to.";
   const { email } = known.profile;

@@ -130,6 +130,6 @@ describe("a thread", () => {
     });
     await work();
     expect(decided).toEqual([]);
-    expect((await saidIn(one.ts)).at(-1)).toBe("This button is not of this thread's job.");
+    expect((await saidIn(one.ts)).at(-1)).toBe("This button does not belong to this thread's job.");
   });
 });

@@ -169,7 +169,7 @@ async function decide(
     "select 1 from slack_threads where connection_id = $1 and thread_ts = $2 and job_id = $3",
     [connection.id, thread_ts, jobId],
   );
-  if (rowCount === 0) return "This button is not of this thread's job.";
+  if (rowCount === 0) return "This button does not belong to this thread's job.";
   const actor = await actorOfPerson(deps, person, null);
   const decider = { actor, person: { name: person.name, email: person.email } };
   const address = { projectId: connection.project_id, jobId };

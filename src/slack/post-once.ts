@@ -58,7 +58,7 @@ async function assertPosted({ database }: PostDeps, row: string[]): Promise<void
     row,
   );
   if (rows[0]?.posted_ts) return;
-  throw new AppError("slack_unavailable", "Another process is about to say it.", {
+  throw new AppError("slack_unavailable", "Another process is about to post it.", {
     details: { retryAfterSeconds: reservedSeconds },
   });
 }

@@ -89,7 +89,7 @@ export async function receiveSlack(
   }
   const clicked = clicks.safeParse(payload);
   if (!clicked.success)
-    throw new AppError("invalid_request", "This is nothing that Copydesk asks Slack for.");
+    throw new AppError("invalid_request", "Copydesk does not expect this request from Slack.");
   const { team, channel } = clicked.data;
   const connection = await findSigned(deps, delivery, { team: team.id, channel: channel.id }, now);
   if (connection !== null) await storeClicks(deps, connection, clicked.data);
@@ -130,7 +130,7 @@ async function findSigned(
     isSignedWith(openSlackSecrets({ secretBox }, row).signingSecret, delivery, now),
   );
   if (!isSigned)
-    throw new AppError("invalid_signature", "The signature is not that of a Slack app which is connected.");
+    throw new AppError("invalid_signature", "The signature is not that of a connected Slack app.");
   return own ?? null;
 }
 

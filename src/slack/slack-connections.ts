@@ -58,7 +58,7 @@ export async function connectSlack(
 ): Promise<SlackConnectionRecord> {
   const { botToken, signingSecret, channelId } = parseInput(connectSlackInput, input);
   const found = ownFacts.safeParse(await deps.callSlack(botToken, "auth.test", {}));
-  if (!found.success) throw new AppError("slack_refused", "Slack does not say whose token this is.");
+  if (!found.success) throw new AppError("slack_refused", "Slack does not say whom this token belongs to.");
   const { team_id: teamId, team: teamName, user_id: botUserId } = found.data;
   const id = `slk_${randomBase62(22)}`;
   const secrets = deps.secretBox.seal(JSON.stringify({ botToken, signingSecret }), slackContext(id));
@@ -71,7 +71,7 @@ export async function connectSlack(
         [id, projectId, teamId, teamName, channelId, botUserId, secrets],
       );
       if (rows[0] === undefined)
-        throw invalidRequest([{ path: "channelId", message: "is connected to a project already" }]);
+        throw invalidRequest([{ path: "channelId", message: "is already connected to a project" }]);
       const record = toRecord(rows[0], deps.publicUrl);
       const subject = { kind: "slack_connection", id, name: teamName };
       await recordAudit(client, {

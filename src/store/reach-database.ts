@@ -69,7 +69,7 @@ async function assertSameServer(database: Database, pooled: ServerFacts, name: s
   }
   throw new AppError(
     "store_unavailable",
-    `${name} is another database than that of DATABASE_URL. Let both lead to the same one.`,
+    `${name} is not the database of DATABASE_URL. Both must lead to the same one.`,
   );
 }
 
@@ -111,16 +111,16 @@ const otherCure = "Check that it runs and that the address, user and password ar
 const cures: [RegExp, string][] = [
   [
     /unsupported startup parameter/,
-    "A pooler stands there: give the server's own address in DATABASE_DIRECT_URL (docs/operating.md, Poolers).",
+    "This is the address of a pooler: give the server's own address in DATABASE_DIRECT_URL (docs/operating.md, Poolers).",
   ],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "There is no such host, or its name cannot be looked up. Correct the host."],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "There is no such host, or its name cannot be resolved. Correct the host."],
   [/^(ECONNREFUSED|ENOENT)$/, "Start PostgreSQL there, or correct the host, the port or the file."],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "Correct the host and port, or let the firewall pass them."],
-  [/timeout/i, "It does not answer in time. Correct the host and port, or let the firewall pass them."],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, "Correct the host and port, or open the firewall for them."],
+  [/timeout/i, "It does not respond in time. Correct the host and port, or open the firewall for them."],
   [/^(EACCES|EPERM)$/, "Let this user open the socket or file, or choose another."],
   [/^28|^SASL/, "Correct the user and the password, or let pg_hba.conf of the server admit them."],
-  [/^3D000$/, "Make it with createdb, or correct the name after the last slash."],
-  [/^42501$/, "Grant the user CREATE on the database: Copydesk makes a schema of its own there."],
+  [/^3D000$/, "Create it with createdb, or correct the name after the last slash."],
+  [/^42501$/, "Grant the user CREATE on the database: Copydesk creates its own schema there."],
   [/^53300$/, "Raise max_connections of the server, or run fewer processes."],
   [/^53100$/, "Give the server more disk space."],
   [

@@ -17,7 +17,7 @@ function describePage(page: StalePage): string {
     const texts = marks.map((mark) => page.textsBefore.get(mark));
     const was = texts.every((text) => text !== undefined)
       ? quote("The source was", texts.join("\n\n"))
-      : "What the source was is not known any more.";
+      : "The earlier source is no longer known.";
     return [
       `Place ${index + 1} of ${places.length}, ${whereOf(translation, place.translation)}:`,
       was,

@@ -11,14 +11,14 @@ const stalePage = z.object({
   upTo: z
     .object({ commit: z.string(), at: z.iso.datetime().nullable() })
     .nullable()
-    .meta({ description: "The commit up to which it follows its source; null where that is not known." }),
+    .meta({ description: "The source's commit that it is up to date with; null if that is not known." }),
 });
 
 /** How far the translations into one language follow their sources. */
 export const translationState = z
   .object({
     language: z.string(),
-    current: count.meta({ description: "Pages that say what their sources say." }),
+    current: count.meta({ description: "Pages that are up to date with their sources." }),
     stale: z.array(stalePage),
     unknown: z.array(
       z.object({

@@ -57,5 +57,5 @@ async function ask(
 
 function giveUp(error: unknown): string {
   const words = isAppError(error) ? error.message : "it could not be asked";
-  return toText(`the host has not told for an hour whether its author may push: ${words}`);
+  return toText(`for an hour, the host has not said whether its author may push: ${words}`);
 }

@@ -129,5 +129,5 @@ export async function assertSource(
 /** Throws `trigger_name_taken`. */
 export function assertTriggerNameFree(others: readonly { name: string }[], name: string): void {
   if (others.some((other) => other.name === name))
-    throw new AppError("trigger_name_taken", `The project has a trigger "${name}" already.`);
+    throw new AppError("trigger_name_taken", `The project already has a trigger "${name}".`);
 }

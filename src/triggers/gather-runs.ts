@@ -94,7 +94,7 @@ async function findSpentBudget(client: Client, { id, budget }: DueTrigger): Prom
   if (budget.maxJobs === undefined && budget.maxCostUsd === undefined) return null;
   const { jobs, costUsd } = (await loadTriggerUse(client, [id])).get(id)!;
   if (budget.maxJobs !== undefined && jobs >= budget.maxJobs)
-    return `the trigger has had its ${budget.maxJobs} jobs of this month`;
+    return `the trigger has used its ${budget.maxJobs} jobs of this month`;
   if (budget.maxCostUsd !== undefined && costUsd >= budget.maxCostUsd)
     return `the trigger has used its ${budget.maxCostUsd} US dollars of this month`;
   return null;

@@ -18,7 +18,7 @@ export function judgeEvent(
   event: TriggerEvent,
   login: string | null = null,
 ): string | null {
-  if (!kindsOf[kind].includes(event.kind)) return `a trigger of the kind ${kind} waits for something else`;
+  if (!kindsOf[kind].includes(event.kind)) return `a trigger of the kind ${kind} waits for another event`;
   if (isOurs(event, settings)) return "Copydesk did this itself";
   if (
     settings.repository !== undefined &&
@@ -32,7 +32,7 @@ export function judgeEvent(
   if (settings.paths !== undefined && !event.morePaths && !matchesAny(settings.paths, event.paths ?? []))
     return "no path that was changed matches";
   if (settings.translate !== undefined && hasNoSourcePage(event, settings.translate))
-    return "it changes no page of the source's language";
+    return "it changes no page in the source language";
   if (settings.labels !== undefined && !settings.labels.some((label) => event.labels?.includes(label)))
     return "it has none of the labels";
   if (kind === "mention" && !isMention(event.text ?? "", login)) return "it does not speak to Copydesk";

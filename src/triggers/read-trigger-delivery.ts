@@ -81,7 +81,7 @@ function readFeedback({ body }: HostDelivery, secret: string): TriggerDelivery {
   const given = parsed(() => feedbackBody.parse(parseDeliveryBody(body)));
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(digest(given.token), digest(secret)))
-    throw new AppError("invalid_signature", "The token is not that of this trigger.");
+    throw new AppError("invalid_signature", "The token does not belong to this trigger.");
   const { page, helpful, text = "", id } = given;
   const own = digest(JSON.stringify([page, helpful, text])).toString("hex");
   return {
@@ -96,6 +96,6 @@ function parsed<T>(read: () => T): T {
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const where = error.issues[0]?.path.join(".") || "its body";
-    throw new AppError("invalid_request", `The delivery cannot be read: ${where} is not as it must be.`);
+    throw new AppError("invalid_request", `The delivery cannot be read: ${where} is not valid.`);
   }
 }

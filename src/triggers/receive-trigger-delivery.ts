@@ -77,7 +77,7 @@ async function assertCalm({ database }: ReceiveTriggerDeps, { id, kind }: Found)
   const { count, seconds } = rows[0]!;
   if (count < limit) return;
   const details = { retryAfterSeconds: Math.max(1, seconds) };
-  throw new AppError("rate_limited", `The trigger takes ${limit} deliveries an hour.`, { details });
+  throw new AppError("rate_limited", `The trigger accepts ${limit} deliveries an hour.`, { details });
 }
 
 async function store(

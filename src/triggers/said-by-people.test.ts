@@ -68,7 +68,7 @@ test("what was said is given up when the host has not told for an hour who may p
   expect(asked).toEqual(["ghost", "writer", "ghost"]);
   expect(await historyOf(made)).toEqual([
     "started",
-    "ignored: the host has not told for an hour whether its author may push: The host did not answer.",
+    "ignored: for an hour, the host has not said whether its author may push: The host did not answer.",
   ]);
 });
 

@@ -26,14 +26,14 @@ const template = (max: number) =>
 
 const settingsShape = {
   cron: plainText({ max: 100 }).optional().meta({
-    description: "Of a schedule: minute, hour, day of the month, month, day of the week.",
+    description: "For a schedule: minute, hour, day of the month, month, day of the week.",
   }),
-  timeZone: plainText({ max: 60 }).optional().meta({ description: "Of a schedule; UTC when absent." }),
+  timeZone: plainText({ max: 60 }).optional().meta({ description: "For a schedule; UTC when absent." }),
   host: z.enum(deliveryHosts).optional().meta({
     description: "Who sends deliveries; generic when absent: signed as Standard Webhooks describes.",
   }),
   repository: plainText({ max: 2_000 }).optional().meta({
-    description: "Only what happens in the repository with this address; in any when absent.",
+    description: "Only events of the repository with this address; of any when absent.",
   }),
   source: z
     .union([z.literal(ownSource), z.string().regex(sourceNamePattern)], {
@@ -42,7 +42,7 @@ const settingsShape = {
     .optional()
     .meta({
       description:
-        "Of a source change or release: a context repository that is looked at every minute, with or without deliveries; . is the project's own repository.",
+        "For a source change or release: a context repository that is checked every minute, with or without deliveries; . is the project's own repository.",
     }),
   translate: z
     .array(z.string().regex(languageName, "a language is written like de or pt-BR"))
@@ -51,7 +51,7 @@ const settingsShape = {
     .optional()
     .meta({
       description:
-        "Languages whose translations are brought up to date; each event becomes one of each language, and the prompt has wishes for whoever translates.",
+        "Languages whose translations are brought up to date; each event starts one job for each language, and the prompt holds instructions for the translation.",
     }),
   refs: globs.optional().meta({ description: "Only these branches or tags, as globs." }),
   paths: globs.optional().meta({ description: "Only when a path that was changed matches." }),
@@ -63,10 +63,10 @@ const settingsShape = {
       description: "Only merged pull requests with one of these labels.",
     }),
   askAuthors: z.boolean("must be true or false").optional().meta({
-    description: "Of a source change: whoever pushed or merged is asked to review.",
+    description: "For a source change: the person who pushed or merged is asked to review.",
   }),
   on: z.enum(["push", "merge"]).optional().meta({
-    description: "Of a source change: pushes or merged pull requests; pushes when absent.",
+    description: "For a source change: pushes or merged pull requests; pushes when absent.",
   }),
 };
 
@@ -79,20 +79,20 @@ const budget = z.strictObject({
 });
 
 const common = {
-  name: nameText({ max: 80 }).meta({ description: "For people; one of a kind in the project." }),
+  name: nameText({ max: 80 }).meta({ description: "Name for people; unique in the project." }),
   settings,
   prompt: template(20_000).meta({
     description:
-      "What jobs are asked: a template with {{field}} of the event, whose values are quoted as data.",
+      "Prompt of the jobs: a template with {{field}} for values of the event, which are quoted as data.",
   }),
   topic: template(100).meta({
     description: "Which pull request its jobs share: a template; the trigger's name when absent.",
   }),
   enabled: z.boolean("must be true or false"),
   windowSeconds: z.int("must be a whole number").min(0).max(86_400).meta({
-    description: "How long after a first event others of the same topic are waited for.",
+    description: "How long to wait for further events of the same topic after the first.",
   }),
-  budget: budget.meta({ description: "In a month of UTC; without limit when absent." }),
+  budget: budget.meta({ description: "Per month, in UTC; no limit when absent." }),
 };
 
 export const createTriggerInput = z.strictObject({
@@ -144,7 +144,7 @@ export const triggerSchema = z
 export type TriggerRecord = z.output<typeof triggerSchema>;
 
 export const createdTrigger = triggerSchema.extend({
-  secret: z.string().nullable().meta({ description: "With which deliveries are signed; shown only now." }),
+  secret: z.string().nullable().meta({ description: "Signs the deliveries; shown only now." }),
 });
 
 export const triggerList = z.object({

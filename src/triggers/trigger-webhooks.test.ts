@@ -70,7 +70,7 @@ test("a webhook is told which job a trigger has started, what it skipped and why
     },
     {
       type: "trigger.budget_used",
-      data: { ...nothing, note: "the trigger has had its 1 jobs of this month" },
+      data: { ...nothing, note: "the trigger has used its 1 jobs of this month" },
     },
   ]);
   const { data } = await listDeliveries(store, { projectId: made.projectId, webhookId });

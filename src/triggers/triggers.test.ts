@@ -39,7 +39,7 @@ describe("a source change", () => {
     await work();
     expect(await promptsOf(made)).toEqual(['Do "one"']);
     expect(await historyOf(made)).toEqual([
-      "refused: The delivery cannot be read: kind is not as it must be.",
+      "refused: The delivery cannot be read: kind is not valid.",
       "refused: The delivery does not carry the webhook's secret or its signature.",
       "ignored: Copydesk did this itself",
       "ignored: it happened on another branch or tag",
@@ -79,7 +79,7 @@ describe("a source change", () => {
       { topic: "t: de" },
       { topic: "t: pt-BR" },
     ]);
-    const nothing = "ignored: it changes no page of the source's language";
+    const nothing = "ignored: it changes no page in the source language";
     expect(await historyOf(made)).toEqual([
       ...["ignored: Copydesk did this itself", "ignored: Copydesk did this itself"],
       ...[nothing, nothing, "started", "started"],
@@ -146,7 +146,7 @@ describe("a source change", () => {
     expect(await historyOf(made)).toEqual([
       "ignored: the trigger is off",
       "ignored: triggers are stopped",
-      "refused: the trigger has had its 1 jobs of this month",
+      "refused: the trigger has used its 1 jobs of this month",
       "started",
     ]);
     const { data } = await listTriggers(deps, projectId);

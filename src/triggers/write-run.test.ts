@@ -61,6 +61,6 @@ describe("the prompt of a run", () => {
     const events = Array.from({ length: 10 }, (_, at) => push({ text: `${at} ${"word ".repeat(1_500)}` }));
     const { prompt } = run(events);
     expect(prompt.length).toBeLessThan(31_000);
-    expect(prompt).toMatch(/\d further events of the same topic are left out here\.$/);
+    expect(prompt).toMatch(/\d further events of the same topic are not shown here\.$/);
   });
 });

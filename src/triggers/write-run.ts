@@ -25,7 +25,7 @@ export function writeRun(
     if (length <= promptMax || parts.length === 0) parts.push(part.slice(0, promptMax).toWellFormed());
     else left += 1;
   }
-  const more = left === 0 ? [] : [`${left} further events of the same topic are left out here.`];
+  const more = left === 0 ? [] : [`${left} further events of the same topic are not shown here.`];
   const reviewers = trigger.settings.askAuthors === true ? authorsOf(events) : [];
   const languages = [
     ...new Set(events.flatMap(({ language }) => (language === undefined ? [] : [language]))),

@@ -122,5 +122,5 @@ export function describeUse({ cap, tokens, costUsd }: Pick<CapState, "cap" | "to
 /** One sentence for people who ran into a cap. */
 export function describeReachedCap(state: CapState): string {
   const whose = state.of === "project" ? "This project" : "This API key";
-  return `${whose} has used ${describeUse(state)} in this month. Its monthly cap resets at ${state.resetsAt.toISOString()}; whoever runs the service can raise it.`;
+  return `${whose} has used ${describeUse(state)} this month. Its monthly cap resets at ${state.resetsAt.toISOString()}; the operator of the service can raise it.`;
 }

@@ -23,10 +23,10 @@ export const usageRow = z
     inputTokens: z.int(),
     cachedInputTokens: z.int(),
     outputTokens: z.int(),
-    costUsd: z.number().nullable().meta({ description: "null: no job said what it cost." }),
-    cap: monthlyCapSchema.nullable().meta({ description: "What may be used in a month; null: not limited." }),
+    costUsd: z.number().nullable().meta({ description: "null if no job reported its cost." }),
+    cap: monthlyCapSchema.nullable().meta({ description: "Cap per month; null for no limit." }),
   })
-  .meta({ description: "Jobs that were created in a month of UTC, and what they have used." });
+  .meta({ description: "Jobs created in a month (UTC), and what they have used." });
 
 export type UsageRow = z.output<typeof usageRow>;
 

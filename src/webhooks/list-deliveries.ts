@@ -42,7 +42,7 @@ const list = `
   where deliveries.webhook_id = $1 and ($3::bigint is null or deliveries.id < $3) order by deliveries.id desc limit $2`;
 
 /**
- * What was and is to be delivered, newest first, with every attempt. Throws `webhook_not_found`,
+ * Past and pending deliveries, newest first, with every attempt. Throws `webhook_not_found`,
  * `invalid_request`.
  */
 export async function listDeliveries(

@@ -44,7 +44,7 @@ export async function getWebhook(
   return toWebhookRecord(row);
 }
 
-/** With everything that was to be delivered there. Throws `webhook_not_found`. */
+/** Together with its pending deliveries. Throws `webhook_not_found`. */
 export async function removeWebhook(deps: Deps, address: WebhookAddress): Promise<void> {
   await changeWebhook(deps, address, {
     action: "webhook.removed",

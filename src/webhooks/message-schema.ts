@@ -19,7 +19,7 @@ const jobMessages = jobEvents.map((event) =>
 );
 
 const triggerMeanings: Record<(typeof triggerEvents)[number], string> = {
-  "trigger.started": "a run of the trigger has created a job, or joined that of its topic",
+  "trigger.started": "a run of the trigger has created a job, or joined the job of its topic",
   "trigger.skipped": "an event, or a run of several, starts nothing; the note says why",
   "trigger.budget_used": "events start nothing because the trigger's budget of the month is used up",
 };
@@ -34,8 +34,10 @@ const triggerMessages = triggerEvents.map((event) =>
         trigger: z.object({ id: z.string(), name: z.string(), kind: z.enum(triggerKinds) }),
         topic: z.string(),
         jobId: z.string().nullable().meta({ description: "null: there is no job." }),
-        joined: z.boolean().meta({ description: "Whether the job was there already, by its topic." }),
-        note: z.string().meta({ description: "The history's words: why nothing was started, or a warning." }),
+        joined: z.boolean().meta({ description: "Whether the job of the topic already existed." }),
+        note: z
+          .string()
+          .meta({ description: "The note of the history: why nothing was started, or a warning." }),
       }),
     })
     .meta({ description: `What is sent for ${event}: ${triggerMeanings[event]}.` }),
@@ -51,4 +53,4 @@ export const pingMessage = z
     timestamp: z.iso.datetime({ precision: 3 }).meta({ description: "When it was asked for." }),
     data: z.object({ projectId: z.string(), webhookId: z.string() }),
   })
-  .meta({ description: "What is sent to one webhook to see whether it arrives; it is about no job." });
+  .meta({ description: "Sent to one webhook to see whether it arrives; belongs to no job." });

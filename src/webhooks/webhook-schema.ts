@@ -18,7 +18,7 @@ export const webhookSchema = z
   .meta({ description: "A webhook of a project, without its secret." });
 
 export const createdWebhook = webhookSchema.extend({
-  secret: z.string().meta({ description: "What messages are signed with: it is shown only here." }),
+  secret: z.string().meta({ description: "Signs the messages; shown only here." }),
 });
 
 export const delivery = z
@@ -26,10 +26,10 @@ export const delivery = z
     id: z.string(),
     messageId: z.string(),
     type: z.string(),
-    jobId: z
-      .string()
-      .nullable()
-      .meta({ description: "null: it is about no job, as a ping is, or a trigger that started none." }),
+    jobId: z.string().nullable().meta({
+      description:
+        "null for a message that belongs to no job, such as a ping or a trigger that started none.",
+    }),
     state: z.enum(["pending", "delivered", "failed"]),
     createdAt: time,
     nextAttemptAt: time.nullable(),

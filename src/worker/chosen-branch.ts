@@ -19,7 +19,7 @@ export async function assertBranchFree(run: Run, repository: ParsedRepository): 
   if (!isChosenBranch(job) || job.baseCommit !== null) return;
   const options = remoteOptions(run, repository);
   if ((await readRemoteCommit(options, await openRemote(options), job.branch, signal)) !== null)
-    throw new JobFailure("repository_error", `The repository has a branch ${job.branch} already.`);
+    throw new JobFailure("repository_error", `The repository already has a branch ${job.branch}.`);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function assertOwnHead(
   if (head?.commit === at.commit && (await namesJob(mirror, head.commit, job.id, signal))) return;
   throw new JobFailure(
     "repository_error",
-    `Somebody else has made the branch ${job.branch} meanwhile; it was left as it is.`,
+    `Somebody else has created the branch ${job.branch} in the meantime; it was left as it is.`,
   );
 }
 

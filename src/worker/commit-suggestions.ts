@@ -86,7 +86,7 @@ async function commitIn(
     if (diff.files.length === 0)
       throw new AppError(
         "invalid_request",
-        "The suggestions change nothing: the lines have these texts already.",
+        "The suggestions change nothing: the lines already have these texts.",
       );
     await gateDiff(run, prepared, baseline, { from: startCommit, diff });
     const whole = await tree.diffFrom(baseCommit, signal);
@@ -158,7 +158,7 @@ async function dateAfter({ tree, startCommit }: Prepared): Promise<Date> {
 function stale(cause?: unknown): AppError {
   return new AppError(
     "stale_review",
-    "The branch or its lines are not what was reviewed. Read the review again.",
+    "The branch or its lines have changed since the review. Read the review again.",
     { cause },
   );
 }

@@ -50,7 +50,7 @@ async function regainLock(deps: RegistrationDeps, state: WorkerState): Promise<b
 
 /** Others have its jobs: none of them may be written for any more. */
 export function letGoOfAll(deps: RegistrationDeps, state: WorkerState): void {
-  deps.log.warn("others have taken this worker for dead; its jobs go back to the queue");
+  deps.log.warn("other workers consider this worker dead; its jobs go back to the queue");
   state.registration = null;
   for (const { stop } of state.running.values()) stop.abort(new JobGone("lease_lost"));
 }

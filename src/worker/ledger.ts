@@ -39,7 +39,7 @@ export class JobGone extends Error {
   readonly why: "lease_lost" | "cancelled" | "store_away" | "draining" | "stalled";
 
   constructor(why: JobGone["why"], options: { cause?: unknown } = {}) {
-    super(`The job is no longer this worker's: ${why}`, options);
+    super(`The job no longer belongs to this worker: ${why}`, options);
     this.why = why;
   }
 }

@@ -33,7 +33,7 @@ export async function pruneOldJobs(
     sum.records += records;
     if (transcripts < batch && records < batch) break;
   }
-  if (sum.transcripts + sum.records > 0) log.info(sum, "removed what is kept no longer");
+  if (sum.transcripts + sum.records > 0) log.info(sum, "removed what has passed its retention");
   if (bucket === null) return;
   while (!signal.aborted && (await bucket.sweep(sweptMax)) === sweptMax);
 }

@@ -64,7 +64,7 @@ async function rebuild(deps: PatchDeps, pending: PendingPatch): Promise<void> {
     await storePatch(deps.database, pending, patch);
     log.info({ tries }, "collected the work of an ended job from its log");
   } catch (error) {
-    log.warn({ err: error, tries }, "could not collect the work of an ended job; it is tried again");
+    log.warn({ err: error, tries }, "could not collect the work of an ended job; will try again");
   } finally {
     release();
   }

@@ -2,7 +2,7 @@ import { type CapState, describeReachedCap, findReachedCap } from "../usage/load
 import type { TurnBudget } from "./budget.ts";
 
 const unpriced =
-  "The price of this model is not known, so the monthly cap of the cost cannot be kept. Set COPYDESK_PRICES, or take the cap of the cost away.";
+  "The price of this model is not known, so the monthly cost cap cannot be enforced. Set COPYDESK_PRICES, or remove the cap.";
 
 /** Why no step that costs so much may be taken in this month, or null. */
 export function refuseByCap(

@@ -79,7 +79,7 @@ function workerChores(deps: WorkerDeps, state: State, stopped: AbortSignal) {
     reviews: oneAtATime(() => lookAtReviews(deps, stopped).catch(report("could not look at pull requests"))),
     admit: oneAtATime(() => admitWaiting(deps).catch(report("waiting jobs"))),
     prune: oneAtATime(() =>
-      pruneOldJobs(deps, stopped).catch(report("could not remove what is kept no longer")),
+      pruneOldJobs(deps, stopped).catch(report("could not remove what has passed its retention")),
     ),
     deadWorkers: oneAtATime(() => requeue(deps, state)),
     sweep: oneAtATime(() =>

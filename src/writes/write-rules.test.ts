@@ -91,7 +91,7 @@ describe("a job", () => {
     expect(narrow("docs/a.md")).toBeNull();
     expect(narrow("src/a.ts")).toBeNull();
     expect(narrow("src/a.js")).toMatch(/documentation only/);
-    expect(narrow("guide.md")).toMatch(/outside of the job's paths/);
+    expect(narrow("guide.md")).toMatch(/outside the job's paths/);
     expect(plainRules({ jobPaths: ["**"] })("src/a.ts")).toMatch(/documentation only/);
   });
 });

@@ -60,7 +60,7 @@ export function createWriteRules(settings: WriteSettings): RefuseWrite {
     if (isProtected(path) || isProtectedFolded(foldPath(path)))
       return refusal(path, "it is among the project's protectedPaths");
     if (settings.jobPaths.length > 0 && !isOfJob(path)) {
-      return refusal(path, `it is outside of the job's paths (${settings.jobPaths.join(", ")})`);
+      return refusal(path, `it is outside the job's paths (${settings.jobPaths.join(", ")})`);
     }
     if (isPolicyFile(path)) return null;
     const ownRule = policy?.refusePath(path) ?? null;

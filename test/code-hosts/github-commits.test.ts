@@ -112,7 +112,7 @@ test("a branch that someone has moved is push_rejected", async () => {
   await pushBranchTo(scene.gitFolder, branch);
   await expect(commitFiles()).rejects.toMatchObject({
     code: "push_rejected",
-    message: expect.stringContaining("someone else has changed it meanwhile"),
+    message: expect.stringContaining("someone else has changed it in the meantime"),
   });
   expect(mutations()).toBe(0);
 });

@@ -61,6 +61,6 @@ test("a branch that the repository has already fails the job before anything is 
   const before = await project.git("rev-parse", "theirs");
   const record = await run({ prompt: 'Replace "web hook" with "webhook"', branch: "theirs" });
   expect(record).toMatchObject({ status: "failed", reason: "repository_error", usage: { steps: 0 } });
-  expect(record.message).toBe("The repository has a branch theirs already.");
+  expect(record.message).toBe("The repository already has a branch theirs.");
   expect(await project.git("rev-parse", "theirs")).toBe(before);
 });

@@ -174,7 +174,7 @@ describe("deciding about it", () => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await project.request(api.url, `/job/${id}/review`, { headers });
     const { actions } = (await response.json()) as Review;
-    expect(actions.merge).toEqual({ allowed: false, why: "The API key may only read." });
+    expect(actions.merge).toEqual({ allowed: false, why: "The API key is read-only." });
     expect((await post(id, "close", undefined, headers)).status).toBe(403);
   });
 });

@@ -118,7 +118,7 @@ test("a change of the source is one pull request for each language, later ones a
   await letLook();
   await expect.poll(async () => (await events()).length, { timeout: 120_000 }).toBe(before + 1);
   expect((await events()).at(-1)).toEqual({
-    ...{ state: "ignored", note: "it changes no page of the source's language" },
+    ...{ state: "ignored", note: "it changes no page in the source language" },
   });
   await untilTurns({ "Translations: de": 2, "Translations: fr": 2 });
 

@@ -145,7 +145,7 @@ test("whatever else is written is refused with its reason, and a page that holds
     "docs/de/guide.md may not be written: this job brings stale translations up to date",
   );
   expect(kept).toContain("may not be written");
-  expect(gone).toContain("does not take it away");
+  expect(gone).toContain("must not delete it");
   const branch = record.source.ref;
   expect(await changedOn(branch)).toEqual([".copydesk/translations/fr.json", page]);
   expect(await project.git("show", `${branch}:${page}`)).toBe(french.replace("Lancer.", "Lancer deux fois."));

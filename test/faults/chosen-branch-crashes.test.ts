@@ -69,7 +69,7 @@ describe("a worker that dies while its job has a branch of its create's choice",
       expect(ended.map(({ status, reason, message }) => [status, reason, message])).toEqual(
         [0, 1].map((n) => [
           ...["failed", "repository_error"],
-          `Somebody else has made the branch docs/taken-${n} meanwhile; it was left as it is.`,
+          `Somebody else has created the branch docs/taken-${n} in the meantime; it was left as it is.`,
         ]),
       );
       for (const n of [0, 1])

@@ -17,7 +17,7 @@ export async function askForModels(
   const controller = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new Error(`it gave no answer within ${limitMs / 1000} s`));
+    late.reject(new Error(`it did not respond within ${limitMs / 1000} s`));
     controller.abort();
   }, limitMs);
   try {
@@ -47,7 +47,7 @@ async function request(
   try {
     return readNames(JSON.parse(body));
   } catch {
-    throw new Error("its answer is no list of models");
+    throw new Error("its response is not a list of models");
   }
 }
 

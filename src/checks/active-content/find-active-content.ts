@@ -53,7 +53,7 @@ function tidy(items: ActiveItem[]): ActiveItem[] {
 function addTags(text: string, declared: ReadonlySet<string>, items: ActiveItem[], isMdx: boolean): void {
   const tags = scanTags(text);
   if (tags === null) {
-    const what = "markup that is too tangled to be judged";
+    const what = "markup that is too tangled to judge";
     items.push({ kind: "element", key: what, at: 0, what });
     return;
   }

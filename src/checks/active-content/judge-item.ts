@@ -57,7 +57,7 @@ export function judgeItem(context: ActiveContext, page: string, item: ActiveItem
 
 function explain({ name, kind }: ActiveItem, hosts: readonly string[]): string {
   if (hosts.length > 0)
-    return `the site does not load from ${hosts[0]} yet; the project can allow it: add ${JSON.stringify(hosts[0])} to its setting hosts`;
+    return `the site does not load from ${hosts[0]} yet; to allow it, add ${JSON.stringify(hosts[0])} to the project's setting hosts`;
   const use = "the site does not use it yet; write it as text or as a block of code";
   return name === undefined || kind === "code"
     ? use

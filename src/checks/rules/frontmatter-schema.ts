@@ -43,7 +43,7 @@ export const checkFrontMatterSchema: PageRule = async ({ site, pages }) => {
       void findings.push({ rule: "frontmatter-schema", path, line: 1, column: 1, message, target });
     for (const key of schema.required)
       if (isEmpty(keys[key]))
-        report(key, `the front matter has no ${key}, which ${site.shape.generator} demands`);
+        report(key, `the front matter has no ${key}, which ${site.shape.generator} requires`);
     for (const [key, kind] of Object.entries(schema.kinds)) {
       const value = keys[key];
       if (value !== undefined && !isEmpty(value) && !isOfKind(value, kind))

@@ -90,5 +90,5 @@ export const checkHeadingOrder: PageRule = async ({ pages, pause }) => {
 export const checkDuplicateAnchors = reportAll(
   "duplicate-anchor",
   "repeatedIds",
-  (name) => `the id ${name} is given more than once; links reach only the first`,
+  (name) => `the id ${name} is used more than once; links reach only the first`,
 );

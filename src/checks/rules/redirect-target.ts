@@ -34,7 +34,7 @@ function judge(site: Site, { from, to }: Redirect): string | null {
   for (let step = 0; step < chainMax; step += 1) {
     const route = normalRoute(target);
     if (leadsSomewhere(site, target)) return null;
-    if (seen.has(route)) return `leads back to itself by ${to}`;
+    if (seen.has(route)) return `leads back to itself through ${to}`;
     seen.add(route);
     const next = applyRedirect(site.index.redirects, route);
     if (next === null) return `leads to ${target}, where there is no page`;

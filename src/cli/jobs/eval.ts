@@ -92,7 +92,7 @@ async function readEvaluation(path: string): Promise<z.output<typeof evaluationF
   const text = await readFile(path, "utf8").catch(() => null);
   const { data } = evaluationFile.safeParse(text === null ? null : parseJson(text));
   if (data !== undefined) return data;
-  throw new AppError("invalid_request", `${path} is no result of copydesk eval.`);
+  throw new AppError("invalid_request", `${path} is not a result of copydesk eval.`);
 }
 
 function parseJson(text: string): unknown {

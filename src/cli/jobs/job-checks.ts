@@ -9,7 +9,7 @@ interface Options extends RemoteOptions {
 
 export function addJobChecks(group: Command, context: CommandContext): void {
   const command = defineRemoteCommand("checks", {
-    summary: "show what the docs checks found in a job's change: what it breaks and what it repairs",
+    summary: "show what the documentation checks found in a job's change: what it breaks and what it repairs",
     example: "copydesk job checks --project prj_0123456789abcdefghijkl job_0123456789abcdefghijkl",
   })
     .requiredOption("--project <id>", "project of the job")

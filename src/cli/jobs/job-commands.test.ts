@@ -79,7 +79,7 @@ describe("job", () => {
     await findJob(project);
     await expect.poll(() => cli.signal("SIGINT")).toBe(true);
     const { stderr } = await running;
-    expect(stderr).toContain("the job goes on without this command\n");
+    expect(stderr).toContain("the job continues without this command\n");
   });
 
   test.each([

@@ -20,7 +20,7 @@ const commitOption = [
 export function addJobApprove(group: Command, context: CommandContext): void {
   const command = defineDecision("approve", "approve a job's pull request on its code host")
     .option(...commitOption)
-    .option("--body <text>", "what the approval says there")
+    .option("--body <text>", "text of the approval")
     .action((jobId: string, options: Options & { body?: string }) =>
       decide(context, jobId, options, async (verbs, address) =>
         verbs.approveJob(address, {

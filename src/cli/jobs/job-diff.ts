@@ -15,7 +15,7 @@ export function addJobDiff(group: Command, context: CommandContext): void {
   })
     .requiredOption("--project <id>", "project of the job")
     .argument("<job id>", "id of the job")
-    .option("--citations", "list what the changed paragraphs rest on instead")
+    .option("--citations", "list the citations of the changed paragraphs instead")
     .action((jobId: string, options: Options) => diff(context, jobId, options));
   group.addCommand(command);
 }

@@ -25,7 +25,7 @@ export function addJobEvents(group: Command, context: CommandContext): void {
   })
     .requiredOption("--project <id>", "project of the job")
     .option("--after <number>", "only events after this one", parseWholeNumber(0, 2_147_483_647))
-    .option("--limit <number>", `at most so many (default: ${limitDefault})`, parseWholeNumber(1, 1_000))
+    .option("--limit <number>", `how many at most (default: ${limitDefault})`, parseWholeNumber(1, 1_000))
     .argument("<job id>", "id of the job")
     .action((jobId: string, options: Options) => events(context, jobId, options));
   group.addCommand(command);

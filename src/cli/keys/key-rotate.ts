@@ -11,7 +11,7 @@ interface Options extends RemoteOptions {
 
 export function addKeyRotate(group: Command, context: CommandContext): void {
   const command = defineRemoteCommand("rotate", {
-    summary: "replace an API key; the old one works on for the overlap",
+    summary: "replace an API key; the old one keeps working for the overlap",
     example: "copydesk key rotate --project prj_0123456789abcdefghijkl 0a1B2c3D --overlap 2d",
   })
     .requiredOption("--project <id>", "project that the key belongs to")
@@ -46,6 +46,6 @@ async function rotate(context: CommandContext, keyId: string, options: Options):
 /** Hours. */
 export function parseOverlap(text: string): number {
   const [, amount, unit] = /^(\d{1,3})(h|d)?$/.exec(text) ?? [];
-  if (amount === undefined) throw new InvalidArgumentError("It must be like 0, 36h or 2d.");
+  if (amount === undefined) throw new InvalidArgumentError("It must be a duration such as 0, 36h or 2d.");
   return Number(amount) * (unit === "d" ? 24 : 1);
 }

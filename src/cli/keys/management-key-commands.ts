@@ -66,7 +66,7 @@ export function addManagementKeyList(group: Command, context: CommandContext): v
 
 export function addManagementKeyRotate(group: Command, context: CommandContext): void {
   const command = defineRemoteCommand("rotate", {
-    summary: "replace a management key; the old one works on for the overlap",
+    summary: "replace a management key; the old one keeps working for the overlap",
     example: "copydesk management-key rotate 0a1B2c3D --overlap 2d",
   })
     .option(

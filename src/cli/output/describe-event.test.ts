@@ -24,7 +24,7 @@ const lines: Record<EventKind, string> = {
   unchanged: "nothing to change: The pages say so already.",
   committed: "committed 0123456789: 1 file",
   previewed: "the preview is ready: 0 new, 1 fixed, 2 preexisting",
-  pull_request_requested: "the preview's pull request is wanted",
+  pull_request_requested: "the preview's pull request was requested",
   pushed: "pushed branch copydesk/job_1",
   pull_request: "pull request #7 is open",
   pull_request_state: "the code host says that pull request #7 is merged",

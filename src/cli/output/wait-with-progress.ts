@@ -29,7 +29,7 @@ export async function waitWithProgress(
         progress.event(event);
       },
     });
-    if (job.status === "active") progress.line("the job goes on without this command");
+    if (job.status === "active") progress.line("the job continues without this command");
     return job;
   } finally {
     clearTimeout(hint);

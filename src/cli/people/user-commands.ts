@@ -25,7 +25,7 @@ export function addUserCreate(group: Command, context: CommandContext): void {
     summary: "add a person and print a link with which they choose a password",
     example: `copydesk user create ${exampleEmail} --name "Docs editor" --role editor`,
   })
-    .option("--name <name>", "what they are called (default: the e-mail address)")
+    .option("--name <name>", "display name (default: the e-mail address)")
     .option("--organisation <id>", "organisation that they belong to (default: the oldest)")
     .addOption(roleOption())
     .argument("<email>", "e-mail address")
@@ -67,7 +67,7 @@ export function addUserList(group: Command, context: CommandContext): void {
 
 export function addUserRole(group: Command, context: CommandContext): void {
   const command = defineCommand("role", {
-    summary: "give a member another role",
+    summary: "change a member's role",
     example: `copydesk user role ${exampleEmail} owner`,
   })
     .option("--organisation <id>", "organisation (default: the first that they belong to)")
@@ -86,7 +86,7 @@ export function addUserRole(group: Command, context: CommandContext): void {
 
 export function addUserRemove(group: Command, context: CommandContext): void {
   const command = defineCommand("remove", {
-    summary: "take a member out of an organisation; whoever belongs to no other is signed out",
+    summary: "remove a member from an organisation; signs out a person who belongs to no other",
     example: `copydesk user remove ${exampleEmail}`,
   })
     .option("--organisation <id>", "organisation (default: the first that they belong to)")
@@ -95,7 +95,7 @@ export function addUserRemove(group: Command, context: CommandContext): void {
       await withStore(context, options, async (store) => {
         const { userId, organisationId } = await findMember(store, who, options.organisation);
         await removeMember(store, { userId, organisationId, actor: { author: store.author, from: null } });
-        return { document: { userId, organisationId }, text: `${who} is no member any more.` };
+        return { document: { userId, organisationId }, text: `${who} is no longer a member.` };
       });
     });
   group.addCommand(command);

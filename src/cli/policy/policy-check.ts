@@ -16,7 +16,7 @@ export function addPolicyCheck(parent: Command, context: CommandContext): void {
     .helpOption("-h, --help", "show this help")
     .addHelpText(
       "after",
-      "\nExit code: 0 the file is right, 1 it is not.\n\nExample:\n  copydesk policy check",
+      "\nExit code: 0 the file is valid, 1 it is not.\n\nExample:\n  copydesk policy check",
     )
     .action(async (path: string, { json }: { json?: boolean }) => {
       const { io, openFolderChecker } = context.deps;

@@ -34,8 +34,8 @@ export function addHostSettings(command: Command): Command {
     .option("--fork <yes|no>", "push to a fork where pushing to the repository is not allowed", yesOrNo)
     .option("--delete-branch <yes|no>", "delete the branch after merge or close", yesOrNo)
     .option("--code-owners <yes|no>", "ask the owners of the changed files to review", yesOrNo)
-    .option("--remind-after <days>", "remind once of one that nothing happens to; 0: never", orNone(toDays))
-    .option("--mend-conflicts <yes|no>", "let a turn mend conflicts of topics with the base", yesOrNo)
+    .option("--remind-after <days>", "remind once about one without activity; 0: never", orNone(toDays))
+    .option("--mend-conflicts <yes|no>", "let a turn resolve conflicts of topics with the base", yesOrNo)
     .option("--squash-title <template>", "title of squashed ones, such as docs: {{title}}", orNone(String))
     .option(
       "--auto-merge <limits>",

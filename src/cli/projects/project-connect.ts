@@ -23,10 +23,10 @@ export function addProjectConnect(group: Command, context: CommandContext): void
   })
     .argument("<project id>", "id of the project")
     .option("--host <host>", `code host: ${hostNames.join(", ")}`)
-    .option("--api-url <url>", "base of the host's API, when the repository's URL does not give it");
+    .option("--api-url <url>", "base URL of the host's API, if the repository's URL does not give it");
   addCredentialOptions(command)
     .option("--anyway", "store the credentials also when permissions are missing")
-    .option("--replace", "forget what is stored, also what cannot be decrypted any more")
+    .option("--replace", "discard what is stored, even if it can no longer be decrypted")
     .action((projectId: string, options: Options) => connect(context, projectId, options));
   group.addCommand(command);
 }

@@ -69,7 +69,7 @@ export async function waitForGithubApp(
     if (isLast) {
       throw new AppError(
         "code_host_unavailable",
-        "The link has expired and no App was made. Run the command again for another link.",
+        "The link has expired and no App was created. Run the command again for another link.",
       );
     }
     await sleep(pollMs, undefined, { signal }).catch(() => undefined);
@@ -83,6 +83,6 @@ function describeLink(projectId: string, { url, expiresAt }: CreatedGithubAppLin
 function describeApp(projectId: string, { id, url, hasWebhook }: StoredGithubApp): CommandResult {
   return {
     document: { projectId, appId: id, url, hasWebhook },
-    text: `The App ${id} is made and its key is stored.\n\nNext: install it from ${url}/installations/new, then check with: copydesk project connect ${projectId}`,
+    text: `The App ${id} is created and its key is stored.\n\nNext: install it from ${url}/installations/new, then check with: copydesk project connect ${projectId}`,
   };
 }

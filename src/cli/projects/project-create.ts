@@ -32,7 +32,7 @@ export function addProjectCreate(group: Command, context: CommandContext): void 
     .requiredOption("--repository <path or URL>", "git repository with the documentation")
     .option("--ref <branch>", "base branch (default: the repository's own)")
     .option("--host <host>", `code host: ${hostNames.join(", ")} (default: by the repository)`)
-    .option("--api-url <url>", "base of the host's API, when the repository's URL does not give it")
+    .option("--api-url <url>", "base URL of the host's API, if the repository's URL does not give it")
     .option("--model <provider/name>", "model of its jobs (default: COPYDESK_MODEL)");
   addCredentialOptions(command)
     .option("--anyway", "create it even when the repository cannot be read or permissions are missing")

@@ -18,7 +18,7 @@ export function addExport(program: Command, context: CommandContext): void {
   })
     .argument("<project id>", "id of the project")
     .option("--out <file>", "the file to write (default: standard output)")
-    .option("--overwrite", "replace the file when it is there")
+    .option("--overwrite", "replace the file if it exists")
     .action((projectId: string, options: Options) =>
       options.out === undefined ? print(context, projectId, options) : save(context, projectId, options),
     );
@@ -38,7 +38,7 @@ async function save(context: CommandContext, projectId: string, options: Options
   const { io } = context.deps;
   const file = resolve(io.cwd, options.out!);
   if (!options.overwrite && (await stat(file).catch(() => null)) !== null)
-    throw new AppError("usage", `${file} is there already. Choose another name, or give --overwrite.`);
+    throw new AppError("usage", `${file} already exists. Choose another name, or give --overwrite.`);
   await withVerbs(context, options, async (verbs) => {
     const progress = showBytes(io.stderr, "exporting");
     const written = await writeLines(file, whole(verbs.exportProject(projectId)), (bytes) =>

@@ -23,7 +23,7 @@ async function list(context: CommandContext, options: RemoteOptions): Promise<vo
       repository,
     ]);
     const headings = ["ID", stdout.columns === null ? "CREATED" : "AGE", "NAME", "REPOSITORY"];
-    const empty = "There is no project yet. Create one: copydesk project create --help";
+    const empty = "There are no projects yet. Create one: copydesk project create --help";
     return {
       document: { data: projects },
       text: rows.length === 0 ? empty : formatTable(headings, rows),

@@ -45,7 +45,7 @@ export function addProjectPreview(group: Command, context: CommandContext): void
     .argument("<repository>", "path or URL of the repository")
     .option("--ref <branch>", "branch to look at (default: the repository's own)")
     .option("--host <host>", `code host: ${hostNames.join(", ")} (default: by the repository)`)
-    .option("--api-url <url>", "base of the host's API, when the repository's URL does not give it");
+    .option("--api-url <url>", "base URL of the host's API, if the repository's URL does not give it");
   addCredentialOptions(command).action((repository: string, options: Options) =>
     preview(context, repository, options),
   );

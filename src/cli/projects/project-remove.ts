@@ -50,7 +50,7 @@ function describe({ id, name, repository, connected }: ProjectRecord, data: Proj
   const named = `Project ${id} (${name}, ${repository})`;
   if (data === null)
     return toOneLine(
-      `${named} goes with all of its jobs, API keys, webhooks and credentials. This cannot be undone.`,
+      `${named} is removed with all of its jobs, API keys, webhooks and credentials. This cannot be undone.`,
     );
   const active = data.activeJobs === 0 ? "" : ` (${data.activeJobs} active, to be cancelled)`;
   const parts = [
@@ -59,5 +59,5 @@ function describe({ id, name, repository, connected }: ProjectRecord, data: Proj
     countOf(data.webhooks, "webhook"),
     ...(connected ? ["its credentials"] : []),
   ];
-  return toOneLine(`${named} goes with ${parts.join(", ")}. This cannot be undone.`);
+  return toOneLine(`${named} is removed with ${parts.join(", ")}. This cannot be undone.`);
 }

@@ -15,8 +15,12 @@ export interface WriteSettingOptions {
 
 export function addWriteSettings(command: Command): Command {
   return command
-    .option("--paths <a,b>", "globs of what its jobs may write besides documentation", orNone(splitGlobs))
-    .option("--protected-paths <a,b>", "globs of what its jobs may not write", orNone(splitGlobs))
+    .option(
+      "--paths <a,b>",
+      "globs of files that its jobs may write besides documentation",
+      orNone(splitGlobs),
+    )
+    .option("--protected-paths <a,b>", "globs of files that its jobs may not write", orNone(splitGlobs))
     .option(
       "--components <a,b>",
       "elements, components and modules that pages may begin to use",

@@ -26,9 +26,9 @@ export function addAudit(program: Command, context: CommandContext): void {
     summary: "list who changed what, newest first",
     example: "copydesk audit --action api_key --from 2026-11-01",
   })
-    .option("--project <id>", "only what concerns this project")
+    .option("--project <id>", "only entries of this project")
     .option("--action <actions>", "only these, such as api_key.created or api_key, separated by commas")
-    .option("--author <name>", "only changes by whoever has this name, id or kind")
+    .option("--author <name>", "only changes by this author (name, id or kind)")
     .option("--from <time>", "not before this time, such as 2026-11-01 or 2026-11-01T09:00:00Z")
     .option("--to <time>", "before this time")
     .option("--limit <number>", "how many at most (default: 50)", parseWholeNumber(1, 200))

@@ -24,9 +24,12 @@ export function addBackup(program: Command, context: CommandContext): void {
     example: "copydesk backup /var/backups/copydesk-2026-11-22.tar.gz",
   })
     .argument("[file]", "the file to write")
-    .option("--include-key", "also the key that secrets are encrypted with: the file then opens them all")
-    .option("--overwrite", "replace the file when it is there")
-    .option("--note <tool>", "write nothing, remember for doctor that this tool has just made a backup")
+    .option(
+      "--include-key",
+      "include the key that secrets are encrypted with: the file then reveals them all",
+    )
+    .option("--overwrite", "replace the file if it exists")
+    .option("--note <tool>", "write nothing; record for doctor that this tool has just made a backup")
     .action((file: string | undefined, options: Options) => backup(context, file, options));
   program.addCommand(command);
 }
@@ -43,7 +46,7 @@ async function backup(context: CommandContext, name: string | undefined, options
   if (name === undefined) throw new AppError("usage", "Give the file to write: copydesk backup FILE");
   const file = resolve(deps.io.cwd, name);
   if (!options.overwrite && (await stat(file).catch(() => null)) !== null)
-    throw new AppError("usage", `${file} is there already. Choose another name, or give --overwrite.`);
+    throw new AppError("usage", `${file} already exists. Choose another name, or give --overwrite.`);
   const progress = showBytes(deps.io.stderr, "copying");
   const result = await backups
     .backup({ file, includeKeys: options.includeKey === true, onProgress: progress.show })
@@ -52,7 +55,7 @@ async function backup(context: CommandContext, name: string | undefined, options
     `${file}: ${describeSize(result.bytes)}, the store as it was at ${result.takenAt}.`,
     describeRows(result.tables),
     options.includeKey
-      ? "It has the key of the secrets: keep it as safe as they are."
+      ? "It contains the key of the secrets: keep it as safe as them."
       : "The key of the secrets is not in it: keep secret.key (or COPYDESK_SECRET_KEY) elsewhere.",
   ];
   printResult(context, options, { document: result, text: lines.join("\n") });

@@ -21,12 +21,8 @@ export function addDoctor(program: Command, context: CommandContext): void {
     summary: "show what is missing on this machine, and what to do about it",
     example: "copydesk doctor",
   })
-    .option(
-      "--port <number>",
-      "port to look at (default: COPYDESK_PORT or 4100)",
-      parseWholeNumber(0, 65_535),
-    )
-    .option("--repair", "count the jobs of projects again whose counters differ from their jobs")
+    .option("--port <number>", "port to check (default: COPYDESK_PORT or 4100)", parseWholeNumber(0, 65_535))
+    .option("--repair", "recount the jobs of projects whose counters are wrong")
     .action((options: Options) => doctor(context, options));
   program.addCommand(command);
 }

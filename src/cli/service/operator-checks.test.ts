@@ -83,7 +83,7 @@ describe("doctor finds what an operator forgot", () => {
     for (const name of names) await mkdir(join(dataFolder, "mirrors", name), { recursive: true });
     expect(await checkMirrors(store, { dataFolder })).toMatchObject({
       ok: false,
-      found: "2 of repositories, 1 of none that a project names",
+      found: "2 of repositories, 1 of them used by no project",
     });
   });
 

@@ -49,7 +49,7 @@ export async function checkClock({ database: { pool } }: Pick<CliStore, "databas
     name: "clock",
     ok: skew <= skewSecondsMax,
     found: `${skew < 1 ? "less than a second" : `${skew.toFixed(0)} seconds`} apart from the database's`,
-    cure: "let both machines set their clocks by NTP: budgets and signatures count time on both",
+    cure: "synchronize the clocks of both machines by NTP: budgets and signatures depend on both",
   };
 }
 
@@ -61,7 +61,7 @@ export async function checkDisk({ dataFolder }: Pick<Config, "dataFolder">): Pro
     name: "disk",
     ok: free >= Math.min(freeBytesMin, all * freePartMin),
     found: `${describeSize(free)} free of ${describeSize(all)} at the data folder`,
-    cure: "make room: mirrors take up to COPYDESK_MIRRORS_GB, workspaces what running jobs write, the embedded database the rest",
+    cure: "free some space: mirrors take up to COPYDESK_MIRRORS_GB, workspaces what running jobs write, the embedded database the rest",
   };
 }
 
@@ -81,8 +81,8 @@ export async function checkMirrors(
     ...hint,
     name: "mirrors",
     ok: orphans.length === 0,
-    found: `${mirrors.length} of repositories, ${orphans.length} of none that a project names`,
-    cure: "nothing has to be done: a worker removes what no job has used for 30 days; to have the room now, stop the service and delete the folder mirrors",
+    found: `${mirrors.length} of repositories, ${orphans.length} of them used by no project`,
+    cure: "nothing has to be done: a worker removes what no job has used for 30 days; to free the space now, stop the service and delete the folder mirrors",
   };
 }
 
@@ -102,7 +102,7 @@ export function checkRetention({ retention }: Pick<Config, "retention">): Doctor
     name: "retention",
     ok: recordsDays <= 800 && transcriptsDays <= 400,
     found: `transcripts for ${transcriptsDays} days, records for ${recordsDays}`,
-    cure: "the store grows for as long: lower COPYDESK_KEEP_TRANSCRIPTS_DAYS and COPYDESK_KEEP_RECORDS_DAYS unless you have to keep them",
+    cure: "the store grows for that long: lower COPYDESK_KEEP_TRANSCRIPTS_DAYS and COPYDESK_KEEP_RECORDS_DAYS unless you have to keep them",
   };
 }
 
@@ -117,11 +117,11 @@ export async function checkBucket(config: Config): Promise<DoctorCheck> {
     await objects.put(name, Buffer.from(name));
     const found = await objects.get(name);
     await objects.remove(name);
-    if (found?.toString() !== name) throw new Error("what was put there was not what came back");
+    if (found?.toString() !== name) throw new Error("an object came back changed");
     return { ...check, ok: true, found: `${config.bucket?.url} takes, returns and removes objects` };
   } catch (error) {
     const cure =
-      "transcripts stay in the store until it does: look at the bucket, the region and the key's permissions";
+      "transcripts stay in the store until it works: check the bucket, the region and the key's permissions";
     return { ...check, needed: true, ok: false, found: errorText(error), cure };
   }
 }
@@ -161,7 +161,7 @@ export async function checkTls({
       ...check,
       ok: isLocal,
       found,
-      cure: "put a reverse proxy with a certificate before it, and set COPYDESK_URL",
+      cure: "put a reverse proxy with a certificate in front of it, and set COPYDESK_URL",
     };
   }
   const { protocol, hostname, port } = new URL(publicUrl);
@@ -170,15 +170,15 @@ export async function checkTls({
       ...check,
       ok: /^(127\.|localhost$|\[::1\]$)/.test(hostname),
       found: `COPYDESK_URL is plain http: ${publicUrl}`,
-      cure: "keys and sessions pass in the clear: put a reverse proxy with a certificate before it",
+      cure: "keys and sessions are sent in the clear: put a reverse proxy with a certificate in front of it",
     };
   const end = await readCertificateEnd(hostname, Number(port || 443));
   if (end === null)
     return {
       ...check,
       ok: false,
-      found: `${publicUrl} does not answer from here`,
-      cure: "look whether its proxy runs",
+      found: `${publicUrl} does not respond from here`,
+      cure: "check whether its proxy is running",
     };
   const days = (end.getTime() - Date.now()) / (daySeconds * 1_000);
   return {

@@ -26,12 +26,12 @@ export function addRestore(program: Command, context: CommandContext): void {
   })
     .argument("<file>", "the backup")
     .option("--replace", "first remove everything that the store holds")
-    .option("--yes", "do not ask before it is removed")
+    .option("--yes", "do not ask for confirmation")
     .option(
       "--without-key",
-      "also when the key of its secrets is not here: projects are connected again then",
+      "restore even if the key of its secrets is missing: projects then have to be connected again",
     )
-    .option("--check", "only read the file and say whether it is whole")
+    .option("--check", "only read the file and say whether it is complete")
     .action((file: string, options: Options) => restore(context, file, options));
   program.addCommand(command);
 }
@@ -42,7 +42,7 @@ async function restore(context: CommandContext, name: string, options: Options):
   const backups = await deps.openBackups(configFor(context, options));
   if (options.check) {
     const facts = await backups.check(file);
-    const text = `${file} is whole: taken at ${facts.takenAt} by Copydesk ${facts.version}.\n${describeRows(facts.tables)}`;
+    const text = `${file} is complete: taken at ${facts.takenAt} by Copydesk ${facts.version}.\n${describeRows(facts.tables)}`;
     return printResult(context, options, { document: facts, text });
   }
   if (options.replace)

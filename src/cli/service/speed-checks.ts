@@ -29,7 +29,7 @@ export async function checkDiskSpeed({ dataFolder }: Pick<Config, "dataFolder">)
     };
   } catch (error) {
     await rm(probe, { force: true });
-    const cure = `make room, or mount it so that this user may write (${errorText(error)})`;
+    const cure = `free some space, or mount it so that this user may write (${errorText(error)})`;
     return { ...check, needed: true, ok: false, found: "no file can be written", cure };
   }
 }

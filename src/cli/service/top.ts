@@ -27,7 +27,7 @@ export function addTop(program: Command, context: CommandContext): void {
     summary: "show the queue, running jobs, workers and the last hour, kept up to date",
     example: "copydesk top\ncopydesk top --once --json",
   })
-    .option("--once", "show it once and end; without a terminal this is what happens anyway")
+    .option("--once", "show it once and end; always so without a terminal")
     .option("--every <seconds>", "seconds between two updates", parseWholeNumber(1, 3_600), 2)
     .action((options: Options) => top(context, options));
   program.addCommand(command);

@@ -87,7 +87,7 @@ test("pages that the policy closes are left out, and a policy that cannot be rea
 test("outside of git, and without translations, it says so", async () => {
   const { path, status } = await create({ ".copydesk/translations/de.json": "{}" });
   expect((await status()).stdout).toContain(
-    "  .copydesk/translations/de.json cannot be read; the repository's history is taken instead.\n",
+    "  .copydesk/translations/de.json cannot be read; the repository's history is used instead.\n",
   );
   await rm(`${path}/.git`, { recursive: true });
   expect((await status("--language", "de")).stdout).toContain(

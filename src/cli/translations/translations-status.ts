@@ -14,7 +14,9 @@ interface Options {
 export function addTranslationsStatus(parent: Command, context: CommandContext): void {
   parent
     .command("status")
-    .description("list the translations whose source has changed, by language: no service, no database")
+    .description(
+      "list the translations whose source has changed, by language; needs no service and no database",
+    )
     .argument("[path]", "folder or file of the repository; translations elsewhere are left out", ".")
     .option("--language <name>", "only this language; several with commas or again", collect)
     .option("--json", "print one JSON document")
@@ -66,7 +68,7 @@ function format({ language, current, stale, unknown, isRecordBroken }: Translati
     for (const { path } of found) lines.push(`    ${path}`);
   }
   if (isRecordBroken)
-    lines.push(`  ${recordPath(language)} cannot be read; the repository's history is taken instead.`);
+    lines.push(`  ${recordPath(language)} cannot be read; the repository's history is used instead.`);
   return `${lines.join("\n")}\n`;
 }
 

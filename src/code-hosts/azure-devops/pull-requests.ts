@@ -65,10 +65,7 @@ async function forkId(client: AzureClient, fork: NonNullable<PullRequestDraft["f
   const name = forkNameOf(fork);
   const found = await findFork(client, name);
   if (found !== null) return found.id;
-  throw new AppError(
-    "code_host_refused",
-    `The fork ${client.address.project}/${name} is not there any more.`,
-  );
+  throw new AppError("code_host_refused", `The fork ${client.address.project}/${name} no longer exists.`);
 }
 
 /**

@@ -82,7 +82,7 @@ function readMergeable(found: Found): Pick<Judged, "mergeable" | "obstacle" | "h
       return {
         mergeable: false,
         hasConflicts: false,
-        obstacle: said || "A policy of the branch does not let it be completed.",
+        obstacle: said || "A branch policy does not allow it to be completed.",
       };
     case "failure":
       return {

@@ -20,7 +20,7 @@ export function readAddress(repository: string): DataCenterAddress {
   if (isHttp && segments.at(-3) !== "scm") {
     throw new AppError(
       "invalid_repository_url",
-      `${repository} is no clone address of Bitbucket Data Center. Example: https://bitbucket.example.com/scm/docs/guide.git`,
+      `${repository} is not a clone URL of Bitbucket Data Center. Example: https://bitbucket.example.com/scm/docs/guide.git`,
     );
   }
   const instance = isHttp ? segments.slice(0, -3).map(pathSegment) : [];

@@ -138,6 +138,6 @@ async function listFiles(
 function changedMeanwhile(branch: string): AppError {
   return new AppError(
     "push_rejected",
-    `The branch ${branch} has other commits than the job's: someone else has changed it meanwhile.`,
+    `The branch ${branch} has commits that are not the job's: someone else has changed it in the meantime.`,
   );
 }

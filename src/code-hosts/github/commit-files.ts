@@ -88,7 +88,7 @@ async function findMade(client: GithubClient, commit: ApiCommit): Promise<string
   if (isThisCommit(await compare(client, parent, head), commit)) return head;
   throw new AppError(
     "push_rejected",
-    `The branch ${branch} has other commits than the job's: someone else has changed it meanwhile.`,
+    `The branch ${branch} has commits that are not the job's: someone else has changed it in the meantime.`,
   );
 }
 

@@ -82,7 +82,7 @@ async function hasBranch(client: GithubClient, fork: Repository): Promise<boolea
     const branch = pathSegment(`heads/${fork.default_branch}`);
     const ref = await findOne(client, {
       path: `${repositoryPath(fork.owner.login, fork.name)}/git/ref/${branch}`,
-      action: "look whether the fork is ready",
+      action: "check whether the fork is ready",
       schema: refSchema,
     });
     return ref !== null;

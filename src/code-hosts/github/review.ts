@@ -13,7 +13,7 @@ const anything = z.unknown();
 
 /** What GitHub calls in the way, for people. `unstable` has failed checks that nobody requires. */
 const obstacles: Record<string, string | undefined> = {
-  blocked: "GitHub does not let it be merged: a required check or review is missing.",
+  blocked: "GitHub does not allow the merge: a required check or review is missing.",
   behind: "Its branch has to be brought up to date with the base branch first.",
 };
 

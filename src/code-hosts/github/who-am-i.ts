@@ -57,7 +57,7 @@ async function findRepository(client: GithubClient): Promise<Repository | null> 
   if (!found?.archived) return found;
   throw new AppError(
     "code_host_refused",
-    `${found.full_name} is archived: GitHub takes no pull request there.`,
+    `${found.full_name} is archived: GitHub accepts no pull requests there.`,
   );
 }
 

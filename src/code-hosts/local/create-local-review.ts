@@ -131,7 +131,7 @@ function stale({ branch, headCommit }: ReviewedPullRequest): AppError {
 
 function assertOpen({ number, state }: ReviewedPullRequest): void {
   if (state === "open") return;
-  throw new AppError("merge_not_allowed", `The pull request ${number} was ${state} already.`, {
+  throw new AppError("merge_not_allowed", `The pull request ${number} was already ${state}.`, {
     details: { state },
   });
 }

@@ -159,7 +159,7 @@ function succeeded<Schema extends z.ZodType>(
   const where = parsed.error.issues[0]?.path.join(".") || "the answer";
   throw new AppError(
     "code_host_refused",
-    `Could not ${request.action}: the host's answer cannot be read (${where}). Is the address the one of the API?`,
+    `Could not ${request.action}: the host's response cannot be read (${where}). Is this the address of the API?`,
     { details: { status, hostText: text.slice(0, 200) } },
   );
 }
@@ -199,7 +199,7 @@ function failed(
 function urlOf({ baseUrl }: RestOptions, { path, query = {} }: RestRequest<z.ZodType>): string {
   const url = new URL(path.startsWith("/") ? `${baseUrl}${path}` : path);
   if (url.origin !== new URL(baseUrl).origin) {
-    throw new AppError("url_not_allowed", `The host's answer points to another server: ${url.origin}.`);
+    throw new AppError("url_not_allowed", `The host's response points to another server: ${url.origin}.`);
   }
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));

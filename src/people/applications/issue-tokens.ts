@@ -61,7 +61,7 @@ export async function issueTokens(
   const attempt = chooseGrant(place, input, facts);
   const tokens = await guardStore(() => inTransaction(database, attempt));
   if (tokens === null)
-    throw oauthError("invalid_grant", "It is not known, has expired or was used. Ask the person again.");
+    throw oauthError("invalid_grant", "It is not known, has expired or has been used. Ask the person again.");
   return tokens;
 }
 
@@ -69,7 +69,7 @@ function chooseGrant(place: Place, input: Readonly<Record<string, string>>, fact
   const read = <Schema extends z.ZodType<{ resource?: string | undefined }>>(schema: Schema) => {
     const asked = readForm(schema, input);
     if (!isOwnResource(place, asked.resource))
-      throw oauthError("invalid_target", "Tokens of this service are for its own /mcp.");
+      throw oauthError("invalid_target", "Tokens of this service are valid for its own /mcp only.");
     return asked;
   };
   switch (input.grant_type) {

@@ -64,7 +64,7 @@ export async function claimFirstOwner(
       await takeLink(client, hashToken(token), "first_owner");
       const { rows } = await client.query<{ owned: boolean }>(isOwned);
       if (rows[0]?.owned)
-        throw new AppError("invitation_not_found", "This instance has an owner already. Sign in.");
+        throw new AppError("invitation_not_found", "This instance already has an owner. Sign in.");
       const person = await insertPerson(client, { name, email, passwordHash, emailVerified: true });
       await client.query("insert into members (organisation_id, user_id, role) values ($1, $2, 'owner')", [
         ...[organisationId, person.id],

@@ -110,7 +110,10 @@ export async function takeLink(
   );
   const [link] = rows;
   if (link === undefined)
-    throw new AppError("invitation_not_found", "There is no such link, or it was used. Ask for a new one.");
+    throw new AppError(
+      "invitation_not_found",
+      "There is no such link, or it has been used. Ask for a new one.",
+    );
   if (link.expired) throw new AppError("invitation_expired", "This link has expired. Ask for a new one.");
   return { id: link.id ?? "", name: link.name ?? "" };
 }

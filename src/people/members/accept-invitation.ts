@@ -123,7 +123,10 @@ export async function acceptByEmail(client: Client, userId: string, email: strin
 
 function assertOpen(row: Row | undefined): Row {
   if (row === undefined)
-    throw new AppError("invitation_not_found", "There is no such invitation, or it was used or revoked.");
+    throw new AppError(
+      "invitation_not_found",
+      "There is no such invitation, or it has been used or revoked.",
+    );
   if (row.expired)
     throw new AppError("invitation_expired", "This invitation has expired. Ask for a new one.");
   return row;

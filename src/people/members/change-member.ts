@@ -47,7 +47,7 @@ export async function changeRole(
 }
 
 /**
- * Takes somebody out of the organisation. Whoever belongs to no other is signed out everywhere. Throws
+ * Removes somebody from the organisation. A person who belongs to no other is signed out everywhere. Throws
  * `member_not_found`, `last_owner`.
  */
 export async function removeMember(

@@ -5,13 +5,13 @@ type Headers = Record<string, HeaderDescription>;
 /** Of every answer. */
 export const commonHeaders: Headers = {
   "X-Request-Id": {
-    description: "Leads to the request in the service's log.",
+    description: "Identifies the request in the service's log.",
     example: "req_1c9a3b58-64a1-4a8e-9d5c-5b1f0f0f8f51",
     pattern: "^req_[0-9a-f-]{36}$",
   },
-  "Cache-Control": { description: "What may keep the response.", example: "no-store" },
+  "Cache-Control": { description: "Who may cache the response.", example: "no-store" },
   "X-Content-Type-Options": {
-    description: "The type is what it says.",
+    description: "Browsers must not guess another type.",
     example: "nosniff",
     pattern: "^nosniff$",
   },
@@ -26,7 +26,7 @@ export function limitHeaders(policy: "create" | "message"): Headers {
       pattern: `^"${policy}";q=\\d+;w=3600$`,
     },
     RateLimit: {
-      description: `How many ${policy}s are left, and in how many seconds one more is free.`,
+      description: `How many ${policy}s are left, and in how many seconds the next one becomes free.`,
       example: `"${policy}";r=99;t=3600`,
       pattern: `^"${policy}";r=\\d+;t=\\d+$`,
     },

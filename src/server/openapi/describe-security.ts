@@ -46,12 +46,12 @@ export const securitySchemes = {
     in: "cookie",
     name: "copydesk.session_token",
     description:
-      "Whoever signed in, with a role that has the permission that the operation names. Behind https the name begins with `__Host-`, or with `__Secure-` where the public URL has a path.",
+      "A signed-in person, with a role that has the permission that the operation names. Behind https the cookie's name begins with `__Host-`, or with `__Secure-` if the public URL has a path.",
   },
   shareLink: {
     type: "apiKey",
     in: "cookie",
     name: "copydesk_share",
-    description: "Whoever opened a share link; it shows one job.",
+    description: "A reader who opened a share link; it shows one job.",
   },
 };

@@ -31,7 +31,7 @@ const ofTrigger = {
   note: "no path that was changed matches",
 };
 const toSubscribers = "Sent to each webhook of the project that subscribes to it";
-const toOne = "Sent to one webhook when somebody tries it, whatever it subscribes to";
+const toOne = "Sent to one webhook when somebody tests it, whatever it subscribes to";
 
 /** The `webhooks` of the document: what Copydesk sends to whoever subscribes, and when somebody tries one. */
 export function describeWebhooks(): Json {

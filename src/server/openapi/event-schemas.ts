@@ -16,7 +16,7 @@ const [first, ...others] = eventOfKinds;
 
 export const knownEvent = z.discriminatedUnion("kind", [first!, ...others]).meta({
   description:
-    "An event of a job; its kind tells the form of its data. seq: its number in the job, from 1, without gaps. author: who caused it; null for events that are older than this field.",
+    "An event of a job; its kind determines the shape of its data. seq: its number in the job, from 1, without gaps. author: who caused it; null for events older than this field.",
 });
 
 export const unknownEvent = z
@@ -39,7 +39,7 @@ export const eventPage = z.object({
   nextAfter: z
     .int()
     .nullable()
-    .meta({ description: "For the next page; null when there is nothing more at the moment." }),
+    .meta({ description: "For the next page; null if there is nothing more at the moment." }),
 });
 
 /** "tool_result" → "ToolResultEvent". */

@@ -12,7 +12,7 @@ export const problemSchema = z
     code: z
       .enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: "Stable.", isOpen: true }),
-    requestId: z.string().meta({ description: "Leads to the request in the service's log." }),
+    requestId: z.string().meta({ description: "Identifies the request in the service's log." }),
     error: z.string().meta({ description: "The same text as detail." }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))

@@ -7,12 +7,12 @@ export const tags = {
     "Create projects and change them, look at repositories before anything is saved, test connections.",
   Keys: "API keys of projects, and the management keys of organisations.",
   "Webhooks of projects":
-    "Who is told when something happens to a project's jobs, and what became of every delivery.",
+    "Where messages about a project's jobs are sent, and what became of every delivery.",
   Triggers: "What starts jobs automatically: schedules, and events of code hosts and other programs.",
-  Oversight: "What was changed by whom, what was used, and what this instance can do.",
+  Oversight: "Who changed what, what was used, and what this instance can do.",
   People: "Who may do what: sign-in, members, invitations, sessions, links to single jobs.",
   Models: "What jobs can use.",
-  Webhooks: "What Copydesk sends to those who subscribe.",
+  Webhooks: "What Copydesk sends to subscribers.",
   "Code host": "What the code host of the repository sends.",
   Service: "Health, and this description.",
 } as const;

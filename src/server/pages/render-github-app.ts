@@ -6,7 +6,7 @@ export function renderAppForm({ projectName, organization, form, replaces }: Git
   const owner = organization ?? "whoever is signed in there";
   return frame(
     projectName,
-    "Make a GitHub App for Copydesk",
+    "Create a GitHub App for Copydesk",
     html`<p>GitHub shows what the App may do and asks for its name. It will belong to ${owner}; its key comes to Copydesk by itself.</p>
 ${replaces === null ? nothing : html`<p>It takes the place of the App ${replaces}, whose key Copydesk then forgets.</p>`}
 <form method="post" action="${form.action}"><input type="hidden" name="manifest" value="${form.manifest}"><button>Make the App on GitHub</button></form>`,

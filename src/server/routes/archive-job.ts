@@ -20,8 +20,7 @@ export const archiveJobOperation: Operation = {
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/archive",
   summary: "Archive a job",
-  description:
-    "Puts a job that has ended away. Nothing of it is deleted. Archiving it again changes nothing.",
+  description: "Archives a job that has ended. Nothing is deleted. Archiving it again changes nothing.",
   scope: "write",
   permission: "jobs:write",
   pathParameters: jobPath,
@@ -44,7 +43,7 @@ export const unarchiveJobOperation: Operation = {
   method: "post",
   path: "/v2/agent/{projectId}/job/{jobId}/unarchive",
   summary: "Unarchive a job",
-  description: "Goes back to completed or failed. A job that is not archived stays as it is.",
+  description: "The job is completed or failed again. A job that is not archived stays as it is.",
   scope: "write",
   permission: "jobs:write",
   pathParameters: jobPath,

@@ -14,7 +14,7 @@ export const cancelJobOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}/cancel",
   summary: "Cancel a job",
   description:
-    "Ends an active job at once, on whichever machine it runs: its model call is stopped, its work so far stays in its diff. A job that is cancelled already is returned as it is, so that the request can be repeated; one that ended otherwise is refused.",
+    "Ends an active job at once, on whichever machine it runs: its model call is stopped, and its work so far stays in its diff. A job that is already cancelled is returned as it is, so that the request can be repeated; one that ended otherwise is refused.",
   scope: "write",
   permission: "jobs:write",
   pathParameters: jobPath,

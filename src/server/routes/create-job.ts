@@ -19,7 +19,7 @@ const jobHeaders: Record<string, HeaderDescription> = {
     example: "/v2/agent/prj_0123456789abcdefghijkl/job/job_0123456789abcdefghijkl",
   },
   "Idempotent-Replayed": {
-    description: "true on a response that is sent again; absent otherwise.",
+    description: "true if an earlier response is returned again; absent otherwise.",
     example: "true",
     pattern: "^true$",
     optional: true,
@@ -33,7 +33,7 @@ export const createJobOperation: Operation = {
   path: "/v2/agent/{projectId}/job",
   summary: "Create a job",
   description:
-    "Stores the job and its place in the queue; responds only when both are stored. At most 100 accepted creates per project in any rolling 60 minutes; refused, failed and replayed requests use nothing.",
+    "Stores the job and its place in the queue, and responds only when both are stored. At most 100 accepted creates per project in any rolling 60 minutes; refused, failed and replayed requests do not count.",
   scope: "write",
   permission: "jobs:write",
   limit: "create",
@@ -52,7 +52,7 @@ export const createJobOperation: Operation = {
   },
   responses: {
     200: {
-      description: "The job that works on the topic has the prompt as its next turn.",
+      description: "The job that works on the topic takes the prompt as its next turn.",
       headers: jobHeaders,
       content: {
         type: "application/json",

@@ -12,7 +12,7 @@ export const deleteJobOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}",
   summary: "Delete a job",
   description:
-    "Removes a job that has ended, with its events and its diff. Its pull request and its branch stay as they are, but nobody follows them any more: comments become no follow-ups.",
+    "Removes a job that has ended, with its events and its diff. Its pull request and its branch stay as they are but are no longer followed: comments do not become follow-ups.",
   scope: "write",
   permission: "jobs:write",
   pathParameters: jobPath,

@@ -28,7 +28,7 @@ const query = z.strictObject({
 
 const headers = {
   ETag: { description: "Changes whenever the record does.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' },
-  "Cache-Control": { description: "What may keep the response.", example: "private, no-cache" },
+  "Cache-Control": { description: "Who may cache the response.", example: "private, no-cache" },
 };
 
 /** As the framework names the route. */
@@ -43,7 +43,7 @@ export const getJobOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}",
   summary: "Get a job",
   description:
-    "The job's record now, or with wait as soon as the job is no longer active or its record differs from the one already known.",
+    "The job's record now, or with wait as soon as the job is no longer active or its record differs from the known one.",
   scope: "read",
   permission: "jobs:read",
   share: true,

@@ -20,7 +20,7 @@ export const getPullRequestOperation: Operation = {
   permission: "jobs:read",
   pathParameters: {
     ...projectPath,
-    number: { description: "Of the pull request, as the code host counts.", example: "12", pattern },
+    number: { description: "Of the pull request on the code host.", example: "12", pattern },
   },
   responses: {
     200: {

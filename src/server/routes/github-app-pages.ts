@@ -54,6 +54,6 @@ export function registerGithubAppPages(app: FastifyInstance, openSetup: OpenGith
 function missing(): Html {
   return renderMissingPage({
     title: "This link leads nowhere",
-    reason: "It may be mistyped, or older than an hour. The command that made it makes another.",
+    reason: "It may be mistyped, or older than an hour. Run the command that made it again for a new one.",
   });
 }

@@ -11,7 +11,7 @@ export const liveOperation: Operation = {
   path: "/healthz",
   summary: "Is the process alive?",
   description:
-    "Asks nothing else. `longestStallMs` is the longest time, since the process started, for which it answered nobody because its main thread was busy.",
+    "Checks nothing else. `longestStallMs` is the longest time, since the process started, during which it did not respond because its main thread was busy.",
   scope: null,
   responses: {
     200: {

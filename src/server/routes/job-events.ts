@@ -39,7 +39,7 @@ data: ${JSON.stringify(exampleEvent)}
 
 `;
 
-const headers = { Vary: { description: "What the form of the response depends on.", example: "Accept" } };
+const headers = { Vary: { description: "Request headers that the response depends on.", example: "Accept" } };
 
 const after = "Number of the last event already seen.";
 
@@ -50,14 +50,14 @@ export const listJobEventsOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}/events",
   summary: "List or follow a job's events",
   description:
-    "Everything that happens to a job, oldest first. With Accept: text/event-stream the response is that of streamJobEvents, which later clients ask by its own path.",
+    "Everything that happens to a job, oldest first. With Accept: text/event-stream the response is that of streamJobEvents, which newer clients request by its own path.",
   scope: "read",
   permission: "jobs:read",
   share: true,
   pathParameters: jobPath,
   query: {
     schema: listJobEventsInput,
-    descriptions: { after, limit: "How many events a page has at most." },
+    descriptions: { after, limit: "Maximum number of events on a page." },
     example: { after: 0, limit: 100 },
   },
   responses: {
@@ -99,7 +99,7 @@ export const streamJobEventsOperation: Operation = {
       description: "The stream.",
       content: { type: "text/event-stream", schema: eventStream, example: exampleStream },
     },
-    204: { description: "The job has ended and the stream would have no event: nothing to reconnect for." },
+    204: { description: "The job has ended and there are no further events: do not reconnect." },
   },
   errors: [...jobReadErrors, "transcript_expired", "too_many_streams"],
 };

@@ -24,7 +24,7 @@ export const getJobDiffOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}/diff",
   summary: "Get a job's diff",
   description:
-    "The unified diff from the base commit, which git apply takes; also of failed and cancelled jobs. Empty while nothing has been changed.",
+    "The unified diff from the base commit, for git apply; also of failed and cancelled jobs. Empty while nothing has been changed.",
   scope: "read",
   permission: "jobs:read",
   share: true,

@@ -30,7 +30,7 @@ export const listJobsOperation: Operation = {
   path: "/v2/agent/{projectId}/jobs",
   summary: "List jobs",
   description:
-    "The project's jobs, newest first; filters apply together. Pages follow each other by nextCursor: a job that is created meanwhile never shifts them. A page looks at 10,000 jobs at most: with filters it may have fewer than limit, or none, before the last one.",
+    "The project's jobs, newest first; filters apply together. nextCursor leads from page to page; jobs created in the meantime never shift them. A page looks at 10,000 jobs at most: with filters it may have fewer than limit, or none, before the last one.",
   scope: "read",
   permission: "jobs:read",
   pathParameters: projectPath,

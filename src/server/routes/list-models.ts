@@ -22,13 +22,13 @@ export const listModelsOperation: Operation = {
   path: "/v2/agent/{projectId}/models",
   summary: "List models",
   description:
-    "The models that jobs of the project may use, and for each provider that could not be asked the reason. Providers are asked at most once a minute.",
+    "The models that jobs of the project may use, and the reason for each provider that could not be asked. Providers are asked at most once a minute.",
   scope: "read",
   permission: "jobs:read",
   pathParameters: projectPath,
   responses: {
     200: {
-      description: "The models; the one for jobs that name none is always among them.",
+      description: "The models; the default model is always among them.",
       content: {
         type: "application/json",
         schema: modelPage,

@@ -50,7 +50,7 @@ async function authenticateApplication(deps: ServerDeps, request: FastifyRequest
   const accessToken = bearerOf(request.headers.authorization)!;
   const person = await findSession(deps.database, { accessToken });
   if (person === null)
-    throw new AppError("not_signed_in", "The access token has expired or was withdrawn. Connect again.");
+    throw new AppError("not_signed_in", "The access token has expired or was revoked. Connect again.");
   request.principal = person;
 }
 

@@ -10,7 +10,7 @@ import { routes } from "./all-routes.ts";
 
 const headers = {
   ETag: { description: "Changes with the description.", example: '"m2kzOZ1ncNmOcOgVhJjPcg"' },
-  "Cache-Control": { description: "What may keep the response.", example: "no-cache" },
+  "Cache-Control": { description: "Who may cache the response.", example: "no-cache" },
 };
 
 const openapiOperation: Operation = {

@@ -16,7 +16,7 @@ export const receiveHostWebhookOperation: Operation = {
   path: "/v2/hooks/{projectId}",
   summary: "Deliveries of the code host's webhook",
   description:
-    "The address for the webhook of the project's repository. A delivery is believed by the host's signature with the project's webhook secret; no API key. The same delivery sent again changes nothing.",
+    "The address for the webhook of the project's repository. A delivery is authenticated by the host's signature with the project's webhook secret, not by an API key. The same delivery sent again changes nothing.",
   scope: null,
   pathParameters: projectPath,
   body: {

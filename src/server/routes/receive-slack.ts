@@ -13,7 +13,7 @@ export const receiveSlackOperation: Operation = {
   path: slackPath,
   summary: "Events and clicks from Slack",
   description:
-    "The Request URL of Slack apps. What comes is believed by the app's signature, and stored before it is answered. No API key. The same event sent again changes nothing.",
+    "The Request URL of Slack apps. A request is authenticated by the app's signature, not by an API key, and stored before the response. The same event sent again changes nothing.",
   scope: null,
   body: {
     type: "*/*",

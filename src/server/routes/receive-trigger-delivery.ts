@@ -16,7 +16,7 @@ export const receiveTriggerDeliveryOperation: Operation = {
   path: "/v2/triggers/{triggerId}",
   summary: "Deliveries for a trigger",
   description:
-    "Deliveries of a code host or of any program are believed by their signature with the trigger's secret; the form of a page carries its token. No API key. The same delivery sent again changes nothing.",
+    "Deliveries of a code host or of any program are authenticated by their signature with the trigger's secret, those of a page's form by its token; no API key is needed. The same delivery sent again changes nothing.",
   scope: null,
   pathParameters: triggerPath,
   body: {

@@ -19,7 +19,7 @@ export const sendMessageOperation: Operation = {
   path: "/v2/agent/{projectId}/job/{jobId}/message",
   summary: "Send a follow-up",
   description:
-    "A running job hears the message before its next step. One that has ended becomes active again and goes on with its branch and pull request; when that was merged or closed, a new pull request is opened. At most 100 accepted messages per project in any rolling 60 minutes, counted apart from creates.",
+    "A running job gets the message before its next step. A job that has ended becomes active again and continues with its branch and pull request; if that was merged or closed, a new pull request is opened. At most 100 accepted messages per project in any rolling 60 minutes, counted separately from creates.",
   scope: "write",
   permission: "jobs:write",
   limit: "message",
@@ -38,7 +38,7 @@ export const sendMessageOperation: Operation = {
       description: "The job, which is active.",
       headers: {
         "Idempotent-Replayed": {
-          description: "true on a response that is sent again; absent otherwise.",
+          description: "true if an earlier response is returned again; absent otherwise.",
           example: "true",
           pattern: "^true$",
           optional: true,

@@ -17,7 +17,7 @@ export async function claimScope(place: ServerPlace, watcher: "found" | "started
   if (watcher === "found" && last !== mine) {
     throw new AppError(
       "store_unavailable",
-      `Another container runs the database in ${place.base}, and it does not answer. Give each its own data folder, or set DATABASE_URL.`,
+      `Another container runs the database in ${place.base}, and it does not respond. Give each its own data folder, or set DATABASE_URL.`,
     );
   }
   await replaceFile(path, mine);

@@ -91,7 +91,7 @@ function refuseNameless(): void {
   if (uid === 0 || hasName({ uid, gid })) return;
   throw new AppError(
     "store_unavailable",
-    `The embedded PostgreSQL needs a user that has a name, and user id ${uid} has none. Add a line for it to /etc/passwd, run as a user that has one, or set DATABASE_URL.`,
+    `The embedded PostgreSQL needs a user with a name, and user id ${uid} has none. Add a line for it to /etc/passwd, run as a user that has one, or set DATABASE_URL.`,
   );
 }
 

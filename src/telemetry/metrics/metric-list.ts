@@ -28,13 +28,13 @@ export const metricList = {
   },
   copydesk_queue_oldest_seconds: {
     type: "gauge",
-    help: "For how long the oldest of them has waited; 0 when none waits",
+    help: "How long the oldest of them has waited; 0 if none waits",
     labels: ["state"],
   },
-  copydesk_workers: { type: "gauge", help: "Workers that the store knows to be alive", labels: [] },
+  copydesk_workers: { type: "gauge", help: "Workers that are alive according to the store", labels: [] },
   copydesk_webhook_deliveries_pending: {
     type: "gauge",
-    help: "Deliveries to webhooks that are not done yet",
+    help: "Pending deliveries to webhooks",
     labels: [],
   },
   copydesk_open_pull_requests: {
@@ -50,7 +50,7 @@ export const metricList = {
   copydesk_claims_total: { type: "counter", help: "Looks for a job to run", labels: ["outcome"] },
   copydesk_claim_duration_seconds: {
     type: "histogram",
-    help: "Time that a look for a job took",
+    help: "Time that a search for a job took",
     labels: [],
     buckets: short,
   },
@@ -69,7 +69,7 @@ export const metricList = {
   },
   copydesk_jobs_given_back_total: {
     type: "counter",
-    help: "Claimed jobs that this worker let go of before their end",
+    help: "Claimed jobs that this worker gave back before they ended",
     labels: [],
   },
   copydesk_job_duration_seconds: {
@@ -119,7 +119,7 @@ export const metricList = {
   },
   copydesk_findings_total: {
     type: "counter",
-    help: "Findings of the gate in changes of jobs: new ones hold a job back, fixed ones are gone",
+    help: "Findings of the gate in changes of jobs: new ones hold a job back, fixed ones were repaired",
     labels: ["rule", "change"],
   },
   copydesk_git_duration_seconds: {
@@ -130,7 +130,7 @@ export const metricList = {
   },
   copydesk_host_requests_total: {
     type: "counter",
-    help: "Requests to code hosts; status 0: no answer",
+    help: "Requests to code hosts; status 0: no response",
     labels: ["host", "method", "status"],
   },
   copydesk_host_request_duration_seconds: {
@@ -152,12 +152,12 @@ export const metricList = {
   },
   copydesk_http_requests_total: {
     type: "counter",
-    help: "Requests that this process answered",
+    help: "Requests that this process responded to",
     labels: ["method", "route", "status"],
   },
   copydesk_http_request_duration_seconds: {
     type: "histogram",
-    help: "Time to answer; event streams and waits not counted",
+    help: "Response time; event streams and waits not counted",
     labels: ["method", "route"],
     buckets: short,
   },
@@ -166,16 +166,16 @@ export const metricList = {
     help: "Connections of this process's pool",
     labels: ["state"],
   },
-  copydesk_pool_connections_max: { type: "gauge", help: "What the pool may have at most", labels: [] },
+  copydesk_pool_connections_max: { type: "gauge", help: "Maximum size of the pool", labels: [] },
   copydesk_pool_waiting: { type: "gauge", help: "Queries that wait for a connection", labels: [] },
   copydesk_session_up: {
     type: "gauge",
-    help: "1 while the connection that listens stands",
+    help: "1 while the listening connection is open",
     labels: [],
   },
   copydesk_cache_looks_total: {
     type: "counter",
-    help: "Looks into the caches of this process",
+    help: "Lookups in the caches of this process",
     labels: ["cache", "result"],
   },
   copydesk_longest_stall_seconds: {

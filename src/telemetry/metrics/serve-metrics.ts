@@ -93,8 +93,12 @@ function toListenError(cause: Error, { host, port }: MetricsSettings): AppError 
   const isTaken = (cause as NodeJS.ErrnoException).code === "EADDRINUSE";
   const place = `port ${port} on ${host}`;
   return isTaken
-    ? new AppError("port_in_use", `For metrics, ${place} is taken. Choose another COPYDESK_METRICS_PORT.`, {
-        cause,
-      })
+    ? new AppError(
+        "port_in_use",
+        `The address for metrics, ${place}, is in use. Choose another COPYDESK_METRICS_PORT.`,
+        {
+          cause,
+        },
+      )
     : new AppError("cannot_listen", `Cannot listen for metrics: ${place}: ${cause.message}`, { cause });
 }

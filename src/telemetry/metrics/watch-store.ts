@@ -33,7 +33,7 @@ export function watchStore(metrics: Metrics, database: Database): void {
 async function look(database: Database): Promise<InstanceFigures> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new AppError("unavailable", "The store gave no answer.")),
+    () => late.reject(new AppError("unavailable", "The store did not respond.")),
     patienceMs,
   );
   try {

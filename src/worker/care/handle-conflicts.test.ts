@@ -92,7 +92,7 @@ describe("a turn that mends conflicts", () => {
     await store.database.pool.query(insert, [job.id]);
     await look();
     expect((await turnOf(job)).turn).toBe(1);
-    expect(said.at(-1)).toContain("3 turns have mended conflicts here already");
+    expect(said.at(-1)).toContain("3 turns have already resolved conflicts here");
   });
 
   test.each([

@@ -38,7 +38,7 @@ async function mend({ deps, due, review }: Look, conflicts: readonly string[]): 
   const { settings, topic, model, mendTurns, jobId, projectId, headCommit } = due;
   if (settings.mendConflicts !== true || topic === null || model === choresModel) return "";
   if (review?.headCommit !== headCommit) return "";
-  if (mendTurns >= mendTurnsMax) return `${mendTurnsMax} turns have mended conflicts here already.`;
+  if (mendTurns >= mendTurnsMax) return `${mendTurnsMax} turns have already resolved conflicts here.`;
   const patch = await loadPatch(deps.database, jobId);
   if (patch === "") return "";
   const prompt = writeMendRequest({ conflicts, patch });

@@ -157,7 +157,7 @@ test("the project's own repository is looked at as any other", async () => {
   await look();
   const third = await change("docs/b.md", "Describe b\n\nCopydesk-Job: job_0123456789abcdefghijkl");
   await look();
-  const note = "it changes no page of the source's language";
+  const note = "it changes no page in the source language";
   expect(await events()).toMatchObject([
     { commit: first, language: "de", state: "waiting" },
     { commit: first, language: "fr", state: "waiting" },

@@ -30,6 +30,6 @@ export async function commentTurn(
     await whileStoreIsAway(() => pullRequests.comment(pullRequest.number, comment), signal);
   } catch (error) {
     if (signal.aborted) throw error;
-    log.warn({ err: error }, "the pull request could not be told of a turn");
+    log.warn({ err: error }, "the pull request could not be told about a turn");
   }
 }

@@ -59,7 +59,7 @@ export async function limitToTranslations(
 }
 
 const notStale = "this job brings stale translations up to date, and this is none of those that it has";
-const staysThere = "this job updates the translation and does not take it away";
+const staysThere = "this job updates the translation and must not delete it";
 const ownRecord = "it says what is translated, and is kept by Copydesk itself";
 
 function describeTouched(line: number): string {

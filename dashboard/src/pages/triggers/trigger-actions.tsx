@@ -66,7 +66,7 @@ export function TriggerActions({ trigger, onSecret }: TriggerActionsProps) {
         onClose={close}
         onConfirm={() => rotate.mutate()}
       >
-        The old secret is worthless at once: what is still signed with it is refused.
+        The old secret stops working at once: deliveries still signed with it are refused.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === "remove"}

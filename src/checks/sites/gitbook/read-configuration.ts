@@ -46,7 +46,7 @@ export async function readGitbookConfiguration(
     unknown: {
       ...allKnown,
       routing: why,
-      "heading-ids": isService ? "GitBook makes ids in a way of its own" : null,
+      "heading-ids": isService ? "GitBook makes ids in its own way" : null,
       navigation: why ?? (hasLanguages ? "each language has a summary of its own" : null),
     },
     routing: gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),

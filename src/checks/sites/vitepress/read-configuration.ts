@@ -34,7 +34,7 @@ export async function readVitepressConfiguration(
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
-      "heading-ids": readsHeadings(root) ? null : "the configuration gives headings ids of its own",
+      "heading-ids": readsHeadings(root) ? null : "the configuration gives headings its own ids",
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
     routing: {

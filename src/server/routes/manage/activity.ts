@@ -36,7 +36,7 @@ export const getActivityOperation: Operation = {
   path: "/v2/manage/activity",
   summary: "See what is going on",
   description:
-    "What of your organisations' projects runs and waits at this moment, the instance's workers, and the last hour. It is what `copydesk top` shows.",
+    "What is running and waiting in your organisations' projects, the instance's workers, and the last hour, as `copydesk top` shows it.",
   scope: null,
   permission: "jobs:read",
   responses: {

@@ -44,7 +44,7 @@ export const previewRepositoryOperation: Operation = {
   path: "/v2/manage/repository-preview",
   summary: "Look at a repository",
   description:
-    "Finds out host, default branch, site generator and number of pages before anything is saved. What is missing is in problems and permissions, with the page of that host on which it can be had.",
+    "Finds the host, default branch, site generator and number of pages before anything is saved. problems and permissions list what is missing, with the page of that host where it can be obtained.",
   body: { schema: previewRepositoryInput, example: { repository: "https://github.com/acme/docs" } },
   responses: {
     200: {

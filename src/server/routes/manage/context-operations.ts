@@ -48,7 +48,7 @@ const unreadable: ErrorCode[] = [
 export const listContextOperation: Operation = {
   ...{ ...all, id: "listContextRepositories", method: "get", path: allPath, permission: "projects:read" },
   summary: "List a project's context repositories",
-  description: "What its jobs read and never write, oldest first.",
+  description: "The repositories that its jobs read and never write, oldest first.",
   responses: {
     200: {
       description: "The context repositories.",
@@ -92,7 +92,7 @@ export const changeContextOperation: Operation = {
   ...{ ...one, id: "changeContextRepository", method: "patch", path: onePath, permission: "projects:write" },
   summary: "Change a context repository",
   description:
-    "What is absent stays; credentials replace those that are stored, and null takes them away. Jobs that have begun go on with their commit.",
+    "Absent settings stay; credentials replace the stored ones, and null removes them. Jobs that have started continue with their commit.",
   body: { schema: changeContextInput, example: { ref: "main", include: ["src/**", "openapi.yaml"] } },
   responses: {
     200: { description: "The context repository.", content: json(contextRepositorySchema, example) },
@@ -112,7 +112,7 @@ export const testContextOperation: Operation = {
   ...{ ...one, id: "testContextRepository", method: "post", permission: "projects:write" },
   path: `${onePath}/test`,
   summary: "Test a context repository",
-  description: "What a job that begins now would read. What is wrong is part of the result.",
+  description: "What a job that starts now would read. Problems are part of the result.",
   requestHeaders: onceHeaders!,
   responses: {
     200: {

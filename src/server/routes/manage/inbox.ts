@@ -14,7 +14,7 @@ export const getInboxOperation: Operation = {
   path: "/v2/manage/inbox",
   summary: "See what waits for you",
   description:
-    "What is to be reviewed (the shortest change first), what failed, what is running, at most 50 of each, and how much of the projects' hourly limits is used.",
+    "Jobs to review (the shortest change first), failed jobs and running jobs, at most 50 of each, and how much of the projects' hourly limits is used.",
   scope: null,
   permission: "jobs:read",
   responses: {

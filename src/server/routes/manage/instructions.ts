@@ -18,7 +18,7 @@ export const getInstructionsOperation: Operation = {
   path: "/v2/manage/projects/{projectId}/instructions",
   summary: "Get the instructions that jobs would get",
   description:
-    "The files of the branch in which the repository tells agents how it wants its documentation written, what a job gets of them, and what is cut; and its policy.",
+    "The files of the branch that tell agents how the repository wants its documentation written, what a job gets of them, and what is cut; and the branch's policy.",
   scope: null,
   permission: "projects:read",
   pathParameters: projectPath,

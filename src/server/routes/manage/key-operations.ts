@@ -89,12 +89,12 @@ export const rotateApiKeyOperation: Operation = {
   ...{ ...one, id: "rotateApiKey", method: "post", path: `${onePath}/rotate`, permission: "keys:write" },
   summary: "Rotate an API key",
   description:
-    "Creates a successor with the same scopes, addresses and lifetime; the old key works on for the overlap.",
+    "Creates a successor with the same scopes, addresses and lifetime; the old key keeps working for the overlap.",
   requestHeaders: onceHeaders!,
   body: { schema: rotateApiKeyInput, example: { overlapHours: 24 } },
   responses: {
     201: {
-      description: "The new key, and when the old one ends.",
+      description: "The new key, and when the old one expires.",
       headers: replayedHeader,
       content: json(rotatedApiKey, { ...exampleKey, key: "cpd_k3Jx9QaZ_…", replaced: exampleKey }),
     },
@@ -105,7 +105,7 @@ export const rotateApiKeyOperation: Operation = {
 export const revokeApiKeyOperation: Operation = {
   ...{ ...one, id: "revokeApiKey", method: "delete", path: onePath, permission: "keys:write" },
   summary: "Revoke an API key",
-  description: "Within one second it is refused everywhere. Doing it again changes nothing.",
+  description: "Within one second the key is refused everywhere. Revoking it again changes nothing.",
   responses: {
     200: {
       description: "The key, which is revoked.",
@@ -143,7 +143,7 @@ export const createManagementKeyOperation: Operation = {
   ...{ ...managementKeys, id: "createManagementKey", method: "post", permission: "keys:write" },
   summary: "Create a management key",
   description:
-    "It can be allowed only what you may do yourself in the organisation. The key is shown in this response and never again.",
+    "It can have only permissions that you have yourself in the organisation. The key is shown in this response and never again.",
   requestHeaders: onceHeaders!,
   body: {
     schema: createManagementKeyBody,
@@ -167,12 +167,12 @@ export const rotateManagementKeyOperation: Operation = {
   path: `${managementKeyPath}/rotate`,
   summary: "Rotate a management key",
   description:
-    "Creates a successor with the same permissions, addresses and lifetime; the old key works on for the overlap.",
+    "Creates a successor with the same permissions, addresses and lifetime; the old key keeps working for the overlap.",
   requestHeaders: onceHeaders!,
   body: { schema: rotateManagementKeyInput, example: { overlapHours: 24 } },
   responses: {
     201: {
-      description: "The new key, and when the old one ends.",
+      description: "The new key, and when the old one expires.",
       headers: replayedHeader,
       content: json(rotatedManagementKey, {
         ...{ ...exampleManagementKey, key: "cpm_k3Jx9QaZ_…", replaced: exampleManagementKey },
@@ -191,7 +191,7 @@ export const revokeManagementKeyOperation: Operation = {
     permission: "keys:write",
   },
   summary: "Revoke a management key",
-  description: "Within one second it is refused everywhere. Doing it again changes nothing.",
+  description: "Within one second the key is refused everywhere. Revoking it again changes nothing.",
   responses: {
     200: {
       description: "The key, which is revoked.",

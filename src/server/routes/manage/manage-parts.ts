@@ -28,7 +28,7 @@ export const webhookPath = {
 export const onceHeaders: Operation["requestHeaders"] = {
   "Idempotency-Key": {
     description:
-      "1 to 255 printable ASCII characters, kept for 24 hours: the same key and request are done once, however often they are sent. The response is stored sealed with the instance's secret key, so that a new secret can be given again.",
+      "1 to 255 printable ASCII characters, kept for 24 hours: the same key and request take effect once, however often they are sent. The response is stored encrypted with the instance's secret key, so that a new secret can be returned again.",
     example: "7f6c1c1e-new-key",
     pattern: idempotencyKeyPattern,
   },
@@ -36,7 +36,7 @@ export const onceHeaders: Operation["requestHeaders"] = {
 
 export const replayedHeader = {
   "Idempotent-Replayed": {
-    description: "true on the first response given again; absent otherwise.",
+    description: "true if the first response is returned again; absent otherwise.",
     example: "true",
     pattern: "^true$",
     optional: true as const,

@@ -16,8 +16,10 @@ export function organisationFor(
   if (given !== undefined)
     throw new AppError("organisation_not_found", "You cannot do this in that organisation.");
   if (possible.length === 1) return possible[0]!;
-  throw new AppError("invalid_request", "Say in which organisation, with organisationId.", {
-    details: { errors: [{ path: "organisationId", message: "is required with several organisations" }] },
+  throw new AppError("invalid_request", "Name the organisation with organisationId.", {
+    details: {
+      errors: [{ path: "organisationId", message: "is required if you belong to several organisations" }],
+    },
   });
 }
 

@@ -27,7 +27,7 @@ export const getOutcomesOperation: Operation = {
   path: "/v2/manage/outcomes",
   summary: "See what became of jobs",
   description:
-    "By month and by author, from what is recorded. A job counts in the month of its create, with its newest pull request; deleted jobs count, those that were removed after the time they are kept do not.",
+    "By month and by author, from recorded facts. A job counts in the month of its create, with its newest pull request; deleted jobs count, jobs removed at the end of their retention do not.",
   scope: null,
   permission: "usage:read",
   query: {
@@ -36,7 +36,7 @@ export const getOutcomesOperation: Operation = {
   },
   responses: {
     200: {
-      description: "The figures; as a table for those who ask for text/csv.",
+      description: "The figures; as a table if text/csv is requested.",
       content: { type: "application/json", schema: outcomes, example },
       otherContent: { type: "text/csv", schema: z.string(), example: writeOutcomesCsv(example) },
     },

@@ -12,7 +12,7 @@ export const findOverlapsOperation: Operation = {
   path: "/v2/manage/projects/{projectId}/overlaps",
   summary: "Find open pull requests on the same pages",
   description:
-    "Open pull requests of the project's jobs that change pages which a prompt names or globs match, the newest first. Nothing is created.",
+    "Open pull requests of the project's jobs that change pages named in a prompt or matched by globs, newest first. Nothing is created.",
   scope: null,
   permission: "jobs:read",
   pathParameters: projectPath,

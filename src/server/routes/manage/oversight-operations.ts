@@ -20,16 +20,16 @@ export const listAuditOperation: Operation = {
   ...{ ...base, id: "listAudit", method: "get", path: "/v2/manage/audit", permission: "audit:read" },
   summary: "List, download or follow the audit log",
   description:
-    "Every change of what is managed, newest first; secrets are masked. With Accept: application/x-ndjson all entries that the filters let through come as JSON lines, oldest first. With Accept: text/event-stream entries come as they happen, with their numbers as ids; a client that reconnects with Last-Event-ID misses none.",
+    "Every change made by management, newest first; secrets are masked. With Accept: application/x-ndjson, all entries that pass the filters come as JSON lines, oldest first. With Accept: text/event-stream, entries come as they happen, with their numbers as ids; a client that reconnects with Last-Event-ID misses none.",
   query: {
     schema: listAuditInput,
     descriptions: {
-      action: "Such as api_key.created, or a group such as api_key; several are joined by commas.",
+      action: "For example api_key.created, or a group such as api_key; several separated by commas.",
       author: "Name, id or kind of whoever made the change.",
-      projectId: "Only what concerns this project.",
+      projectId: "Only entries of this project.",
       from: "Not before this time.",
       to: "Before this time.",
-      limit: "How many entries a page has at most.",
+      limit: "Maximum number of entries on a page.",
       cursor: "nextCursor of the page before.",
     },
     example: {
@@ -39,7 +39,7 @@ export const listAuditOperation: Operation = {
   },
   requestHeaders: {
     "Last-Event-ID": {
-      description: "Of a stream: number of the last entry already seen.",
+      description: "For a stream: number of the last entry already seen.",
       example: "17",
       pattern: "^[0-9]{1,18}$",
     },
@@ -47,7 +47,7 @@ export const listAuditOperation: Operation = {
   responses: {
     200: {
       description: "One page.",
-      headers: { Vary: { description: "What the form of the response depends on.", example: "Accept" } },
+      headers: { Vary: { description: "Request headers that the response depends on.", example: "Accept" } },
       content: json(auditPage, { data: [exampleEntry], nextCursor: null }),
       otherContent: {
         type: "application/x-ndjson",
@@ -63,7 +63,7 @@ export const listUsageOperation: Operation = {
   ...{ ...base, id: "listUsage", method: "get", path: "/v2/manage/usage", permission: "usage:read" },
   summary: "List what was used",
   description:
-    "Jobs, tokens and cost of each month of UTC, by project, by key or all together; of this month when no other is asked for. A job counts for the month in which it was created.",
+    "Jobs, tokens and cost of each month in UTC, by project, by key or all together; of this month by default. A job counts for the month in which it was created.",
   query: {
     schema: usageInput,
     descriptions: {
@@ -76,7 +76,7 @@ export const listUsageOperation: Operation = {
   },
   responses: {
     200: {
-      description: "What was used, newest month first.",
+      description: "Usage, newest month first.",
       content: json(usagePage, {
         data: [
           {
@@ -113,7 +113,7 @@ export const getInstanceOperation: Operation = {
   ...{ ...base, id: "getInstance", method: "get", path: "/v2/manage/instance", permission: "projects:read" },
   summary: "Get what the instance is and can do",
   description:
-    "Its version, models, limits and ways to sign in. They are the operator's settings: environment variables of the service.",
+    "Its version, models, limits and ways to sign in, which the operator sets by environment variables of the service.",
   responses: {
     200: {
       description: "The instance.",

@@ -13,7 +13,7 @@ export const listPagesOperation: Operation = {
   path: "/v2/manage/projects/{projectId}/pages",
   summary: "List the pages of a project",
   description:
-    "The pages of the project's site on a branch, with their titles. The branch is read once a minute at most.",
+    "The pages of the project's site on a branch, with their titles. The branch is read at most once a minute.",
   scope: null,
   permission: "projects:read",
   pathParameters: projectPath,

@@ -30,9 +30,7 @@ const exampleProject = {
 const connection = z
   .object({
     login: z.string().meta({ description: "Whose the credentials are." }),
-    missing: z
-      .array(z.string())
-      .meta({ description: "Permissions that they lack, by the host's own names." }),
+    missing: z.array(z.string()).meta({ description: "Permissions that they lack, by the host's names." }),
   })
   .nullable();
 
@@ -67,7 +65,7 @@ export const listProjectsOperation: Operation = {
   query: {
     schema: listManagedProjectsInput,
     descriptions: {
-      limit: "How many projects a page has at most.",
+      limit: "Maximum number of projects on a page.",
       cursor: "nextCursor of the page before.",
       q: "Part of the name or of the repository's address.",
     },
@@ -96,7 +94,7 @@ export const createProjectOperation: Operation = {
   },
   summary: "Create a project",
   description:
-    "Reads the repository first and refuses what no job could begin with; anyway stores it nevertheless. Credentials are stored encrypted and never shown. Paths of the machine are allowed below COPYDESK_REPOSITORY_FOLDERS only.",
+    "Reads the repository first and refuses one that no job could start from, unless anyway is set. Credentials are stored encrypted and never shown. Paths of the machine are allowed only below COPYDESK_REPOSITORY_FOLDERS.",
   requestHeaders: onceHeaders!,
   body: {
     schema: connectedProjectInput,
@@ -124,7 +122,7 @@ const onProject = { ...base, path: "/v2/manage/projects/{projectId}", pathParame
 export const getProjectOperation: Operation = {
   ...{ ...onProject, id: "getProject", method: "get", permission: "projects:read" },
   summary: "Get a project",
-  description: "The project with its settings, what it does at the moment and how much of its limit is used.",
+  description: "The project with its settings, its active jobs and how much of its limit is used.",
   responses: { 200: { description: "The project.", content: project } },
   errors: [],
 };
@@ -138,7 +136,7 @@ export const changeProjectOperation: Operation = {
   ...{ ...onProject, id: "changeProject", method: "patch", permission: "projects:write" },
   summary: "Change a project",
   description:
-    "What is absent stays as it is; a null takes a setting away. Another repository has to be on the same server; jobs keep the one that they were created for. The engine can be set by the command line only.",
+    "Absent settings stay as they are; null removes a setting. A new repository has to be on the same server; jobs keep the one that they were created for. The engine can be set only on the command line.",
   body: { schema: changeProjectBody, example: { settings: { concurrency: 2, maxOpenPullRequests: null } } },
   responses: { 200: { description: "The project.", content: project } },
   errors: [...bodyErrors, ...readingErrors],
@@ -175,7 +173,7 @@ export const setCredentialsOperation: Operation = {
   pathParameters: projectPath,
   summary: "Set a project's credentials",
   description:
-    "Stores host and credentials, encrypted, after the host has said whose they are. What is absent stays as it is stored; a null takes a secret away; replace forgets everything that is stored.",
+    "Stores the host and its credentials, encrypted, after the host has confirmed whose they are. Absent values stay as stored; null removes a secret; replace discards everything that is stored.",
   body: { schema: connectProjectInput, example: { host: "github", credentials: { token: "…" } } },
   responses: {
     200: {

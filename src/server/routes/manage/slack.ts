@@ -34,7 +34,7 @@ const all = { ...base, path: "/v2/manage/projects/{projectId}/slack" } as const;
 export const listSlackOperation: Operation = {
   ...{ ...all, id: "listSlackChannels", method: "get", permission: "projects:read" },
   summary: "List a project's channels of Slack",
-  description: "In which people ask for its jobs, oldest first.",
+  description: "The channels in which people request its jobs, oldest first.",
   responses: {
     200: {
       description: "The channels.",
@@ -52,7 +52,7 @@ export const connectSlackOperation: Operation = {
   ...{ ...all, id: "connectSlackChannel", method: "post", permission: "projects:write" },
   summary: "Connect a channel of Slack",
   description:
-    "Slack is asked whose token it is. Token and signing secret are kept encrypted and are in no response. A channel belongs to one project.",
+    "Verifies the token with Slack. Token and signing secret are stored encrypted and never returned. A channel belongs to one project.",
   requestHeaders: onceHeaders!,
   body: {
     schema: connectSlackInput,
@@ -73,7 +73,7 @@ export const disconnectSlackOperation: Operation = {
   path: `${all.path}/{connectionId}`,
   pathParameters: { ...projectPath, ...connectionPath },
   summary: "Disconnect a channel of Slack",
-  description: "Its token and signing secret are forgotten. Jobs stay; their threads are no longer followed.",
+  description: "Deletes its token and signing secret. Jobs stay; their threads are no longer followed.",
   responses: { 204: { description: "It is disconnected." } },
   errors: [...bodyErrors, "slack_not_found"],
 };

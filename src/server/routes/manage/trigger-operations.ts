@@ -91,8 +91,8 @@ export const createTriggerOperation: Operation = {
 
 export const stopTriggersOperation: Operation = {
   ...{ ...all, id: "stopTriggers", method: "patch", permission: "projects:write" },
-  summary: "Stop all triggers of a project, or let them go on",
-  description: "While they are stopped, what happens is noted in their histories and starts nothing.",
+  summary: "Stop or resume all triggers of a project",
+  description: "While they are stopped, events are recorded in their histories but start no jobs.",
   body: { schema: stopTriggersInput, example: { stopped: true } },
   responses: {
     200: { description: "Whether they are stopped.", content: json(stopTriggersInput, { stopped: true }) },
@@ -103,7 +103,7 @@ export const stopTriggersOperation: Operation = {
 export const stopAllTriggersOperation: Operation = {
   ...{ ...base, id: "stopAllTriggers", method: "patch", path: "/v2/manage/instance/triggers" },
   permission: "settings:write",
-  summary: "Stop all triggers of the instance, or let them go on",
+  summary: "Stop or resume all triggers of the instance",
   description:
     "For owners of the organisation that the instance began with. Triggers that a project has stopped itself stay stopped.",
   body: { schema: stopTriggersInput, example: { stopped: true } },
@@ -125,7 +125,7 @@ export const changeTriggerOperation: Operation = {
   ...{ ...one, id: "changeTrigger", method: "patch", permission: "projects:write" },
   summary: "Change a trigger",
   description:
-    "What is absent stays. A schedule that is changed or switched on begins anew: what it missed is not made up for.",
+    "Absent settings stay. A schedule that is changed or switched on starts afresh: missed runs are not made up for.",
   body: { schema: changeTriggerInput, example: { enabled: false } },
   responses: { 200: { description: "The trigger.", content: json(triggerSchema, exampleTrigger) } },
   errors: [...bodyErrors, "trigger_not_found", "trigger_name_taken", "schedule_never_fires"],
@@ -143,7 +143,7 @@ export const rotateTriggerOperation: Operation = {
   ...{ ...one, id: "rotateTriggerSecret", method: "post", permission: "projects:write" },
   path: `${onePath}/rotate-secret`,
   summary: "Rotate a trigger's secret",
-  description: "The old one is worthless at once. The new one is shown in this response and never again.",
+  description: "The old secret stops working at once. The new one is shown in this response and never again.",
   requestHeaders: onceHeaders!,
   responses: {
     201: { description: "The trigger.", headers: replayedHeader, content: json(createdTrigger, withSecret) },
@@ -156,7 +156,7 @@ export const testTriggerOperation: Operation = {
   path: `${onePath}/test`,
   summary: "Test a trigger",
   description:
-    "What it would ask for an event, why it would ask nothing, and which open pull requests change the same pages. With start it asks.",
+    "What the trigger would ask for an event, or why it would start nothing, and which open pull requests change the same pages. With start, it also starts the job.",
   requestHeaders: onceHeaders!,
   body: { schema: testTriggerInput, example: { event: { text: "Add the field total" }, start: false } },
   responses: {
@@ -175,12 +175,12 @@ export const testTriggerOperation: Operation = {
 export const listTriggerHistoryOperation: Operation = {
   ...{ ...one, id: "listTriggerHistory", method: "get", permission: "projects:read" },
   path: `${onePath}/history`,
-  summary: "List what a trigger was told",
-  description: "Newest first: each event with the job that it made, or why it made none.",
+  summary: "List the history of a trigger",
+  description: "Newest first: each event with the job that it started, or why it started none.",
   query: {
     schema: listTriggerHistoryInput,
     descriptions: {
-      limit: "How many entries a page has at most.",
+      limit: "Maximum number of entries on a page.",
       cursor: "nextCursor of the page before.",
     },
     example: { limit: 20, cursor: "17" },

@@ -81,7 +81,7 @@ export const getWebhookOperation: Operation = {
 export const removeWebhookOperation: Operation = {
   ...{ ...one, id: "removeWebhook", method: "delete", path: onePath, permission: "webhooks:write" },
   summary: "Remove a webhook",
-  description: "With everything that was to be delivered there.",
+  description: "Together with its pending deliveries.",
   responses: { 204: { description: "It is removed." } },
   errors: [...bodyErrors, "webhook_not_found"],
 };
@@ -114,7 +114,7 @@ export const disableWebhookOperation: Operation = {
   },
   summary: "Disable a webhook",
   description:
-    "Nothing more is sent until it is enabled again; what is due waits. Doing it again changes nothing.",
+    "Nothing more is sent until it is enabled again; due messages wait. Disabling it again changes nothing.",
   responses: oneResponse("The webhook, which is disabled."),
   errors: [...bodyErrors, "webhook_not_found"],
 };
@@ -122,7 +122,7 @@ export const disableWebhookOperation: Operation = {
 export const enableWebhookOperation: Operation = {
   ...{ ...one, id: "enableWebhook", method: "post", path: `${onePath}/enable`, permission: "webhooks:write" },
   summary: "Enable a webhook",
-  description: "What was due meanwhile is delivered. Doing it again changes nothing.",
+  description: "Messages that came due in the meantime are delivered. Enabling it again changes nothing.",
   responses: oneResponse("The webhook, which is enabled."),
   errors: [...bodyErrors, "webhook_not_found"],
 };
@@ -133,7 +133,7 @@ export const pingWebhookOperation: Operation = {
   ...{ ...one, id: "pingWebhook", method: "post", path: `${onePath}/ping`, permission: "webhooks:write" },
   summary: "Ping a webhook",
   description:
-    "Sends a message of the type webhook.ping, to see whether it arrives; the deliveries say what became of it.",
+    "Sends a message of the type webhook.ping, to see whether it arrives; the deliveries show the result.",
   requestHeaders: onceHeaders!,
   responses: { 202: { description: "It is due.", headers: replayedHeader, content: due } },
   errors: [...onceErrors, "webhook_not_found"],
@@ -148,11 +148,11 @@ export const listDeliveriesOperation: Operation = {
     permission: "webhooks:read",
   },
   summary: "List a webhook's deliveries",
-  description: "What was and is to be delivered, newest first, with every attempt.",
+  description: "Past and pending deliveries, newest first, with every attempt.",
   query: {
     schema: listDeliveriesInput,
     descriptions: {
-      limit: "How many deliveries a page has at most.",
+      limit: "Maximum number of deliveries on a page.",
       cursor: "nextCursor of the page before.",
     },
     example: { limit: 20, cursor: "17" },

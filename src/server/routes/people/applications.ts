@@ -31,7 +31,7 @@ export const describeAuthorizationOperation: Operation = {
   path,
   summary: "Which application asks?",
   description:
-    "What the page says before somebody lets an application act for them at /mcp. The parameters are those of the application's authorization request (OAuth 2.1).",
+    "What the page shows before somebody lets an application act for them at /mcp. The parameters are those of the application's authorization request (OAuth 2.1).",
   scope: null,
   callers: ["user"],
   query: {
@@ -39,17 +39,17 @@ export const describeAuthorizationOperation: Operation = {
     descriptions: {
       response_type: "Always code.",
       client_id: "Id of the application, as it was registered.",
-      redirect_uri: "Where the browser is sent with the code.",
+      redirect_uri: "Where the browser is redirected with the code.",
       code_challenge: "SHA-256 of the application's verifier, in base64url (PKCE).",
       code_challenge_method: "Always S256.",
-      state: "Comes back to the application as it is.",
+      state: "Returned to the application unchanged.",
       resource: "The address of /mcp, if it is named.",
     },
     example: exampleRequest,
   },
   responses: {
     200: {
-      description: "Who asks, and where the browser would be sent.",
+      description: "The application, and where the browser would be redirected.",
       content: {
         type: "application/json",
         schema: z.strictObject({ application: z.string(), sendsTo: z.string() }),
@@ -69,7 +69,7 @@ export const decideAuthorizationOperation: Operation = {
   path,
   summary: "Let an application act for me, or refuse",
   description:
-    "Returns where the browser has to go with the answer: to the application, with a code or with access_denied.",
+    "Returns where to redirect the browser: to the application, with a code or with access_denied.",
   scope: null,
   callers: ["user"],
   body: { schema: decision, example: { request: exampleRequest, allow: true } },

@@ -19,7 +19,7 @@ export const signInOperation: Operation = {
   path: `${authPath}/sign-in/email`,
   summary: "Sign in",
   description:
-    "Starts a session by e-mail address and password. What is wrong is not told apart; more than a few failures are slowed down, then refused for some minutes.",
+    "Starts a session by e-mail address and password. The error does not say which of them is wrong; repeated failures are slowed down, then refused for some minutes.",
   scope: null,
   body: { schema: signInInput, example: { email: exampleEmail, password: "correct horse battery" } },
   responses: {
@@ -64,8 +64,7 @@ export const startOpenIdOperation: Operation = {
   method: "post",
   path: `${authPath}/sign-in/oauth2`,
   summary: "Sign in with OpenID Connect",
-  description:
-    "Returns the provider's page, which leads back to callbackURL when somebody has signed in there.",
+  description: "Returns the provider's page, which leads back to callbackURL after signing in there.",
   scope: null,
   body: { schema: startInput, example: { providerId: openIdProvider, callbackURL: "/" } },
   responses: {
@@ -88,14 +87,14 @@ export const finishOpenIdOperation: Operation = {
   method: "get",
   path: `${authPath}/callback/{provider}`,
   summary: "Come back from the OpenID Connect provider",
-  description: "The provider sends browsers here. Register this address there.",
+  description: "The provider redirects browsers here. Register this address with the provider.",
   scope: null,
   pathParameters: {
     provider: { description: "The provider.", example: openIdProvider, pattern: "^[a-z]{1,20}$" },
   },
   responses: {
     302: {
-      description: "To the dashboard with a session, or to the page for signing in with what went wrong.",
+      description: "To the dashboard with a session, or to the sign-in page with the error.",
       headers: { Location: { description: "Where to go on.", example: "/" } },
     },
   },

@@ -38,7 +38,7 @@ export const readInvitationOperation: Operation = {
       content: {
         type: "application/json",
         schema: z.strictObject({
-          email: z.string().nullable().meta({ description: "Null: whoever has the link may use it." }),
+          email: z.string().nullable().meta({ description: "Null if anybody with the link may use it." }),
           role,
           organisation: z.strictObject({ id: z.string(), name: z.string() }),
           expiresAt: time,
@@ -60,7 +60,7 @@ export const acceptInvitationOperation: Operation = {
   path: "/v2/invitation/{token}",
   summary: "Accept an invitation",
   description:
-    "Makes whoever is signed in a member. Anybody else gives a name, a password and, where the invitation has none, an e-mail address, and is signed in then. The link works once.",
+    "Makes the signed-in person a member. Anybody else gives a name, a password and, if the invitation has none, an e-mail address, and is then signed in. The link works once.",
   scope: null,
   pathParameters: linkTokenPath,
   body: {

@@ -27,7 +27,7 @@ import {
 const invitationRecord = z.strictObject({
   id: z.string(),
   organisationId: z.string(),
-  email: z.string().nullable().meta({ description: "Null: whoever has the link may use it." }),
+  email: z.string().nullable().meta({ description: "Null if anybody with the link may use it." }),
   role,
   createdBy: author.nullable(),
   createdAt: time,
@@ -46,7 +46,7 @@ export const listInvitationsOperation: Operation = {
   method: "get",
   path: "/v2/manage/invitations",
   summary: "List invitations",
-  description: "Those that can be accepted still, the newest first. Their links are not shown again.",
+  description: "Those that can still be accepted, newest first. Their links are not shown again.",
   scope: null,
   permission: "members:read",
   responses: {
@@ -68,7 +68,7 @@ export const createInvitationOperation: Operation = {
   method: "post",
   path: "/v2/manage/invitations",
   summary: "Invite somebody",
-  description: "Makes a link that works once, which is shown only now: pass it on yourself, nothing is sent.",
+  description: "Creates a link that works once and is shown only now. Pass it on yourself: nothing is sent.",
   scope: null,
   permission: "members:write",
   body: { schema: inviteMemberInput, example: { email: exampleEmail, role: "editor", expiresInDays: 7 } },

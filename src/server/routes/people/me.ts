@@ -25,7 +25,7 @@ const me = z.strictObject({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  role: role.nullable().meta({ description: "In the first organisation; null for keys and links." }),
+  role: role.nullable().meta({ description: "Role in the first organisation; null for keys and links." }),
   permissions: z.array(z.enum(permissions)),
   organisations: z.array(z.strictObject({ id: z.string(), name: z.string(), role: role.nullable() })),
   projectIds: z
@@ -78,7 +78,7 @@ export const changeMeOperation: Operation = {
   method: "patch",
   path: "/v2/me",
   summary: "Change my name",
-  description: "Changes what the caller is called.",
+  description: "Changes the caller's display name.",
   scope: null,
   callers: ["user"],
   body: { schema: changeMeInput, example: { name: "Documentation team" } },
@@ -105,11 +105,11 @@ export const changePasswordOperation: Operation = {
 
 const sessionRecord = z.strictObject({
   id: z.string(),
-  current: z.boolean().meta({ description: "Whether it is the session that asks." }),
+  current: z.boolean().meta({ description: "Whether it is the session of this request." }),
   application: z
     .string()
     .nullable()
-    .meta({ description: "The application that acts for the caller there; null: a browser." }),
+    .meta({ description: "The application that acts for the caller; null for a browser." }),
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
   createdAt: time,
@@ -123,7 +123,7 @@ export const listSessionsOperation: Operation = {
   method: "get",
   path: "/v2/me/sessions",
   summary: "List my sessions",
-  description: "Where the caller is signed in, and which applications act for them, the newest first.",
+  description: "Where the caller is signed in, and which applications act for them, newest first.",
   scope: null,
   callers: ["user"],
   responses: {
@@ -153,7 +153,7 @@ export const revokeSessionOperation: Operation = {
   method: "delete",
   path: "/v2/me/sessions/{sessionId}",
   summary: "End one of my sessions",
-  description: "Signs the caller out there, within a second; event streams end too.",
+  description: "Signs the caller out of that session within a second; its event streams end too.",
   scope: null,
   callers: ["user"],
   pathParameters: {

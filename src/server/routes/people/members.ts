@@ -27,7 +27,7 @@ const ofOrganisation = z.strictObject({
     .string()
     .regex(/^org_[0-9A-Za-z]{22}$/, "must be the id of an organisation")
     .optional()
-    .meta({ description: "Only this organisation; the first of the caller's where one is needed." }),
+    .meta({ description: "Only this organisation; the caller's first one if one is needed." }),
 });
 
 const organisationQuery = { schema: ofOrganisation, example: { organisationId: exampleOrganisation } };
@@ -39,7 +39,7 @@ const memberRecord = z.strictObject({
   email: z.string(),
   role,
   createdAt: time,
-  lastSeenAt: time.nullable().meta({ description: "Null: not for as long as sessions are kept." }),
+  lastSeenAt: time.nullable().meta({ description: "Null if not since the oldest session that is kept." }),
 });
 
 export const listMembersOperation: Operation = {
@@ -95,7 +95,8 @@ export const changeMemberOperation: Operation = {
   method: "patch",
   path: "/v2/manage/members/{userId}",
   summary: "Change a member's role",
-  description: "Counts with the member's next request. The last owner of an organisation stays one.",
+  description:
+    "Takes effect with the member's next request. The last owner of an organisation stays an owner.",
   scope: null,
   permission: "members:write",
   pathParameters: memberPath,
@@ -112,7 +113,7 @@ export const removeMemberOperation: Operation = {
   path: "/v2/manage/members/{userId}",
   summary: "Remove a member",
   description:
-    "Takes somebody out of the organisation. Whoever belongs to no other is signed out everywhere.",
+    "Removes somebody from the organisation. A person who belongs to no other is signed out everywhere.",
   scope: null,
   permission: "members:write",
   pathParameters: memberPath,
@@ -130,7 +131,7 @@ export const listOrganisationsOperation: Operation = {
   method: "get",
   path: "/v2/manage/organisations",
   summary: "List organisations",
-  description: "Those that the caller belongs to, the oldest first.",
+  description: "The caller's organisations, oldest first.",
   scope: null,
   permission: "members:read",
   responses: {
@@ -152,7 +153,8 @@ export const createOrganisationOperation: Operation = {
   method: "post",
   path: "/v2/manage/organisations",
   summary: "Create an organisation",
-  description: "Whoever creates it owns it. Management keys belong to one organisation and create no others.",
+  description:
+    "The creator becomes its owner. Management keys belong to one organisation and cannot create others.",
   scope: null,
   permission: "settings:write",
   body: { schema: createOrganisationInput, example: { name: "Handbook team" } },
@@ -186,7 +188,7 @@ export function registerMembers(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, createOrganisationOperation, async (request, reply) => {
     const { principal } = request;
     if (principal?.kind !== "user")
-      throw new AppError("insufficient_permission", "Organisations are created by people who signed in.");
+      throw new AppError("insufficient_permission", "Only signed-in people can create organisations.");
     const actor = await actorOfRequest(deps, request);
     return reply
       .code(201)

@@ -68,7 +68,7 @@ export const listShareLinksOperation: Operation = {
   method: "get",
   path,
   summary: "List the share links of a job",
-  description: "Those that work still, the newest first. The links themselves are not shown again.",
+  description: "Those that still work, newest first. The links themselves are not shown again.",
   scope: "read",
   permission: "jobs:read",
   pathParameters: jobPath,
@@ -83,7 +83,7 @@ export const createShareLinkOperation: Operation = {
   path,
   summary: "Share a job by a link",
   description:
-    "Whoever has the link may read this job: its record, events, diff, checks and review, and nothing else. The link is shown only now.",
+    "Anybody with the link may read this job: its record, events, diff, checks and review, and nothing else. The link is shown only now.",
   scope: "write",
   permission: "jobs:write",
   pathParameters: jobPath,
@@ -110,7 +110,7 @@ export const revokeShareLinkOperation: Operation = {
   method: "delete",
   path: `${path}/{linkId}`,
   summary: "Revoke a share link",
-  description: "The link works no more, and streams that were opened with it end.",
+  description: "The link stops working, and streams opened with it end.",
   scope: "write",
   permission: "jobs:write",
   pathParameters: {
@@ -132,7 +132,7 @@ export const listAllShareLinksOperation: Operation = {
   path: "/v2/manage/share-links",
   summary: "List all share links",
   description:
-    "Those of all jobs of the caller's organisations that work still or ended in the last 30 days, the newest first, at most 1,000.",
+    "Those of all jobs of the caller's organisations that still work or ended in the last 30 days, newest first, at most 1,000.",
   scope: null,
   permission: "projects:read",
   responses: returnsLinks,

@@ -24,7 +24,7 @@ export const signInOptionsOperation: Operation = {
   method: "get",
   path: "/v2/sign-in-options",
   summary: "How can one sign in?",
-  description: "What the page for signing in offers.",
+  description: "What the sign-in page offers.",
   scope: null,
   responses: {
     200: {
@@ -33,7 +33,7 @@ export const signInOptionsOperation: Operation = {
         type: "application/json",
         schema: z.strictObject({
           needsOwner: z.boolean().meta({
-            description: "Nobody owns the instance yet: its log has a link that makes the owner.",
+            description: "Nobody owns the instance yet: its log has a link that creates the owner.",
           }),
           password: z.literal(true),
           openId: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
@@ -65,7 +65,7 @@ export const firstOwnerOperation: Operation = {
   path: "/v2/first-owner",
   summary: "Become the first owner",
   description:
-    "Makes the owner, with the token of the link that the service prints while it has none, and signs in.",
+    "Creates the owner, with the token of the link that the service prints while it has none, and signs in.",
   scope: null,
   body: {
     schema: firstOwnerInput,
@@ -86,7 +86,7 @@ export const signInLinkOperation: Operation = {
   method: "post",
   path: "/v2/sign-in-link",
   summary: "Sign in by a link",
-  description: "Signs in whoever the link was made for. It works once.",
+  description: "Signs in the person whom the link was made for. It works once.",
   scope: null,
   body: { schema: signInLinkInput, example: { token: exampleToken } },
   responses: startsSession,

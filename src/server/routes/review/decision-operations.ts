@@ -40,7 +40,7 @@ export const sendReviewCommentsOperation: Operation = {
   path: `${reviewPath}/comments`,
   summary: "Send a review's comments",
   description:
-    "All comments become one follow-up message, with the lines that they are about. It counts as one message. A running job gets it before its next step, one that has ended goes on with its branch.",
+    "All comments become one follow-up message, with the lines that they are about. It counts as one message. A running job gets it before its next step; a job that has ended continues with its branch.",
   permission: "review:write",
   requestHeaders: {
     "Idempotency-Key": {
@@ -70,8 +70,7 @@ export const approveReviewOperation: Operation = {
   method: "post",
   path: `${reviewPath}/approve`,
   summary: "Approve a pull request",
-  description:
-    "Approves it on the code host with the project's credentials, in the caller's name in the audit log.",
+  description: "Approves it on the code host with the project's credentials; the audit log names the caller.",
   body: { schema: approveBody, example: { headCommit } },
   responses: recordOf("The job."),
   errors: [...decisionErrors, "stale_review"],
@@ -85,7 +84,7 @@ export const mergeReviewOperation: Operation = {
   path: `${reviewPath}/merge`,
   summary: "Merge a pull request",
   description:
-    "Merges exactly the commit that was reviewed. Merging again what is merged already is a success. A conflict names its files. Where the base branch of a local repository is checked out, its folder follows; changes there that are not committed are never overwritten.",
+    "Merges exactly the commit that was reviewed. Merging again succeeds. A conflict names its files. If the base branch of a local repository is checked out, that folder is updated; uncommitted changes there are never overwritten.",
   body: { schema: mergeBody, example: { headCommit, method: "squash", deleteBranch: true } },
   responses: recordOf("The job; the state of its pull request is merged."),
   errors: [...decisionErrors, "stale_review", "merge_conflict", "working_tree_changed"],
@@ -123,7 +122,7 @@ export const applySuggestionsOperation: Operation = {
   path: `${reviewPath}/suggestions`,
   summary: "Apply suggested edits",
   description:
-    "Makes one commit of the edits on the job's branch, in the caller's name. It is checked as a job's own work is, and refused when the lines are not what was reviewed or the checks find new problems, unless force is set. The same request again is a success.",
+    "Makes one commit of the edits on the job's branch, in the caller's name. It is checked like a job's own work, and refused if the lines have changed since the review or the checks find new problems, unless force is set. The same request again succeeds.",
   body: {
     schema: suggestionsBody,
     example: {

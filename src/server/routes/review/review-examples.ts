@@ -60,7 +60,7 @@ export const exampleReview: Review = {
   actions: {
     approve: {
       allowed: false,
-      why: "The code host does not let the project's own user approve its pull request.",
+      why: "The code host does not allow the project's own user to approve its pull request.",
     },
     merge: allowed,
     methods: ["merge", "squash"],

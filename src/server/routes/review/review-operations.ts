@@ -37,7 +37,7 @@ export const getReviewFileOperation: Operation = {
   path: `${reviewPath}/file`,
   summary: "Get one file of a job's change",
   description:
-    "The changed lines with what differs within them, and the whole text before and after. The texts come from the repository; while it cannot be reached, unavailable says why, and the changed lines are still there.",
+    "The changed lines with what differs within them, and the whole text before and after. The texts come from the repository; while it cannot be reached, unavailable gives the reason, and the changed lines are still included.",
   scope: "read",
   permission: "jobs:read",
   share: true,
@@ -70,7 +70,7 @@ export const getRenderedPageOperation: Operation = {
   path: `${reviewPath}/rendered`,
   summary: "Get a changed page rendered",
   description:
-    "Markdown and MDX as readers see them, before beside after, block by block. The HTML does nothing: no scripts, no styles, images of the repository alone, and components of the site's generator as labelled boxes.",
+    "Markdown and MDX as readers see them, before beside after, block by block. The HTML is inert: no scripts, no styles, images from the repository only, and components of the site's generator as labelled boxes.",
   responses: {
     200: {
       description: "The page.",
@@ -84,11 +84,11 @@ export const getReviewImageOperation: Operation = {
   id: "getReviewImage",
   path: `${reviewPath}/image`,
   summary: "Get an image of the repository",
-  description: "As a changed page shows it. Drawings (SVG) come in a sandbox that runs nothing.",
+  description: "As a changed page shows it. SVG images are sandboxed so that nothing in them runs.",
   query: {
     schema: imageQuery,
     descriptions: {
-      path: "As the page of from has it; without from, from the root of the repository.",
+      path: "As written on the page that from names; without from, relative to the root of the repository.",
       from: "Path of the page that shows it.",
       side: "Before or after the change.",
     },

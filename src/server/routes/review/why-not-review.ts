@@ -9,9 +9,9 @@ export async function whyNotReview(
   { principal, params }: FastifyRequest,
 ): Promise<string | null> {
   if (principal === undefined || principal.kind === "share_link")
-    return "A share link shows the change; sign in to decide about it.";
+    return "A share link only shows the change; sign in to decide about it.";
   if (principal.kind === "api_key")
-    return principal.scopes.includes("write") ? null : "The API key may only read.";
+    return principal.scopes.includes("write") ? null : "The API key is read-only.";
   const address = params as { projectId: string };
   return await refuseByPermission(deps, principal, { permission: "review:write" }, address).then(
     () => null,
