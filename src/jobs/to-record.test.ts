@@ -50,6 +50,13 @@ test("the record is what the API describes", () => {
   expect(jobRecord.parse(toRecord(row))).toEqual(toRecord(row));
 });
 
+test("has warnings and removed problems only if the checks counted some", () => {
+  const checks = { new: 0, fixed: 1, preexisting: 2, warnings: 3, removed: 4 };
+  const record = toRecord({ ...row, checks });
+  expect(record.checks).toEqual(checks);
+  expect(jobRecord.parse(record)).toEqual(record);
+});
+
 test.each([
   ["active", pullRequest, null],
   ["active", null, null],

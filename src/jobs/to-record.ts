@@ -33,6 +33,8 @@ export function toRecord(row: JobRow): JobRecord {
       new: row.checks.new,
       fixed: row.checks.fixed,
       preexisting: row.checks.preexisting,
+      ...(row.checks.warnings !== undefined && { warnings: row.checks.warnings }),
+      ...(row.checks.removed !== undefined && { removed: row.checks.removed }),
     },
     policy: !row.policy_blob ? null : { path: policyPath, blob: row.policy_blob },
     metadata: row.metadata,

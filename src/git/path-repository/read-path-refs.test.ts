@@ -9,6 +9,17 @@ import { parseRepository } from "../parse-repository.ts";
 import { listRefs } from "../wire/list-refs.ts";
 import { readPathRefs } from "./read-path-refs.ts";
 
+const afterRead = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock(import("./find-git-directory.ts"), async (load) => {
+  const original = await load();
+  const readRegularFile = (async (...read: Parameters<typeof original.readRegularFile>) => {
+    const text = await original.readRegularFile(...read);
+    await afterRead();
+    return text;
+  }) as typeof original.readRegularFile;
+  return { ...original, readRegularFile };
+});
+
 const { cleanups } = useCleanups();
 
 async function repository() {
@@ -52,6 +63,19 @@ describe("the refs of a repository of this machine", () => {
     const { files } = await bothWays(path, "refs/heads/");
     expect(files.refs).toHaveLength(6);
   });
+
+  it.each(["HEAD", "refs/heads/main", "refs/heads/"])(
+    "are found when git packs them meanwhile: %s",
+    async (wanted) => {
+      const { path, commit } = await repository();
+      const { local } = await openRemote({ repository: parseRepository(path), allowPrivateAddresses: true });
+      const found: string[] = [];
+      afterRead.mockImplementationOnce(() => git(path, ["pack-refs", "--all"]));
+      await readPathRefs(local!, wanted, (_, id) => void found.push(id));
+      expect(afterRead).toHaveBeenCalled();
+      expect(found).toEqual([commit]);
+    },
+  );
 
   it("have a HEAD that names a commit, a branch that is not there yet, or nothing that is known", async () => {
     const { path, commit } = await repository();

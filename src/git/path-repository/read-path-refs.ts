@@ -20,36 +20,42 @@ export async function readPathRefs(
   take: TakeRef,
 ): Promise<string | null | undefined> {
   if (user !== null || settings.some((line) => line.includes("refstorage = reftable"))) return undefined;
-  const packed = await readRegularFile(join(git.common, "packed-refs"), packedBytesMax);
-  if (packed === "too_large") return undefined;
-  const refs: Refs = { folder: git.common, packed: packed ?? Buffer.alloc(0) };
-  if (wanted.endsWith("/")) {
-    await takeAll(refs, wanted, take);
-    return null;
+  try {
+    if (wanted.endsWith("/")) {
+      await takeAll(git.common, wanted, take);
+      return null;
+    }
+    const id = wanted === "HEAD" ? await resolve(git.common, head) : await readRef(git.common, wanted);
+    if (id !== null) take(wanted, id);
+    return wanted === "HEAD" ? targetOf(head) : null;
+  } catch (error) {
+    if (error instanceof PackedRefsTooLarge) return undefined;
+    throw error;
   }
-  const id = wanted === "HEAD" ? await resolve(refs, head) : await readRef(refs, wanted);
-  if (id !== null) take(wanted, id);
-  return wanted === "HEAD" ? targetOf(head) : null;
 }
 
-interface Refs {
-  folder: string;
-  packed: Buffer;
-}
+class PackedRefsTooLarge extends Error {}
 
-async function readRef(refs: Refs, name: string, depth = 0): Promise<string | null> {
+/** Null if no such ref exists, loose or packed. */
+async function readRef(folder: string, name: string, depth = 0): Promise<string | null> {
   if (!isPlainRef(name) || name.includes("..")) return null;
-  // The file wins, and git writes the packed list before it removes one: asked for first, a ref is never
-  // missed.
-  const text = await readRegularFile(join(refs.folder, name));
-  if (text === null || text === "too_large") return packedId(refs.packed, name);
-  return await resolve(refs, text.toString("utf8").trim(), depth);
+  // git writes the packed list before it removes a loose file, so a ref that moves in between is found when
+  // the file is read first. A loose ref wins over a packed one.
+  const text = await readRegularFile(join(folder, name));
+  if (text === null || text === "too_large") return packedId(await readPacked(folder), name);
+  return await resolve(folder, text.toString("utf8").trim(), depth);
 }
 
-async function resolve(refs: Refs, text: string, depth = 0): Promise<string | null> {
+async function readPacked(folder: string): Promise<Buffer> {
+  const packed = await readRegularFile(join(folder, "packed-refs"), packedBytesMax);
+  if (packed === "too_large") throw new PackedRefsTooLarge();
+  return packed ?? Buffer.alloc(0);
+}
+
+async function resolve(folder: string, text: string, depth = 0): Promise<string | null> {
   const target = targetOf(text);
   if (target === null) return isObjectId(text) ? text : null;
-  return depth < symbolicMax && target.startsWith("refs/") ? await readRef(refs, target, depth + 1) : null;
+  return depth < symbolicMax && target.startsWith("refs/") ? await readRef(folder, target, depth + 1) : null;
 }
 
 function targetOf(text: string): string | null {
@@ -65,21 +71,19 @@ function packedId(packed: Buffer, name: string): string | null {
   return isObjectId(id) ? id : null;
 }
 
-async function takeAll(refs: Refs, prefix: string, take: TakeRef): Promise<void> {
-  const names = new Set<string>();
-  for (const line of refs.packed.toString("utf8").split("\n")) {
-    const name = line.slice(line.indexOf(" ") + 1);
-    if (!line.startsWith("#") && name.startsWith(prefix)) names.add(name);
-  }
-  const files = await readdir(join(refs.folder, prefix), { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  );
+async function takeAll(folder: string, prefix: string, take: TakeRef): Promise<void> {
+  const ids = new Map<string, string | null>();
+  const files = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(() => []);
   for (const file of files) {
-    const name = join(file.parentPath, file.name).slice(refs.folder.length + 1);
-    if (!file.isDirectory() && !name.endsWith(".lock")) names.add(name);
+    if (file.isDirectory() || file.name.endsWith(".lock")) continue;
+    const name = join(file.parentPath, file.name).slice(folder.length + 1);
+    ids.set(name, await readRef(folder, name));
   }
-  for (const name of [...names].sort()) {
-    const id = await readRef(refs, name);
-    if (id !== null) take(name, id);
+  for (const line of (await readPacked(folder)).toString("utf8").split("\n")) {
+    const name = line.slice(line.indexOf(" ") + 1);
+    if (line.startsWith("#") || !name.startsWith(prefix) || ids.has(name)) continue;
+    const id = line.slice(0, line.indexOf(" "));
+    if (isPlainRef(name) && !name.includes("..") && isObjectId(id)) ids.set(name, id);
   }
+  for (const [name, id] of [...ids].sort(([a], [b]) => (a < b ? -1 : 1))) if (id !== null) take(name, id);
 }
