@@ -42,9 +42,7 @@ describe("the configuration", () => {
       COPYDESK_ALLOW_PRIVATE_ADDRESSES: "maybe",
     });
     expect(message.split("\n")).toHaveLength(5);
-    expect(message).toContain(
-      "COPYDESK_PORT: must be a whole number from 0 to 65535. Example: COPYDESK_PORT=4100",
-    );
+    expect(message).toContain("COPYDESK_PORT: must be at most 65,535. Example: COPYDESK_PORT=4100");
     expect(message).toContain("Example: COPYDESK_URL=https://copydesk.example.com");
     expect(message).toContain("DATABASE_URL: must be a postgres:// URL");
     expect(message).toContain("Example: COPYDESK_ALLOW_PRIVATE_ADDRESSES=no");
@@ -86,9 +84,9 @@ describe("the configuration", () => {
     ["/nowhere/prices.json", /must be JSON or the path of a JSON file: ENOENT/],
     ["{", /must be JSON or the path of a JSON file: /],
     [JSON.stringify({ qwen: price }), /COPYDESK_PRICES: qwen: /],
-    [JSON.stringify({ "a/b": { ...price, output: -1 } }), /a\/b → output: must not be negative/],
-    [JSON.stringify({ "a/b": { ...price, cached: 1 } }), /a\/b: Unrecognized key: "cached"/],
-    [JSON.stringify({ "a/b": { input: 1 } }), /a\/b → cachedInput: must be a number of US dollars/],
+    [JSON.stringify({ "a/b": { ...price, output: -1 } }), /a\/b → output: must be at least 0/],
+    [JSON.stringify({ "a/b": { ...price, cached: 1 } }), /a\/b → cached: there is no such field/],
+    [JSON.stringify({ "a/b": { input: 1 } }), /a\/b → cachedInput: is required/],
   ])("refuses the prices %s", (given, problem) => {
     expect(problemsOf({ COPYDESK_PRICES: given })).toMatch(problem);
   });

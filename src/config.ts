@@ -6,6 +6,7 @@ import { readAuthorities } from "./network/authorities.ts";
 import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
 import type { OpenIdSettings } from "./people/sign-in/sign-in-settings.ts";
+import { type ExplainedIssue, parseExplained } from "./schemas/parse-explained.ts";
 import { type ProviderSettings, readProviderSettings } from "./schemas/providers.ts";
 import { describeMissingVariables, readBucket, readOpenId } from "./schemas/variable-groups.ts";
 import { type modelPrice, type Variables, variables } from "./schemas/variables.ts";
@@ -198,9 +199,9 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
   for (const [name, { rule, example }] of Object.entries(variables)) {
     const text = environment[name];
     if (text === undefined || text === "") continue;
-    const result = rule.safeParse(text);
-    if (result.success) values[name] = result.data;
-    else problems.push(`${name}: ${describeIssue(result.error.issues[0])}. Example: ${name}=${example}`);
+    const parsed = parseExplained<z.ZodType>(rule, text);
+    if ("data" in parsed) values[name] = parsed.data;
+    else problems.push(`${name}: ${describeIssue(parsed.issues[0]!)}. Example: ${name}=${example}`);
   }
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
     problems.push(
@@ -221,7 +222,6 @@ function parseVariables(environment: Record<string, string | undefined>): Variab
   return values as Variables;
 }
 
-function describeIssue(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined || issue.path.length === 0) return String(issue?.message);
-  return `${issue.path.join(" → ")}: ${issue.message}`;
+function describeIssue({ path, message }: ExplainedIssue): string {
+  return path.length === 0 ? message : `${path.join(" → ")}: ${message}`;
 }

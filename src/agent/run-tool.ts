@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import { AppError, isAppError } from "../errors.ts";
+import { type ExplainedIssue, parseExplained } from "../schemas/parse-explained.ts";
 import type { ModelToolCall } from "./ask-model.ts";
 import { cutToBytes, oneLine, resultBytesMax } from "./tools/cut-text.ts";
 import { type AgentTool, refused, type ToolContext, type ToolResult } from "./tools/tool.ts";
@@ -25,8 +25,8 @@ export async function runTool(
   if ("source" in call.input && call.input.source !== null && !tool.readsSources)
     return refuse(`${tool.name} takes no source: sources are read, and nothing is written there`);
   if (!isStorable(call.input)) return refuse("the arguments contain a NUL character or half of a character");
-  const parsed = tool.schema.safeParse(withoutNulls(call.input));
-  if (!parsed.success) return refuse(`bad arguments for ${tool.name}: ${describeIssues(parsed.error)}`);
+  const parsed = parseExplained(tool.schema, withoutNulls(call.input));
+  if ("issues" in parsed) return refuse(`bad arguments for ${tool.name}: ${describeIssues(parsed.issues)}`);
   try {
     return await tool.run(context, parsed.data);
   } catch (error) {
@@ -61,8 +61,8 @@ function isStorable(value: unknown): boolean {
   return Object.values(value).every(isStorable);
 }
 
-function describeIssues(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`).join("; ");
+function describeIssues(issues: readonly ExplainedIssue[]): string {
+  return issues.map(({ path, message }) => `${path.join(".") || "arguments"}: ${message}`).join("; ");
 }
 
 function describeUnexpected(error: unknown): string {

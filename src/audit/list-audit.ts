@@ -10,20 +10,25 @@ import type { AuditEntry } from "./audit-entry.ts";
 
 const number = z.string().regex(/^\d{1,18}$/, "must be the nextCursor of a page");
 
-export const auditFilters = z.strictObject({
-  action: z
-    .string()
-    .max(200)
-    .regex(
-      /^[a-z_.,]+$/,
-      `must be actions such as ${auditActions[0]}, or the beginning of some such as project`,
-    )
-    .optional(),
-  author: plainText({ max: 200 }).optional(),
-  projectId: projectIdFilter.optional(),
-  from: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-22T00:00:00Z" }).optional(),
-  to: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-23T00:00:00Z" }).optional(),
-});
+export const auditFilters = z
+  .strictObject({
+    action: z
+      .string()
+      .max(200)
+      .regex(
+        /^[a-z_.,]+$/,
+        `must be actions such as ${auditActions[0]}, or the beginning of some such as project`,
+      )
+      .optional(),
+    author: plainText({ max: 200 }).optional(),
+    projectId: projectIdFilter.optional(),
+    from: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-22T00:00:00Z" }).optional(),
+    to: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-23T00:00:00Z" }).optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to), {
+    path: ["from"],
+    message: "must not be after to",
+  });
 
 export const listAuditInput = auditFilters.extend({
   limit: z.coerce.number().int("must be a whole number").min(1).max(200).default(50),

@@ -92,7 +92,7 @@ describe("a request of the agent", () => {
       { contents: [], tools: [{ functionDeclarations: [{ name: "a" }] }] },
     ],
     ["openai", [], "the body is not a JSON object"],
-    ["openai", {}, "messages: Invalid input: expected array, received undefined"],
+    ["openai", {}, "messages: is required"],
     [
       "openai",
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "https://x/?a" } }] }] },

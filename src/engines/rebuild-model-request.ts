@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { type ExplainedIssue, parseExplained } from "../schemas/parse-explained.ts";
 import type { EngineModel, EngineProtocol } from "./engine-model.ts";
 import { chatRequest } from "./requests/chat-request.ts";
 import { generateRequest } from "./requests/generate-request.ts";
@@ -23,18 +24,13 @@ export function rebuildModelRequest(model: EngineModel, body: unknown): Record<s
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return "the body is not a JSON object";
   if (isTooDeep(body)) return `the body is nested more than ${depthMax} levels deep`;
-  const parsed = requests[model.protocol].safeParse(body);
-  if (!parsed.success) return describe(parsed.error.issues[0]!);
+  const parsed = parseExplained<z.ZodType<object>>(requests[model.protocol], body);
+  if ("issues" in parsed) return describe(parsed.issues[0]!);
   return { ...parsed.data, ...(model.protocol !== "google" && { model: model.name }) };
 }
 
-/** The deepest of the problems: of a union, the one that got furthest. */
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_union") {
-    const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0];
-    if (inner !== undefined) return describe({ ...inner, path: [...issue.path, ...inner.path] });
-  }
-  return `${issue.path.join(".")}: ${issue.message}`;
+function describe({ path, message }: ExplainedIssue): string {
+  return `${path.join(".")}: ${message}`;
 }
 
 function isTooDeep(value: object): boolean {

@@ -63,6 +63,25 @@ test("the base branch and a branch that a job of the project has are taken, what
   expect((await create({ branch: "docs/two" })).status).toBe(201);
 });
 
+test("the default branch is taken once a job has begun there, and a replay is still the first response", async () => {
+  const own = await server.newProject();
+  const headers = { "idempotency-key": "before" };
+  const before = await create({ branch: "next" }, own, headers);
+  expect(before.status).toBe(201);
+  for (const base of ["trunk", "next"]) {
+    const { body } = await create({}, own);
+    await server.store.database.pool.query(
+      "update jobs set base_ref = $2, base_commit = 'c0ffee' where id = $1",
+      [body.id, base],
+    );
+  }
+  const taken = { status: 409, body: { code: "branch_taken" } };
+  expect(await create({ branch: "trunk" }, own)).toMatchObject(taken);
+  expect(await create({ branch: "trunk", topic: "a topic" }, own)).toMatchObject(taken);
+  expect(await create({ branch: "next" }, own, headers)).toEqual(before);
+  expect((await create({ branch: "trunks" }, own)).status).toBe(201);
+});
+
 test("of many creates of one branch at once one is accepted; refused ones use nothing, and a replay is the first response", async () => {
   const own = await server.newProject();
   const headers = { "idempotency-key": "once" };

@@ -10,7 +10,14 @@ import type { AssertModel, CreateOutcome, NewJob, Uses } from "./new-job.ts";
 import { readIdempotencyKey } from "./read-idempotency-key.ts";
 import type { Budget } from "./record.ts";
 import { toRecord } from "./to-record.ts";
-import { capReached, keyReused, projectLocked, projectMissing, rateLimited } from "./use-errors.ts";
+import {
+  branchTaken,
+  capReached,
+  keyReused,
+  projectLocked,
+  projectMissing,
+  rateLimited,
+} from "./use-errors.ts";
 
 export interface CreateJobDeps {
   insertJob: InsertJob;
@@ -125,10 +132,7 @@ function toCreatedJob(outcome: CreateOutcome, hasKey: boolean): CreatedJob {
     case "capped":
       throw capReached(outcome.cap);
     case "branch_taken":
-      throw new AppError(
-        "branch_taken",
-        "The branch is the base branch, or that of another job of the project. Choose another name.",
-      );
+      throw branchTaken();
     case "key_reused":
       throw keyReused(outcome.uses);
     case "topic_mismatch":

@@ -14,6 +14,7 @@ import { insertInTopic, type TopicJob } from "./insert-in-topic.ts";
 import type { JobRow } from "./job-row.ts";
 import type { CreateOutcome, NewJob } from "./new-job.ts";
 import { noUsage } from "./record.ts";
+import { refuseKnownBase } from "./refuse-known-base.ts";
 import { toUses, usesPerHour } from "./uses.ts";
 
 export interface InsertDeps {
@@ -71,7 +72,8 @@ interface Answer {
 export function createJobInserter(deps: InsertDeps): InsertJob {
   const projects = new LRUCache<string, ProjectFacts>({ max: rememberedProjects });
   const insert = batchCalls((jobs: NewJob[]) => insertBatch(deps, projects, jobs), batch);
-  return async (job) => {
+  return async (given) => {
+    const job = await refuseKnownBase(deps.database, given);
     const outcome = hasTopic(job) ? await insertTopic(deps, projects, job) : await insert(job);
     if (outcome.kind === "error") throw outcome.error;
     return outcome;
@@ -144,7 +146,7 @@ interface Draft {
   assumed: ProjectFacts | undefined;
   model: string;
   answer: string;
-  /** Why the model may not be used. */
+  /** Why the model or the branch may not be used. */
   refusal: { error: unknown } | null;
 }
 
@@ -154,6 +156,7 @@ function toDraft(job: NewJob, assumed: ProjectFacts | undefined, marker: string)
   const draft = { job, assumed, model, answer };
   if (assumed === undefined) return { ...draft, refusal: null };
   try {
+    if (job.branchRefusal) throw job.branchRefusal;
     job.assertModel?.(model, assumed.models);
     return { ...draft, refusal: null };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalidRequest } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { reasons } from "./record-schema.ts";
 
@@ -88,16 +89,21 @@ export interface JobFilter {
   pullRequest: "open" | "merged" | "closed" | "none" | null;
 }
 
+/** Throws `invalid_request`. */
 export function toJobFilter(input: JobFilterInput): JobFilter {
   const { status, reason, createdFrom, createdTo, metadata = {}, q } = input;
+  const from = createdFrom === undefined ? null : new Date(createdFrom);
+  const before = createdTo === undefined ? null : endOf(createdTo);
+  if (from !== null && createdTo !== undefined && from > lastOf(createdTo))
+    throw invalidRequest([{ path: "createdFrom", message: "must not be after createdTo" }]);
   return {
     statuses: split(status),
     reasons: split(reason),
     model: input.model ?? null,
     ref: input.ref ?? null,
     author: input.author ?? null,
-    from: createdFrom === undefined ? null : new Date(createdFrom),
-    before: createdTo === undefined ? null : endOf(createdTo),
+    from,
+    before,
     metadata,
     label: input.label ?? null,
     topic: input.topic ?? null,
@@ -112,9 +118,17 @@ function split(names: string | undefined): string[] {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
+/** A day goes on to its end, which is no part of it; a time is the end itself. */
 function endOf(text: string): Date {
-  const isDayOnly = text.length === "2026-11-21".length;
-  return new Date(Date.parse(text) + (isDayOnly ? dayMs : 0));
+  return new Date(Date.parse(text) + (isDayOnly(text) ? dayMs : 0));
+}
+
+function lastOf(text: string): Date {
+  return new Date(Date.parse(text) + (isDayOnly(text) ? dayMs - 1 : 0));
+}
+
+function isDayOnly(text: string): boolean {
+  return text.length === "2026-11-21".length;
 }
 
 /**

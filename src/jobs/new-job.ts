@@ -1,3 +1,4 @@
+import type { AppError } from "../errors.ts";
 import type { Origin } from "../telemetry/origin.ts";
 import type { CapState } from "../usage/load-caps.ts";
 import type { Author } from "./author.ts";
@@ -39,6 +40,8 @@ export interface NewJob {
   branch: string;
   /** The branch has the name that the create gave it. */
   hasChosenBranch: boolean;
+  /** Why a job with this branch is not created, unless it is a replay. */
+  branchRefusal?: AppError;
   idempotency: { key: string; requestHash: Buffer } | null;
   /**
    * The answer for this row, kept with the idempotency key so that a replay has the same bytes. `time` stands

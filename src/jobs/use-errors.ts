@@ -36,6 +36,13 @@ export function keyReused(uses: Uses): AppError {
   );
 }
 
+export function branchTaken(): AppError {
+  return new AppError(
+    "branch_taken",
+    "The branch is a base branch, or that of another job of the project. Choose another name.",
+  );
+}
+
 /** The project's lock was not got in time: somebody else is in the middle of a request. */
 export function projectLocked(hasKey: boolean): AppError {
   const details = { retryAfterSeconds: 1 };

@@ -15,7 +15,10 @@ const glob = z
   .string()
   .min(1)
   .max(globCharactersMax)
-  .refine((text) => !text.startsWith("!"), "a glob cannot be negated with !; list what is meant under never")
+  .refine(
+    (text) => !text.startsWith("!"),
+    "a glob cannot begin with !; list what jobs must not write under never",
+  )
   .refine((text) => !text.split("/").includes(".."), "a path of the repository has no ..");
 
 const globs = z.array(glob).max(100);

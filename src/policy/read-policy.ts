@@ -1,5 +1,6 @@
 import { type Document, isMap, isPair, isScalar, LineCounter, type Node, parseDocument, visit } from "yaml";
 import type { z } from "zod";
+import { type ExplainedIssue, jsonTypes, parseExplained } from "../schemas/parse-explained.ts";
 import { distance } from "../text/distance.ts";
 import { type Policy, policyBytesMax, policySchema } from "./policy-schema.ts";
 
@@ -13,6 +14,7 @@ export interface PolicyProblem {
 export type ReadPolicy = { policy: Policy } | { problems: PolicyProblem[] };
 
 const problemsMax = 20;
+const typeNames = { ...jsonTypes, string: "text", object: "a mapping of keys to values", null: "empty" };
 const keys = Object.keys(policySchema.shape);
 
 /** Reads the text of a policy; whatever is wrong with it has a place, and then there is no policy. */
@@ -61,9 +63,9 @@ function readDocument(text: string): ReadPolicy {
   if (invalid.length > 0) return { problems: invalid.slice(0, problemsMax) };
   const clever = findCleverParts(document).map(({ offset, message }) => ({ ...at(offset), message }));
   if (clever.length > 0) return { problems: clever.slice(0, problemsMax) };
-  const parsed = policySchema.safeParse(document.toJS() ?? {});
-  if (parsed.success) return { policy: parsed.data };
-  const problems = parsed.error.issues.flatMap((issue) => describeIssue(document, issue));
+  const parsed = parseExplained(policySchema, document.toJS() ?? {}, typeNames);
+  if ("data" in parsed) return { policy: parsed.data };
+  const problems = parsed.issues.map((explained) => describeIssue(document, explained));
   return {
     problems: problems.map(({ offset, message }) => ({ ...at(offset), message })).slice(0, problemsMax),
   };
@@ -89,25 +91,36 @@ function findCleverParts(document: Document): PlacedMessage[] {
   return found;
 }
 
-function describeIssue(document: Document, issue: z.core.$ZodIssue): PlacedMessage[] {
-  if (issue.code !== "unrecognized_keys") {
-    return [{ offset: offsetOf(document, issue.path), message: `${nameOf(issue.path)}${issue.message}` }];
-  }
-  return issue.keys.map((key) => {
-    const near = issue.path.length > 0 ? undefined : keys.find((known) => distance(known, key, 2) <= 2);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    return {
-      offset: keyOffset(document, issue.path, key),
-      message: `unknown key ${JSON.stringify(key)}${hint}`,
-    };
-  });
+function describeIssue(document: Document, { path, message, issue }: ExplainedIssue): PlacedMessage {
+  if (issue.code === "unrecognized_keys")
+    return describeUnknownKey(document, issue.path, String(path.at(-1)));
+  const isType = issue.code === "invalid_type";
+  const name = path.length > 0 ? `${nameOf(path)}: ` : isType ? "the file " : "";
+  return { offset: offsetOf(document, path), message: name + message + showAsList(document, issue) };
 }
 
-/** `terms[0].avoid: `, or nothing for the whole file. */
+function describeUnknownKey(document: Document, path: readonly PropertyKey[], key: string): PlacedMessage {
+  const near = path.length > 0 ? undefined : keys.find((known) => distance(known, key, 2) <= 2);
+  const hint = near === undefined ? "" : `; did you mean ${near}?`;
+  return {
+    offset: keyOffset(document, path, key),
+    message: `unknown key ${JSON.stringify(key)}${hint}`,
+  };
+}
+
+/** One value where a list is meant is the commonest mistake. */
+function showAsList(document: Document, issue: z.core.$ZodIssue): string {
+  const node = issue.code === "invalid_type" && issue.expected === "array" && nodeAt(document, issue.path);
+  if (!isScalar(node) || typeof node.value !== "string" || node.value.length > 60) return "";
+  return `, such as [${JSON.stringify(node.value)}]`;
+}
+
+/** `terms[0].avoid` */
 function nameOf(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "";
-  const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return `${name.slice(1)}: `;
+  return path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .slice(1);
 }
 
 /** Of what a path leads to, or of the last thing on the way that is there. */

@@ -86,6 +86,11 @@ export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
+function noBearer({ scope }: Access): string {
+  const [kind, prefix] = scope === null ? ["a management key", "cpm_"] : ["an API key", "cpd_"];
+  return `The Authorization header must be the word Bearer and ${kind}: Authorization: Bearer ${prefix}…`;
+}
+
 async function authenticateBearer(
   deps: AuthenticateDeps,
   request: FastifyRequest,
@@ -97,6 +102,7 @@ async function authenticateBearer(
   if (authorization === undefined && (access.scope === null || hadSession))
     throw new AppError("not_signed_in", "Sign in, or send a management key: Authorization: Bearer cpm_…");
   const key = bearerOf(authorization);
+  if (authorization !== undefined && key === null) throw new AppError("invalid_api_key", noBearer(access));
   if (key?.startsWith("cpm_") && deps.authenticateManagementKey !== undefined) {
     const principal = await deps.authenticateManagementKey(key, request.ip);
     await refuseByPermission(deps, principal, access, address);

@@ -76,6 +76,19 @@ test.each(guarded.map((operation) => [operation.id, operation] as const))(
   },
 );
 
+test.each(guarded.map((operation) => [operation.id, operation] as const))(
+  "%s says what an Authorization header has when it is another",
+  async (_, { method, path, scope }) => {
+    const url = server.url + path.replace(/\{\w+\}/g, "x");
+    for (const authorization of ["Basic dTpw", "cpm_secret", "Bearer"]) {
+      const answer = await fetch(url, { method: method.toUpperCase(), headers: { authorization } });
+      const { code, detail } = (await answer.json()) as { code: string; detail: string };
+      expect([answer.status, code]).toEqual([401, "invalid_api_key"]);
+      expect(detail).toContain(`Authorization: Bearer ${scope === null ? "cpm_" : "cpd_"}…`);
+    }
+  },
+);
+
 const notForViewers = byPermission.filter(
   ({ permission }) => !permissionsOfRole("viewer").includes(permission!),
 );

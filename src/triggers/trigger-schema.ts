@@ -12,6 +12,7 @@ export type TriggerKind = (typeof triggerKinds)[number];
 
 /** As the name of a source: the project's own repository. */
 export const ownSource = ".";
+const sourceMistake = `must be the name of a context repository, or ${ownSource}`;
 
 /** Who signs deliveries; generic: Standard Webhooks, with the body that docs/triggers.md describes. */
 export const deliveryHosts = [
@@ -36,9 +37,7 @@ const settingsShape = {
     description: "Only events of the repository with this address; of any when absent.",
   }),
   source: z
-    .union([z.literal(ownSource), z.string().regex(sourceNamePattern)], {
-      error: `must be the name of a context repository, or ${ownSource}`,
-    })
+    .union([z.literal(ownSource), z.string().regex(sourceNamePattern, sourceMistake)], sourceMistake)
     .optional()
     .meta({
       description:

@@ -84,7 +84,7 @@ test("a policy that cannot be read ends the job before any model call", async ()
   expect(record).toMatchObject({
     status: "failed",
     reason: "invalid_policy",
-    message: expect.stringContaining(".copydesk.yml:1:12: languages: Invalid input"),
+    message: expect.stringContaining(".copydesk.yml:1:12: languages: must be a list"),
     usage: { steps: 0 },
     policy: null,
   });

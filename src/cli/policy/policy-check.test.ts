@@ -30,7 +30,7 @@ test("problems have their lines, and the exit code is 1", async () => {
   const { code, stdout } = await check({ ".copydesk.yml": "nevr: []\nversions: 3\n" });
   expect(code).toBe(1);
   expect(stdout).toContain('.copydesk.yml:1:1: unknown key "nevr"; did you mean never?\n');
-  expect(stdout).toContain(".copydesk.yml:2:11: versions: Invalid option");
+  expect(stdout).toContain(".copydesk.yml:2:11: versions: must be one of: all, current");
   expect(stdout).toContain("2 problems. Jobs end with invalid_policy until it is fixed.");
 });
 

@@ -96,6 +96,14 @@ test("usage is that of the month, by project, by key and together", async () => 
   expect((await call("listUsage", {}, { query: "?from=2026-13" })).status).toBe(400);
 });
 
+test.each([
+  ["listUsage", "from=2026-02&to=2026-01"],
+  ["listAudit", "from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z"],
+])("%s refuses an end that is before its beginning", async (operation, query) => {
+  const { status, body } = await call(operation, {}, { query: `?${query}` });
+  expect([status, body.code, body.errors]).toMatchObject([400, "invalid_request", [{ path: "from" }]]);
+});
+
 test("the reading operations return what they describe", async () => {
   const projectId = await newProject("Read");
   const hook = await call("createWebhook", { projectId }, { body: { url: "https://example.com/hook" } });
