@@ -34,7 +34,7 @@ async function openBusy() {
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
   const settings = { COPYDESK_DATA: await folder(), COPYDESK_ALLOW_PRIVATE_ADDRESSES: "yes" };
   const open = createProjectHosts({
-    ...{ database: {} as Database, publicUrl: "", config: readConfig(settings), secretBox, fetch },
+    ...{ database: {} as Database, publicUrl: () => "", config: readConfig(settings), secretBox, fetch },
     knownSecrets: createKnownSecrets(),
   });
   const { repository, apiUrl, credentials } = scene.options();

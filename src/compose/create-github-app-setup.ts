@@ -22,7 +22,7 @@ export interface GithubAppSetupDeps {
   database: Database;
   secretBox: SecretBox;
   /** Without a trailing slash. */
-  publicUrl: string;
+  publicUrl: () => string;
   /** Checks every address that it connects to. */
   fetch: typeof fetch;
   log: Log;
@@ -47,7 +47,7 @@ export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSet
       projectName: project.name,
       organization: link.organization,
       state: id,
-      form: makeForm(deps.publicUrl, project, { ...link, token, id }),
+      form: makeForm(deps.publicUrl(), project, { ...link, token, id }),
       made,
       replaces: made === null && app !== null ? app.id : null,
       // A code works once: who reloads the page meanwhile waits for the same answer.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createSiteChecker } from "../checks/processes/create-site-checker.ts";
-import { type Config, publicUrlOf } from "../config.ts";
+import type { Config } from "../config.ts";
 import { findExposedSecret } from "../engines/find-exposed-secret.ts";
 import { AppError } from "../errors.ts";
 import { deleteJobRefs } from "../git/delete-job-refs.ts";
@@ -41,7 +41,6 @@ export function createManageDeps(
     deps: {
       secretBox,
       callSlack: openSlack(config, fetch),
-      publicUrl: publicUrlOf(config),
       repositoryFolders: config.repositoryFolders,
       openId: "openId" in config && config.openId !== null,
       budgetMax: config.budgetMax,

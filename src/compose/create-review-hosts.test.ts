@@ -47,7 +47,7 @@ async function start(branch: string) {
   const knownSecrets = createKnownSecrets();
   knownSecrets.learn(projectId, [secret]);
   const openReview = createReviewHosts({
-    ...{ database: store.database, publicUrl: "http://127.0.0.1", config, knownSecrets, fetch },
+    ...{ database: store.database, publicUrl: () => "http://127.0.0.1", config, knownSecrets, fetch },
     secretBox: createSecretBox(() => ({ key: Buffer.alloc(32, 1), oldKeys: [] }) as never),
     log: createLog({ level: "silent", pretty: false }),
   });

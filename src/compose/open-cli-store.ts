@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { authorOfCommand } from "../cli/author-of-command.ts";
 import type { CliStore } from "../cli/deps.ts";
-import { type Config, publicUrlOf } from "../config.ts";
+import type { Config } from "../config.ts";
 import { findExposedSecret } from "../engines/find-exposed-secret.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { parseRepository } from "../git/parse-repository.ts";
@@ -18,6 +18,7 @@ import { readSecretKeys } from "../secrets/read-secret-keys.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { openStore } from "./open-store.ts";
+import { serviceUrlOf } from "./service-url.ts";
 
 /** The store for one command. What speaks to hosts and repositories is loaded when a command does. */
 export async function openCliStore(
@@ -33,7 +34,7 @@ export async function openCliStore(
   const secretBox = createSecretBox(secretKeys);
   const hostDeps = async () => {
     const { createNetworkFetch } = await import("./create-network.ts");
-    const publicUrl = config.publicUrl ?? "";
+    const publicUrl = () => config.publicUrl ?? "";
     const fetch = createNetworkFetch(config);
     return { database: store.database, publicUrl, config, secretBox, knownSecrets, fetch, log };
   };
@@ -56,7 +57,7 @@ export async function openCliStore(
       },
     },
     actor: { author, from: null },
-    publicUrl: publicUrlOf(config),
+    publicUrl: await serviceUrlOf(config),
     defaultModel: config.defaultModel,
     assertRefName,
     assertModel: createModelCheck(config),

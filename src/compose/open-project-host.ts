@@ -17,7 +17,8 @@ import { openLocalHost } from "./open-local-host.ts";
 
 export interface ProjectHostDeps {
   database: Database;
-  publicUrl: string;
+  /** Without a trailing slash; empty when links to the service are of no use. */
+  publicUrl: () => string;
   config: Config;
   secretBox: SecretBox;
   /** Checks every address that it connects to. */
@@ -39,8 +40,9 @@ export function createProjectHosts(deps: ProjectHostDeps): OpenProjectHost {
     const findConflicts = findConflictsOf(project.repository, async () => await host.access());
     const { connection, facts } = connect(deps, project, { credentials, findConflicts, signal });
     const host: ProjectHost = toProjectHost(connection, facts, credentials, learn);
-    if (deps.publicUrl === "") return host;
-    const page = `${deps.publicUrl}/projects/${encodeURIComponent(project.projectId)}/jobs`;
+    const publicUrl = deps.publicUrl();
+    if (publicUrl === "") return host;
+    const page = `${publicUrl}/projects/${encodeURIComponent(project.projectId)}/jobs`;
     return { ...host, jobPage: (jobId) => `${page}/${jobId}` };
   };
 }
@@ -78,7 +80,8 @@ function connect(
 ): { connection: HostConnection; facts: HostFacts } {
   const { host, hostUrl, repository } = project;
   if (host === "local" || host === "git") {
-    return { connection: openLocalHost(deps, project, credentials, signal), facts: localFacts };
+    const own = { ...deps, publicUrl: deps.publicUrl() };
+    return { connection: openLocalHost(own, project, credentials, signal), facts: localFacts };
   }
   const module = findHostModule(host);
   if (module === undefined) throw new AppError("invalid_configuration", `There is no code host "${host}".`);

@@ -19,7 +19,7 @@ export function openSlack(
 export function startSlackWork(places: ReviewHostDeps & { config: Config }): ReturnType<typeof startSlack> {
   const { config, database, fetch } = places;
   return startSlack({
-    ...{ ...places, assertRefName },
+    ...{ ...places, publicUrl: places.publicUrl(), assertRefName },
     callSlack: openSlack(config, fetch),
     openReview: createReviewHosts(places),
     insertJob: createJobInserter({ database }),

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "../../test/helpers/test-database.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
+import { serviceUrlOf } from "./service-url.ts";
 import { startService } from "./start-service.ts";
 
 test.each([
@@ -35,5 +36,6 @@ test.each([
       info: { contact: { email: "docs@example.com" } },
       servers: [{ url: path || "/" }],
     });
+    expect(await serviceUrlOf(config)).toBe(config.publicUrl ?? service.url);
   },
 );

@@ -4,7 +4,6 @@ import { AppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { checkGitVersion } from "../git/check-git-version.ts";
 import { deleteBranch } from "../git/delete-branch.ts";
-import { sweepSecretFolders } from "../git/with-secret-folder.ts";
 import { assertBudget } from "../jobs/assert-budget.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
 import type { Log } from "../log.ts";
@@ -30,9 +29,7 @@ import { runJob } from "../worker/run-job.ts";
 import { startFeedback } from "../worker/start-feedback.ts";
 import { startTriggers } from "../worker/start-triggers.ts";
 import { type RunningWorker, startWorker } from "../worker/start-worker.ts";
-import { sweepMirrors } from "../worker/sweep-mirrors.ts";
-import { trimMirrors } from "../worker/trim-mirrors.ts";
-import { createWorkspacesFolder, sweepWorkspacesFolders } from "../worker/workspace-folders.ts";
+import { createWorkspacesFolder } from "../worker/workspace-folders.ts";
 import { assertSecretKey } from "./assert-secret-key.ts";
 import { createContextOpener } from "./create-context-opener.ts";
 import { createGithubAppSetup } from "./create-github-app-setup.ts";
@@ -43,6 +40,7 @@ import { createNetworkFetch } from "./create-network.ts";
 import { createPageReader } from "./create-page-reader.ts";
 import { createReviewDeps } from "./create-review-deps.ts";
 import { createRunDeps } from "./create-run-deps.ts";
+import { createSweep } from "./create-sweep.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 import { openTranscriptBucket } from "./open-bucket.ts";
 import { createHostWebhooks } from "./open-host-webhook.ts";
@@ -50,6 +48,7 @@ import { type GatedJob, openJobGate } from "./open-job-gate.ts";
 import { createProjectHosts } from "./open-project-host.ts";
 import { startSlackWork } from "./open-slack.ts";
 import { type OpenStore, openStore } from "./open-store.ts";
+import { noteServiceUrl, serviceUrlOf } from "./service-url.ts";
 import { startTelemetry, type Telemetry } from "./start-telemetry.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -75,8 +74,6 @@ interface Own {
 }
 
 const drainMs = 10_000;
-const trimEveryMs = 10 * 60_000;
-const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;
 
 /** Starts the parts that the role names. Whatever was started is stopped again when a later part fails. */
 export async function startService(
@@ -148,11 +145,14 @@ async function startApi(
   const secretKeys = await readSecretKeys(config);
   const secretBox = createSecretBox(secretKeys);
   const fetch = createNetworkFetch(config);
+  // Which port it is that was free is known once it listens.
+  let serverUrl = publicUrlOf(config);
+  const publicUrl = () => config.publicUrl ?? serverUrl;
   const setup = createGithubAppSetup({
-    ...{ database, secretBox, publicUrl: publicUrlOf(config), log },
+    ...{ database, secretBox, publicUrl, log },
     fetch: createTokenSafeFetch(fetch, config.allowPlainHttp),
   });
-  const hosts = { database, config, secretBox, fetch, knownSecrets, log, publicUrl: publicUrlOf(config) };
+  const hosts = { database, config, secretBox, fetch, knownSecrets, log, publicUrl };
   const review = createReviewDeps(hosts, workspacesFolder);
   const pages = createPageReader(hosts, workspacesFolder);
   const manage = createManageDeps(hosts, workspacesFolder);
@@ -189,7 +189,10 @@ async function startApi(
   // Signing in asks the provider with the process's own fetch.
   const undoRoutes = config.openId === null ? async () => undefined : routeOwnFetch(config);
   const server = await startServer(deps, { port: config.port, host: config.host });
+  serverUrl = server.url;
+  const forgetUrl = await noteServiceUrl(config.dataFolder, server.url);
   const close = async () => {
+    await forgetUrl();
     await server.close();
     await undoRoutes();
     await Promise.all([review.close(), pages.close(), manage.close()]);
@@ -205,23 +208,14 @@ async function startJobs(
   const secretKeys = await readSecretKeys(config);
   const secretBox = createSecretBox(secretKeys);
   const fetch = createNetworkFetch(config);
-  const publicUrl = config.publicUrl ?? serverUrl ?? publicUrlOf(config);
-  const places = { database, publicUrl, config, secretBox, fetch, knownSecrets, log };
+  const publicUrl = config.publicUrl ?? serverUrl ?? (await serviceUrlOf(config));
+  const places = { database, publicUrl: () => publicUrl, config, secretBox, fetch, knownSecrets, log };
   const openProjectHost = createProjectHosts(places);
   const openContext = createContextOpener({ ...places, openProjectHost });
   const own = { log, workspacesFolder, knownSecrets, openContext, openProjectHost };
   const run = createRunDeps(config, own);
-  let trimmedAt = 0;
-  const sweep = async () => {
-    await sweepWorkspacesFolders(config.dataFolder, workspacesFolder);
-    await sweepSecretFolders();
-    await sweepMirrors({ database }, run.deps.mirrorsFolder);
-    if (Date.now() - trimmedAt < trimEveryMs) return;
-    trimmedAt = Date.now();
-    const limits = { maxBytes: config.mirrorsBytesMax, maxAgeMs: mirrorAgeMsMax };
-    const freedBytes = await trimMirrors(run.deps.mirrorsFolder, limits);
-    if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that had not been used for long");
-  };
+  const { mirrorsFolder } = run.deps;
+  const sweep = createSweep(config, { database, log, workspacesFolder, mirrorsFolder });
   await sweep();
   const openGate = async (job: GatedJob) => {
     // The keys may have been rotated since the last job.
@@ -237,7 +231,7 @@ async function startJobs(
     repeatForPatch: async (job, events, signal) =>
       await repeatForPatch(run.deps, job, { gate: await openGate(job), events }, signal),
   });
-  const { allowPrivateAddresses, network, mirrorsFolder } = run.deps;
+  const { allowPrivateAddresses, network } = run.deps;
   const hosts = { openProjectHost, allowPrivateAddresses, network, deleteBranch };
   const feedback = startFeedback({ database, log, knownSecrets, bucket, ...hosts });
   const care = startCare({ database, log, knownSecrets, openProjectHost });

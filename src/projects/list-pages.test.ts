@@ -25,7 +25,7 @@ beforeAll(async () => {
   const config = readConfig({ COPYDESK_DATA: folder, DATABASE_URL: store.url });
   const reader = createPageReader(
     {
-      ...{ database: store.database, config, publicUrl: "http://127.0.0.1", fetch },
+      ...{ database: store.database, config, publicUrl: () => "http://127.0.0.1", fetch },
       ...{ secretBox: createSecretBox(Buffer.alloc(32, 3)), knownSecrets: createKnownSecrets() },
     },
     folder,

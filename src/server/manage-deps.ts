@@ -16,8 +16,6 @@ export interface ManageDeps
     Pick<PreviewDeps, "lookAtSite">,
     Pick<RemoveProjectDeps, "removeMirror"> {
   callSlack: CallSlack;
-  /** Without a trailing slash. */
-  publicUrl: string;
   /**
    * Folders below which repositories of the machine may be used; of others nobody can make a project over
    * HTTP.
@@ -39,7 +37,6 @@ export function createUnconnectedManageDeps(): ManageDeps {
   return {
     secretBox: createSecretBox(randomBytes(32)),
     callSlack: unconnected,
-    publicUrl: "",
     repositoryFolders: [],
     identify: unconnected,
     lookAtSite: unconnected,

@@ -258,7 +258,6 @@ export function useManageScene(): void {
     server = await startTestServer({
       manage: {
         ...createUnconnectedManageDeps(),
-        publicUrl: "http://copydesk.example",
         readRepository: async () => ({ name: "main", commit: "0" }),
         identify: async () => ({ login: "acme-bot", missing: [] }),
         callSlack: async () => ({ team_id: "T0123456789", team: "Example", user_id: "U0123456789" }),

@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { publicUrlOf } from "../../config.ts";
 import { createSignInLink, type LinkPurpose } from "../../people/links/sign-in-link.ts";
 import { changeRole, removeMember } from "../../people/members/change-member.ts";
 import { createUser } from "../../people/members/create-user.ts";
@@ -30,7 +29,7 @@ export function addUserCreate(group: Command, context: CommandContext): void {
     .addOption(roleOption())
     .argument("<email>", "e-mail address")
     .action(async (email: string, options: CreateOptions) => {
-      await withStore(context, options, async (store, config) => {
+      await withStore(context, options, async (store) => {
         const actor = { author: store.author, from: null };
         const { name = email, role, organisation } = options;
         const person = await createUser(
@@ -39,7 +38,7 @@ export function addUserCreate(group: Command, context: CommandContext): void {
           { email, name, role, organisationId: organisation },
         );
         const settings = { userId: person.id, purpose: "reset_password" as const, actor };
-        const link = await createSignInLink(store, { ...settings, publicUrl: publicUrlOf(config) });
+        const link = await createSignInLink(store, { ...settings, publicUrl: store.publicUrl });
         return {
           document: { ...person, ...link },
           text: `${person.id}\n\nThey choose a password within 24 hours at\n${link.url}`,
@@ -124,10 +123,10 @@ function addLink(
   const command = defineCommand(name, { summary, example: `copydesk user ${name} ${exampleEmail}` })
     .argument("<email>", "e-mail address or id")
     .action(async (who: string, options: CommonOptions) => {
-      await withStore(context, options, async (store, config) => {
+      await withStore(context, options, async (store) => {
         const { userId } = await findMember(store, who, undefined);
         const actor = { author: store.author, from: null };
-        const settings = { userId, purpose, publicUrl: publicUrlOf(config), actor };
+        const settings = { userId, purpose, publicUrl: store.publicUrl, actor };
         const link = await createSignInLink(store, settings);
         return { document: { userId, ...link }, text: link.url };
       });

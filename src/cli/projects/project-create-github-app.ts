@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import { publicUrlOf } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { type CreatedGithubAppLink, createGithubAppLink } from "../../projects/create-github-app-link.ts";
 import { findGithubApp, type StoredGithubApp } from "../../projects/find-github-app.ts";
@@ -35,9 +34,8 @@ export function addProjectCreateGithubApp(group: Command, context: CommandContex
 
 async function create(context: CommandContext, projectId: string, options: Options): Promise<void> {
   const { io } = context.deps;
-  await withStore(context, options, async (store, config) => {
-    const deps = { ...store, publicUrl: publicUrlOf(config) };
-    const link = await createGithubAppLink(deps, projectId, { organization: options.organization });
+  await withStore(context, options, async (store) => {
+    const link = await createGithubAppLink(store, projectId, { organization: options.organization });
     if (!options.wait) return describeLink(projectId, link);
     io.stderr.write(`Open in a browser, within an hour: ${link.url}\nWaiting for the App …\n`);
     const watch = watchSignals(io);

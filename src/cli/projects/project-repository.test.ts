@@ -33,7 +33,14 @@ const config = readConfig({
 });
 const base = createCliStore(admin.store.database);
 const { database, secretBox } = base;
-const hostDeps = { database, secretBox, config, fetch, publicUrl: "", knownSecrets: createKnownSecrets() };
+const hostDeps = {
+  database,
+  secretBox,
+  config,
+  fetch,
+  publicUrl: () => "",
+  knownSecrets: createKnownSecrets(),
+};
 const openHost = createProjectHosts(hostDeps);
 const store = { ...base, readRepository: createRepositoryReader(config, openHost) };
 const newCli = (typed?: string) =>

@@ -42,6 +42,7 @@ const read = async (made: MadeDelivery) =>
 
 const merged = { kind: "pull_request", number: 1, state: "open", branch: "copydesk/job_one" };
 const minutes = 60_000;
+const sixMinutesAgo = () => ({ at: Date.now() - 6 * minutes });
 
 test("a delivery that the signing token signed is read", async () => {
   expect(await readWebhook(send(signingToken), signingToken)).toEqual({
@@ -95,8 +96,7 @@ test.each<[string, (sent: Sent) => Sent, string]>([
     ({ headers, body }) => ({ headers: { ...headers, "webhook-timestamp": "soon" }, body }),
     signingToken,
   ],
-  ["six minutes old", () => send(signingToken, { at: Date.now() - 6 * minutes }), signingToken],
-  ["of the time to come", () => send(signingToken, { at: Date.now() + 6 * minutes }), signingToken],
+  ["six minutes old and of another token", () => send(signingToken, sixMinutesAgo()), "whsec_b3RoZXI="],
   [
     "with an empty signature",
     ({ headers, body }) => ({ headers: { ...headers, "webhook-signature": "v1," }, body }),
@@ -108,7 +108,16 @@ test.each<[string, (sent: Sent) => Sent, string]>([
   ["against a secret that starts the same", () => send(`${secretToken}2`), secretToken],
 ])("a delivery %s is invalid_signature", async (_, change, secret) => {
   await expect(readWebhook(change(send(signingToken)), secret)).rejects.toMatchObject({
-    code: "invalid_signature",
+    ...{ code: "invalid_signature", message: expect.stringContaining("does not carry") },
+  });
+});
+
+test.each([
+  ["six minutes old", sixMinutesAgo],
+  ["of the time to come", () => ({ at: Date.now() + 6 * minutes })],
+])("a delivery %s is told that its time is wrong, and not that it is forged", async (_, at) => {
+  await expect(readWebhook(send(signingToken, at()), signingToken)).rejects.toMatchObject({
+    ...{ code: "invalid_signature", message: expect.stringContaining("too far off") },
   });
 });
 

@@ -113,7 +113,7 @@ test("the reading operations return what they describe", async () => {
   await call("pingWebhook", at);
   expect((await call("listDeliveries", at)).body.data).toMatchObject([{ type: "webhook.ping", jobId: null }]);
   expect((await call("getHostWebhook", at)).body).toEqual({
-    ...{ url: `http://copydesk.example/v2/hooks/${projectId}`, expected: false },
+    ...{ url: `${server.url}/v2/hooks/${projectId}`, expected: false },
     ...{ lastDeliveryAt: null, deliveries24h: 0 },
   });
   expect((await call("getInstance")).body).toMatchObject({

@@ -10,13 +10,13 @@ export function registerOversight(app: FastifyInstance, deps: ServerDeps): void 
   registerManaged(app, deps, listUsageOperation, ({ principal, query }) =>
     listUsage({ database }, organisationsWith(principal, "usage:read"), query),
   );
-  registerManaged(app, deps, getInstanceOperation, async () => {
+  registerManaged(app, deps, getInstanceOperation, async ({ publicUrl }) => {
     const { rows } = await database.pool.query<{ n: number }>(
       "select count(*)::integer as n from organisations",
     );
     const { maxSteps = null, maxTokens = null, maxCostUsd = null, timeoutSeconds = null } = manage.budgetMax;
     return {
-      ...{ version: deps.version, publicUrl: manage.publicUrl, contact: deps.contact ?? null },
+      ...{ version: deps.version, publicUrl, contact: deps.contact ?? null },
       ...{ defaultModel: deps.defaultModel, models: await deps.listModels(deps.defaultModel) },
       budgetMax: { maxSteps, maxTokens, maxCostUsd, timeoutSeconds },
       signIn: { password: true, openId: manage.openId },

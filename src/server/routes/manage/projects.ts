@@ -137,7 +137,7 @@ function registerConnection(
     },
     slow,
   );
-  registerManaged(app, deps, createGithubAppLinkOperation, ({ actor, params, body }) =>
-    createGithubAppLink({ ...manage, database, actor }, params.projectId!, body),
+  registerManaged(app, deps, createGithubAppLinkOperation, ({ actor, params, body, publicUrl }) =>
+    createGithubAppLink({ ...manage, database, actor, publicUrl }, params.projectId!, body),
   );
 }

@@ -7,6 +7,7 @@ import { type Operation, type RouteExtras, registerOperation } from "../../opena
 import { readQuery } from "../../openapi/read-query.ts";
 import { readHeaderOnce } from "../../read-header-once.ts";
 import type { ServerDeps } from "../../server-deps.ts";
+import { publicUrlOfRequest } from "../people/people-operations.ts";
 
 /** A request of somebody who manages something, as its handler gets it. */
 export interface Managed {
@@ -17,6 +18,8 @@ export interface Managed {
   body: unknown;
   /** By the operation's schema; an empty object when it has none. */
   query: Record<string, unknown>;
+  /** Base of the service's links, without a trailing slash. */
+  publicUrl: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -52,6 +55,7 @@ export function registerManaged(
         params: request.params as Record<string, string>,
         body: request.body ?? {},
         query: query === undefined ? {} : readQuery(query.schema, request.query),
+        publicUrl: publicUrlOfRequest(deps, request),
         ...{ request, reply },
       };
       const key = isOnce ? readHeaderOnce(request, "Idempotency-Key") : undefined;

@@ -80,10 +80,10 @@ export const disconnectSlackOperation: Operation = {
 
 export function registerManageSlack(app: FastifyInstance, deps: ServerDeps): void {
   const { database, manage } = deps;
-  const by = ({ actor }: Managed) => ({ ...manage, database, actor });
-  registerManaged(app, deps, listSlackOperation, async ({ params }) => {
+  const by = ({ actor, publicUrl }: Managed) => ({ ...manage, database, actor, publicUrl });
+  registerManaged(app, deps, listSlackOperation, async ({ params, publicUrl }) => {
     await getProject({ database }, params.projectId!);
-    return { data: await listSlackConnections({ ...manage, database }, params.projectId!) };
+    return { data: await listSlackConnections({ database, publicUrl }, params.projectId!) };
   });
   registerManaged(app, deps, connectSlackOperation, (managed) =>
     connectSlack(by(managed), managed.params.projectId!, managed.body),

@@ -36,10 +36,16 @@ const addressOf = ({ params }: Managed) => ({
 
 export function registerManageTriggers(app: FastifyInstance, deps: ServerDeps): void {
   const { database, manage } = deps;
-  const read = { database, publicUrl: manage.publicUrl };
-  const by = ({ actor }: Managed) => ({ ...read, secretBox: manage.secretBox, actor });
+  const read = ({ publicUrl }: Managed) => ({ database, publicUrl });
+  const by = (managed: Managed) => ({
+    ...read(managed),
+    secretBox: manage.secretBox,
+    actor: managed.actor,
+  });
 
-  registerManaged(app, deps, listTriggersOperation, ({ params }) => listTriggers(read, params.projectId!));
+  registerManaged(app, deps, listTriggersOperation, (managed) =>
+    listTriggers(read(managed), managed.params.projectId!),
+  );
   registerManaged(app, deps, createTriggerOperation, async (managed) => {
     const { secret, record } = await createTrigger(by(managed), managed.params.projectId!, managed.body);
     return { ...record, secret };
@@ -56,7 +62,7 @@ export function registerManageTriggers(app: FastifyInstance, deps: ServerDeps): 
       );
     return await stopAllTriggers({ database, actor: managed.actor }, managed.body);
   });
-  registerManaged(app, deps, getTriggerOperation, (managed) => getTrigger(read, addressOf(managed)));
+  registerManaged(app, deps, getTriggerOperation, (managed) => getTrigger(read(managed), addressOf(managed)));
   registerManaged(app, deps, changeTriggerOperation, (managed) =>
     changeTrigger(by(managed), addressOf(managed), managed.body),
   );

@@ -69,7 +69,7 @@ export function registerManageWebhooks(app: FastifyInstance, deps: ServerDeps): 
     await replayDelivery(by(managed), { ...addressOf(managed), deliveryId });
     return { deliveryId };
   });
-  registerManaged(app, deps, getHostWebhookOperation, ({ params }) =>
-    getHostWebhook({ database, ...manage }, params.projectId!),
+  registerManaged(app, deps, getHostWebhookOperation, ({ params, publicUrl }) =>
+    getHostWebhook({ ...manage, database, publicUrl }, params.projectId!),
   );
 }
