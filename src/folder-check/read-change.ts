@@ -25,6 +25,9 @@ export interface FolderChange {
   };
 }
 
+/** The files are on this machine already, and most of what is large is read by no check. */
+const anyBytes = { maxFileBytes: Number.POSITIVE_INFINITY, maxTotalBytes: Number.POSITIVE_INFINITY };
+
 /**
  * What the tree, uncommitted files included, brings since it left `revision`: compared is the newest common
  * commit, so that what others did on that branch meanwhile does not count. Throws `ref_not_found`, and
@@ -47,7 +50,7 @@ export async function readChange(folder: CheckedFolder, revision: string): Promi
     .toString("utf8")
     .split("\0")
     .filter((path) => path !== "");
-  const { open, close } = createCommitReader();
+  const { open, close } = createCommitReader({ limits: anyBytes });
   const opened = await open({ gitDirectory: folder.gitDirectory, commit });
   return {
     ...{ commit, mergeBase, renames: changes.renames },

@@ -112,10 +112,15 @@ export async function listTree(
   if (thrown !== null) throw thrown;
   if (problem !== null) throw tooLarge(problem);
   const [, missing] = /could not fetch ([0-9a-f]+) from promisor remote/.exec(result.stderr) ?? [];
-  if (missing !== undefined) throw tooLarge(fileTooLarge(await findPath(options, missing), limits));
+  if (missing !== undefined && isLimited(limits))
+    throw tooLarge(fileTooLarge(await findPath(options, missing), limits));
   if (result.code !== 0) throw gitFailed(args, result);
   if (foreign !== null) throw notUtf8(foreign);
   return totals;
+}
+
+function isLimited({ maxFileBytes }: SizeLimits): boolean {
+  return maxFileBytes < Number.POSITIVE_INFINITY;
 }
 
 /** Where a file is that was left out of the fetch because of its size. */
@@ -160,7 +165,7 @@ function count(
   if (pathBytes > limits.maxPathLength) return pathTooLong(limits);
   const depth = mode === folderMode ? depthOf(path) + 1 : depthOf(path);
   if (depth > limits.maxDepth) return `its folders are nested more than ${limits.maxDepth} levels deep`;
-  if (bytes > limits.maxFileBytes || isMissing) return fileTooLarge(path, limits);
+  if (bytes > limits.maxFileBytes || (isMissing && isLimited(limits))) return fileTooLarge(path, limits);
   if (totals.bytes > limits.maxTotalBytes) return tooManyBytes(limits.maxTotalBytes);
   return null;
 }

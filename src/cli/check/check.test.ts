@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
@@ -65,6 +65,16 @@ test.each([
   const message = `The command was stopped by ${name} before it was done.`;
   expect(JSON.parse(stdout)).toEqual({ error: { code: "stopped", message } });
   expect(code).toBe(exitCode);
+});
+
+test("a comparison with a base does not mind a large file that no check reads", async () => {
+  const repository = await makeRepository(site);
+  await writeFile(join(repository, "recording.bin"), "");
+  await truncate(join(repository, "recording.bin"), 51 * 1024 * 1024);
+  await commitAll(repository, "Add a recording");
+  const { code, stdout } = await cliIn(repository).run("check", "--base", "HEAD");
+  expect(stdout).toMatch(/^No new problem/);
+  expect(code).toBe(0);
 });
 
 test("a site without a problem ends with 0", async () => {

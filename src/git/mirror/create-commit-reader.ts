@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../../errors.ts";
+import type { SizeLimits } from "../assert-repository-size.ts";
 import { type GitTalk, openGitTalk } from "./git-talk.ts";
 import { askForHead, askForObject, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";
@@ -27,7 +28,7 @@ const repositoriesMax = 4;
  * Reads commits of the repositories of this machine, for a process that keeps what it makes of them: no file
  * is kept here.
  */
-export function createCommitReader(): CommitReader {
+export function createCommitReader({ limits }: { limits?: Partial<SizeLimits> } = {}): CommitReader {
   const talks = new LRUCache<string, GitTalk>({ max: repositoriesMax, dispose: (talk) => talk.close() });
   const talkWith = (gitDirectory: string): GitTalk => {
     const known = talks.get(gitDirectory);
@@ -39,7 +40,7 @@ export function createCommitReader(): CommitReader {
   const open: CommitReader["open"] = async ({ gitDirectory, commit }, signal) => {
     const tree = await askForHead(talkWith(gitDirectory), `${commit}^{tree}`, signal);
     if (tree === null) throw missing(commit);
-    const snapshot = await readSnapshot({ mirror: gitDirectory, commit, tree: tree.id, signal });
+    const snapshot = await readSnapshot({ mirror: gitDirectory, commit, tree: tree.id, limits, signal });
     return {
       paths: snapshot.paths(),
       idOf: (path) => snapshot.find(path)?.id ?? null,
