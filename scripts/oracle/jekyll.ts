@@ -14,7 +14,11 @@ const [jekyll, scratch] = process.argv.slice(2);
 if (jekyll === undefined || scratch === undefined) throw new Error("usage: jekyll.ts JEKYLL SCRATCH_FOLDER");
 const name = "jekyll";
 const to = join(scratch, name);
-const links = await copyMarked({ from: fixtureFolder(name), to, isPage: () => true });
+const links = await copyMarked({
+  from: fixtureFolder(name),
+  to,
+  isPage: (path) => !path.startsWith("_includes/"),
+});
 const folder = join(scratch, `${name}-built`);
 // The Gemfile names what is installed elsewhere.
 const env = { ...process.env, JEKYLL_NO_BUNDLER_REQUIRE: "true" };

@@ -109,6 +109,7 @@ export function hasUnknownAnchors(site: Site, path: string): boolean {
   if (page === undefined || page.hasUnknownAnchors) return true;
   if (site.configuration.unknown["heading-ids"] !== null) return true;
   if (site.configuration.hasOtherIds?.(page) === true) return true;
+  if (page.includes.some((name) => site.configuration.bringsNoIds?.(name) !== true)) return true;
   if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
   return page.imports.some((target) => findImport(site, path, target) === null);
 }

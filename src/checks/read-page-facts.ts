@@ -17,7 +17,7 @@ const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
 const definition = /^ {0,3}:[ \t]+[^\s:]/m;
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
-const markdownInside = /^<[^<>]{1,400}[ \t]markdown=/;
+const markdownInside = /^<([a-z][\w-]{0,30})[^<>]{0,400}[ \t]markdown=/;
 /** What MyST takes for a comment. */
 const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
@@ -27,7 +27,10 @@ const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
 const madeElsewhere =
-  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%][ \t]*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?[ \t]*(?!link\b|raw\b|endraw\b|post_url\b|comment\b)\w)/;
+  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%][ \t]*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?[ \t]*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
+
+/** Of Liquid; the name is no variable. */
+const include = /^\{%-?[ \t]*include[ \t]+([\w./-]+)(?=[\s%])/;
 
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
@@ -51,6 +54,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     labels: myst.labels,
     directives: myst.directives,
     idTags: findIdTags(text, scan),
+    includes: findIncludes(text, scan),
     hasDefinitions: definition.test(text),
     routeHints: findRouteHints(frontMatter),
     fields: readFields(text, scan.frontMatter),
@@ -75,6 +79,7 @@ export function noFacts(size: number, why: string): PageFacts {
     labels: [],
     directives: [],
     idTags: [],
+    includes: [],
     hasDefinitions: false,
     routeHints: [],
     fields: {},
@@ -99,16 +104,39 @@ function leaveOutComments(text: string, links: PageLink[]): PageLink[] {
   });
 }
 
-function findIdTags(text: string, { spans }: PageScan): string[] {
+function findIdTags(text: string, { spans, headings }: PageScan): string[] {
   const found = new Set<string>();
+  let outer: { element: string; depth: number; end: number } | null = null;
   for (const { kind, start, end } of spans) {
     if (kind !== "html-tag") continue;
     const tag = text.slice(start, end);
     const name = idTag.exec(tag)?.[1];
     if (name !== undefined) found.add(name);
-    if (markdownInside.test(tag)) found.add("markdown");
+    if (outer === null) {
+      const element = markdownInside.exec(tag)?.[1];
+      if (element !== undefined) outer = { element, depth: 1, end };
+    } else if (/^<\/?([a-z][\w-]*)/.exec(tag)?.[1] === outer.element) {
+      outer.depth += tag[1] === "/" ? -1 : 1;
+      if (outer.depth > 0) continue;
+      if (hasHeading(headings, outer.end, start)) found.add("markdown");
+      outer = null;
+    }
   }
+  if (outer !== null && hasHeading(headings, outer.end, text.length)) found.add("markdown");
   return [...found];
+}
+
+function hasHeading(headings: PageScan["headings"], from: number, to: number): boolean {
+  const at = headings.findIndex(({ start }) => start >= from);
+  return at >= 0 && headings[at]!.start < to;
+}
+
+function findIncludes(text: string, { spans }: PageScan): string[] {
+  return spans.flatMap(({ kind, start }) => {
+    const isTag = kind === "directive" || kind === "expression";
+    const name = isTag ? include.exec(text.slice(start, start + 200))?.[1] : undefined;
+    return name === undefined ? [] : [name];
+  });
 }
 
 function findRouteHints(frontMatter: string): PageFacts["routeHints"] {

@@ -114,6 +114,8 @@ export interface SiteConfiguration {
   headingIds: HeadingIds | null;
   /** Whether a page has ids that neither its headings nor its text show. Left out: no page has. */
   hasOtherIds?(facts: PageFacts): boolean;
+  /** Whether a text that Liquid includes is known to have no ids. Left out: no text is. */
+  bringsNoIds?(include: string): boolean;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
   /** What the beginning of an import stands for (`@site/`): a folder of the repository. */
@@ -162,8 +164,13 @@ export interface PageFacts {
   /** Labels and directives of MyST, which only Sphinx reads. */
   labels: string[];
   directives: string[];
-  /** Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`. */
+  /**
+   * Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`
+   * around headings.
+   */
   idTags: string[];
+  /** Names of what Liquid's `include` puts into the page. */
+  includes: string[];
   /** A definition list: some generators and themes give ids to its terms. */
   hasDefinitions: boolean;
   /** `slug`, `id` and `permalink` of the front matter. */

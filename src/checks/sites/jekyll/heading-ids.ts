@@ -1,4 +1,4 @@
-import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
+import { headingLengthMax, plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds, PageFacts } from "../../site.ts";
 
 /** The ids of kramdown with GitHub's Markdown: each of a name counts up from the first. */
@@ -6,12 +6,23 @@ export const jekyllHeadingIds: HeadingIds = (headings) => {
   const used = new Map<string, number>();
   return headings.map(({ source, explicitId }) => {
     if (explicitId !== null) return explicitId;
-    const base = slugLikeKramdown(plainHeadingText(source, { mdx: false, typeset: dropDashes }).text);
+    const base = slugLikeKramdown(rawText(source));
     const count = used.get(base) ?? 0;
     used.set(base, count + 1);
     return count === 0 ? base : `${base}-${count}`;
   });
 };
+
+const picture = /!\[[^[\]]*\]\([^()\s]*(?:[ \t]+"[^"]*")?\)(?:\{:[^{}]*\})?/g;
+
+/** Pictures and tags have no text, and the space beside them stays. */
+function rawText(source: string): string {
+  const short = source.slice(0, headingLengthMax).trim().replace(picture, "");
+  const { text } = plainHeadingText(short, { mdx: false, typeset: dropDashes });
+  const before = /^(?:<[^<>]*>)*[ \t]/.test(short) ? " " : "";
+  const after = /[ \t](?:<[^<>]*>)*$/.test(short) ? " " : "";
+  return before + text + after;
+}
 
 /** Within HTML (`markdown="1"`) kramdown makes ids by older rules. */
 export function hasJekyllIds({ idTags }: PageFacts): boolean {

@@ -1,10 +1,21 @@
+export interface DefaultPermalink {
+  /** Beginning of a path below the source folder. */
+  path: string;
+  /** `posts`, `pages` or a collection; null: all of them. */
+  type: string | null;
+  template: string;
+}
+
 /** What `_config.yml` and the plugins say of addresses. */
 export interface JekyllModel {
   /** The source folder, "" or with `/` at its end. */
   root: string;
   basePath: string;
+  /** From Jekyll 4 on `{% link %}` has the base already, and has it twice behind `{{ site.baseurl }}`. */
+  doublesBase: boolean;
   /** As `_config.yml` has it: a style's name or a template. */
   permalink: string;
+  defaults: readonly DefaultPermalink[];
   /** Collections whose documents are pages, by name, with their templates. */
   collections: ReadonlyMap<string, string>;
   isExcluded(path: string): boolean;
@@ -17,6 +28,8 @@ export interface JekyllModel {
   hasRedirects: boolean;
   /** Addresses that pages in HTML give themselves. */
   ownAddresses: ReadonlySet<string>;
+  /** Below `_includes/`. */
+  includesWithoutIds: ReadonlySet<string>;
   /** Addresses of documents of collections in other formats than `.md`, without `/` at the end. */
   documents: ReadonlySet<string>;
   /** A plugin that is not known can add pages. */

@@ -4,7 +4,7 @@ import type { SiteContext, SiteIndex } from "../../site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
-import type { JekyllModel } from "./model.ts";
+import type { DefaultPermalink, JekyllModel } from "./model.ts";
 import { renderJekyllLink } from "./render-link.ts";
 import { resolveJekyllLink, splitLiquid } from "./resolve-link.ts";
 import { addressesOfJekyll, collectionAddress, hasJekyllRoute } from "./routes.ts";
@@ -21,7 +21,7 @@ const always = [
   "node_modules/",
   "vendor/",
 ];
-const htmlMax = 300;
+const filesMax = 300;
 
 /** `path` is `_config.yml`. */
 export async function readJekyllConfiguration(
@@ -63,6 +63,7 @@ export async function readJekyllConfiguration(
     },
     headingIds: jekyllHeadingIds,
     hasOtherIds: hasJekyllIds,
+    bringsNoIds: (name) => model.includesWithoutIds.has(name),
     importRoots: {},
     redirects: [],
     redirectHome: null,
@@ -84,7 +85,9 @@ async function readModel(
   { folder, root }: { folder: string; root: string },
 ): Promise<JekyllModel> {
   const gems = posix.join(folder, "Gemfile");
-  const gemfile = context.files.has(gems) ? (await context.read(gems)).toString("utf8") : null;
+  const gemfile = context.files.has(gems)
+    ? (await context.read(gems)).toString("utf8").replace(/^[ \t]*#.*/gm, "")
+    : null;
   // Without a Gemfile it is GitHub that builds the site.
   const isPages = gemfile === null || gemfile.includes("github-pages");
   const listed = [settingAt(settings, "plugins"), settingAt(settings, "gems")].flatMap((one) =>
@@ -99,10 +102,13 @@ async function readModel(
   const isOn = (key: string): boolean => settingAt(settings, key, "enabled") !== false;
   const permalink = textAt(settings, "permalink") ?? "date";
   const collections = collectionsOf(settings);
+  const basePath = (textAt(settings, "baseurl") ?? "").replace(/\/$/, "");
   return {
     root,
-    basePath: (textAt(settings, "baseurl") ?? "").replace(/\/$/, ""),
+    basePath,
+    doublesBase: !isPages && basePath !== "",
     permalink,
+    defaults: readDefaults(settings),
     collections,
     isExcluded: matchIgnore([
       ...always,
@@ -117,6 +123,7 @@ async function readModel(
     hasReadmeIndex: has("jekyll-readme-index") && isOn("readme_index"),
     hasRedirects: plugins.has("jekyll-redirect-from"),
     ownAddresses: await readOwnAddresses(context, root),
+    includesWithoutIds: await findIncludesWithoutIds(context, root),
     documents: documentsOf(context.files, { root, collections, permalink }),
     hasOthers:
       [...plugins].some((name) => !harmless.test(name)) ||
@@ -149,12 +156,24 @@ function collectionsOf(settings: Settings): Map<string, string> {
   return found;
 }
 
+/** Templates that stand in for `permalink`; the last one that applies counts. */
+function readDefaults(settings: Settings): DefaultPermalink[] {
+  const given = settingAt(settings, "defaults");
+  const found = (Array.isArray(given) ? given : []).flatMap((one): DefaultPermalink[] => {
+    const template = textAt(one, "values", "permalink");
+    const path = textAt(one, "scope", "path")?.replace(/^\//, "") ?? "";
+    const type = textAt(one, "scope", "type")?.replace(/^(post|page|draft)$/, "$1s") ?? null;
+    return template === null ? [] : [{ path, type, template }];
+  });
+  return found.sort(
+    (a, b) => a.path.length - b.path.length || Number(a.type !== null) - Number(b.type !== null),
+  );
+}
+
 /** Why addresses cannot be known, or null. */
 function findUnread(settings: Settings): string | null {
-  const defaults = settingAt(settings, "defaults");
-  const values = Array.isArray(defaults) ? defaults.map((one) => settingAt(one, "values")) : [];
-  if (values.some((one) => settingAt(one, "permalink") !== undefined))
-    return "the defaults of _config.yml give pages addresses";
+  if (readDefaults(settings).some(({ path }) => path.includes("*")))
+    return "the defaults of _config.yml give pages addresses by a pattern";
   if (settingAt(settings, "collections_dir") !== undefined) return "collections_dir is set";
   if (Array.isArray(settingAt(settings, "include"))) return null;
   return null;
@@ -180,11 +199,22 @@ async function readOwnAddresses({ files, read }: SiteContext, root: string): Pro
       !/(?:^|\/)_/.test(path.slice(root.length)),
   );
   const found = new Set<string>();
-  for (const path of paths.slice(0, htmlMax)) {
+  for (const path of paths.slice(0, filesMax)) {
     const start = (await read(path)).toString("utf8", 0, 4_096);
     const given = /^permalink:[ \t]*["']?([^\s"']+)/m.exec(start)?.[1];
     if (given !== undefined) found.add(`/${given}`.replace(/^\/{2,}/, "/").replace(/\/$/, ""));
   }
+  return found;
+}
+
+const makesIds =
+  /<h[1-6]\b|\b(?:id|name)=|markdownify|^ {0,3}#{1,6}[ \t]|^ {0,3}(?:=+|-+)[ \t]*$|\{%-?[ \t]*include/m;
+
+async function findIncludesWithoutIds({ files, read }: SiteContext, root: string): Promise<Set<string>> {
+  const folder = `${root}_includes/`;
+  const found = new Set<string>();
+  for (const path of [...files].filter((one) => one.startsWith(folder)).slice(0, filesMax))
+    if (!makesIds.test((await read(path)).toString("utf8"))) found.add(path.slice(folder.length));
   return found;
 }
 

@@ -6,7 +6,7 @@ import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
 import { renderAddress } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
-import { fileOf } from "./resolve-link.ts";
+import { fileOf, isBelowBase } from "./resolve-link.ts";
 import { addressesOfJekyll } from "./routes.ts";
 
 const kind: PageLink["kind"] = "link";
@@ -38,6 +38,6 @@ export function renderJekyllLink(
   if (!named.endsWith("/") && parts.rawPath.endsWith("/")) return null;
   const styled = named.endsWith("/") ? { ...parts, rawPath: `${parts.rawPath.replace(/\/$/, "")}/` } : parts;
   const folder = own === undefined ? "/" : own.endsWith("/") ? own : posix.join(own, "../");
-  const base = parts.template === undefined ? model.basePath : "";
+  const base = isBelowBase(parts) ? "" : model.basePath;
   return renderAddress(named, styled, { folder, base });
 }

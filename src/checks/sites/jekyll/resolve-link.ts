@@ -21,6 +21,9 @@ export function resolveJekyllLink(
   parts: TargetParts,
   kind: PageLink["kind"],
 ): Resolution {
+  const before = parts.template?.before ?? "";
+  if (model.doublesBase && before.includes("baseurl") && before.includes("{%"))
+    return { kind: "unjudged", guesses: [], parts };
   if (parts.template?.name === "link") return resolveFile(model, site, parts);
   if (parts.template?.name === "post_url") return resolvePost(model, site, parts);
   const file = parts.template === undefined ? fileOf(model, from, parts, kind) : null;
@@ -33,9 +36,14 @@ export function resolveJekyllLink(
   return resolveAddress(model, isOpenAt, site, { address, file, parts });
 }
 
+/** A template stands for the site's base. */
+export function isBelowBase({ template }: TargetParts): boolean {
+  return template !== undefined && template.name !== "url";
+}
+
 /** Below the site's base; null: it is another site's, or not known. */
 function addressOf(model: JekyllModel, site: Site, from: string, parts: TargetParts): string | null {
-  if (parts.template !== undefined) return posix.normalize(posix.join("/", parts.path));
+  if (isBelowBase(parts)) return posix.normalize(posix.join("/", parts.path));
   if (parts.path.startsWith("/")) return withoutBase(model.basePath, posix.normalize(parts.path));
   const [own] = addressesOfJekyll(model, placed(site, from), site.files);
   if (own === undefined) return null;
@@ -140,12 +148,16 @@ function placed({ pages }: Site, path: string): PlacedPage {
 
 const liquidTag = /^(\{%-?[ \t]*(link|post_url)[ \t]+)([^\s{}%#?]+)([ \t]*-?%\})(#[^{}]*)?$/;
 const liquidAddress =
-  /^\{\{-?[ \t]*(?:site\.baseurl[ \t]*-?\}\}|["']([^"'{}#]*)(#[^"'{}]*)?["'][ \t]*\|[ \t]*(?:relative_url|absolute_url)[ \t]*-?\}\})/;
+  /^(?:\{\{-?[ \t]*site\.url[ \t]*-?\}\})?\{\{-?[ \t]*(?:site\.baseurl[ \t]*-?\}\}|["']([^"'{}#]*)(#[^"'{}]*)?["'][ \t]*\|[ \t]*(?:relative_url|absolute_url|prepend:[ \t]*site\.baseurl(?:[ \t]*\|[ \t]*prepend:[ \t]*site\.url)?)[ \t]*-?\}\})/;
+const liquidHost = /^\{\{-?[ \t]*site\.url[ \t]*-?\}\}(?=\/)/;
 
-/** `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}`, `{% link a.md %}`, in their parts. */
+/** Such as `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}` and `{% link a.md %}`, in their parts. */
 export const splitLiquid: NonNullable<Routing["split"]> = (target) => {
   const tag = liquidTag.exec(target);
   if (tag !== null) return partsOf(tag[3]!, tag[2]!, tag[1]!, tag[4]! + (tag[5] ?? ""));
+  const host = liquidHost.exec(target)?.[0];
+  if (host !== undefined && !/[{}]/.test(target.slice(host.length)))
+    return partsOfAddress(target.slice(host.length), host, "url");
   const found = liquidAddress.exec(target);
   if (found === null) return null;
   const [all, quoted] = found;
@@ -153,7 +165,7 @@ export const splitLiquid: NonNullable<Routing["split"]> = (target) => {
   if (quoted === undefined) {
     const link = liquidTag.exec(rest);
     if (link !== null) return partsOf(link[3]!, link[2]!, all + link[1]!, link[4]! + (link[5] ?? ""));
-    return rest.startsWith("/") && !/[{}]/.test(rest) ? partsOfAddress(rest, all) : null;
+    return rest.startsWith("/") && !/[{}]/.test(rest) ? partsOfAddress(rest, all, "baseurl") : null;
   }
   const at = all.indexOf(quoted, 2);
   return /^(?:#[^{}]*)?$/.test(rest)
@@ -166,9 +178,9 @@ function partsOf(path: string, name: string, before: string, after: string): Tar
   return { path: decode(path), rawPath: path, query: "", hash: "", template };
 }
 
-function partsOfAddress(text: string, before: string): TargetParts {
+function partsOfAddress(text: string, before: string, name: string): TargetParts {
   const [rawPath] = /^[^?#]*/.exec(text)!;
   const [query] = /^(?:\?[^#]*)?/.exec(text.slice(rawPath.length))!;
   const hash = text.slice(rawPath.length + query.length);
-  return { ...partsOf(rawPath, "baseurl", before, ""), query, hash };
+  return { ...partsOf(rawPath, name, before, ""), query, hash };
 }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { PageFacts, PlacedPage } from "../../site.ts";
 import type { JekyllModel } from "./model.ts";
 
-const postName = /^(\d{4})-(\d{2})-(\d{2})-(.+)$/;
+const postName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/;
 const notes =
   /(?:^|\/)(?:README|LICENSE|LICENCE|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)$/i;
 
@@ -46,10 +46,12 @@ export function jekyllAddress(
     // The plugin makes a page of it, and no document.
     if (collection !== null) return `/${bare}${suffixOf(model.permalink)}`;
   }
-  const given = permalinkOf(facts);
-  if (given !== undefined) return given;
-  if (collection === "posts") return postAddress(model, below, facts);
-  if (collection !== null) return documentAddress(model, collection, bare, facts);
+  const given = facts?.fields.permalink ?? defaultOf(model, below, collection ?? "pages");
+  if (given !== undefined && (typeof given !== "string" || given === "" || /[{}]/.test(given)))
+    return "unknown";
+  if (collection === "posts") return postAddress(model, below, { facts, given });
+  if (collection !== null) return documentAddress(model, collection, bare, { facts, given });
+  if (given !== undefined) return given.includes(":") ? "unknown" : given.replace(/^\/?/, "/");
   if (isReadmeIndex(model, path, files)) return folderOf(bare);
   if (posix.basename(bare) === "index") return folderOf(bare);
   return `/${bare}${suffixOf(model.permalink)}`;
@@ -86,11 +88,11 @@ function isPost(below: string): boolean {
   return /(?:^|\/)_posts\//.test(below) && postName.test(posix.basename(below));
 }
 
-function permalinkOf(facts: PageFacts | undefined): JekyllAddress | undefined {
-  const given = facts?.fields.permalink;
-  if (given === undefined) return undefined;
-  if (typeof given !== "string" || given === "" || /[:{}]/.test(given)) return "unknown";
-  return given.startsWith("/") ? given : `/${given}`;
+function defaultOf({ defaults }: JekyllModel, below: string, wanted: string): string | undefined {
+  const found = defaults.findLast(
+    ({ path, type }) => below.startsWith(path) && (type === null || type === wanted),
+  );
+  return found?.template;
 }
 
 /** What stands behind a page's name. */
@@ -100,22 +102,32 @@ function suffixOf(style: string): string {
   return style.endsWith("/") ? "/" : ".html";
 }
 
-function postAddress(model: JekyllModel, below: string, facts: PageFacts | undefined): JekyllAddress {
+interface OwnAddress {
+  facts: PageFacts | undefined;
+  /** `permalink` of the page, or of the defaults. */
+  given: string | undefined;
+}
+
+const postTemplates: Readonly<Record<string, string>> = {
+  date: "/:categories/:year/:month/:day/:title:output_ext",
+  pretty: "/:categories/:year/:month/:day/:title/",
+  none: "/:categories/:title:output_ext",
+};
+
+function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAddress): JekyllAddress {
   const [, year, month, day, name = ""] = postName.exec(posix.basename(below))!;
+  const { date, slug, category, categories } = facts?.fields ?? {};
+  const title = name.replace(/\.md$/, "").replace(/-+/g, "-").replace(/^-|-$/g, "");
+  const isTitle = slug === undefined && /^[\w-]+(?:\.[\w-]+)*$/.test(title);
   // Folders around the one of posts are categories.
-  const folder = below.slice(0, below.indexOf("_posts/"));
-  const fields = facts?.fields ?? {};
-  const isPlain = ["date", "slug", "category", "categories"].every((key) => fields[key] === undefined);
-  const title = name.replace(/\.md$/, "");
-  if (!isPlain || folder !== "" || !/^[A-Za-z0-9-]+$/.test(title)) return "unknown";
-  const templates: Record<string, string> = {
-    date: "/:year/:month/:day/:title:output_ext",
-    pretty: "/:year/:month/:day/:title/",
-    none: "/:title:output_ext",
-  };
-  const template = model.collections.get("posts") ?? templates[model.permalink] ?? model.permalink;
-  const words: Record<string, string> = { year: year!, month: month!, day: day!, title, categories: "" };
-  return fill(template, words);
+  const hasNone = category === undefined && categories === undefined && below.startsWith("_posts/");
+  const template =
+    given ?? model.collections.get("posts") ?? postTemplates[model.permalink] ?? model.permalink;
+  return fill(template, {
+    ...(date === undefined && { year: year!, month: month!.padStart(2, "0"), day: day!.padStart(2, "0") }),
+    ...(isTitle && { title }),
+    ...(hasNone && { categories: "" }),
+  });
 }
 
 /** Of a document in another format than `.md`; null: it is none, or its address is not known. */
@@ -125,7 +137,8 @@ export function collectionAddress(
 ): string | null {
   const collection = collectionOf(model, below);
   if (collection === null || collection === "posts") return null;
-  const address = documentAddress(model, collection, below.replace(/\.\w+$/, ""), undefined);
+  const own = { facts: undefined, given: undefined };
+  const address = documentAddress(model, collection, below.replace(/\.\w+$/, ""), own);
   return address === "unknown" ? null : address;
 }
 
@@ -133,11 +146,12 @@ function documentAddress(
   model: Pick<JekyllModel, "collections" | "permalink">,
   collection: string,
   bare: string,
-  facts: PageFacts | undefined,
+  { facts, given }: OwnAddress,
 ): JekyllAddress {
   const path = bare.slice(collection.length + 2);
   const name = posix.basename(path);
-  const template = model.collections.get(collection) || `/:collection/:path${suffixOf(model.permalink)}`;
+  const template =
+    given ?? (model.collections.get(collection) || `/:collection/:path${suffixOf(model.permalink)}`);
   if (facts?.fields.slug !== undefined || !/^[A-Za-z0-9-]+$/.test(name)) {
     if (/:(?:title|name|slug)/.test(template)) return "unknown";
   }
