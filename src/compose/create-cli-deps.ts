@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { askTerminal } from "../cli/ask-terminal.ts";
 import type { CliDeps } from "../cli/deps.ts";
@@ -14,6 +14,7 @@ import { learnInstanceSecrets } from "./instance-secrets.ts";
 /** Gives the commands the real process, the real store and the real service. */
 export function createCliDeps(process: NodeJS.Process): CliDeps {
   const knownSecrets = createKnownSecrets();
+  const keptIn = join(packageFolder, "node_modules/.cache/copydesk-checks");
   const log = (config: Config, level?: string) => {
     learnInstanceSecrets(knownSecrets, config);
     return createLog({ level: level ?? config.logLevel, knownSecrets });
@@ -50,9 +51,9 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     },
     async openFolderChecker(config) {
       const { openFolderChecker } = await import("./open-folder-checker.ts");
-      if (config === null) return openFolderChecker();
+      if (config === null) return openFolderChecker(undefined, { keptIn });
       const { createOutsideRules } = await import("./create-outside-rules.ts");
-      return openFolderChecker(createOutsideRules(config, { urlsMax: 1_000, limitMs: 600_000 }));
+      return openFolderChecker(createOutsideRules(config, { urlsMax: 1_000, limitMs: 600_000 }), { keptIn });
     },
     async openBackups(config) {
       const { openBackups } = await import("./open-backups.ts");

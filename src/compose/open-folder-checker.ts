@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import { dirname, relative, sep } from "node:path";
 import type { OutsideRules } from "../checks/outside-rules.ts";
 import { createPageParser } from "../checks/processes/create-page-parser.ts";
-import { createScanCache } from "../checks/scan-cache.ts";
 import { createDictionaryLoader } from "../checks/spelling/dictionary.ts";
 import type { Finding } from "../checks/types.ts";
 import type { FolderChecker, FolderCheckScope } from "../cli/deps.ts";
@@ -11,24 +10,30 @@ import { AppError } from "../errors.ts";
 import { checkFolder, type FolderCheck } from "../folder-check/check-folder.ts";
 import { checkFolderPolicy } from "../folder-check/check-folder-policy.ts";
 import { findFolderTranslations } from "../folder-check/find-folder-translations.ts";
+import { keepResults } from "../folder-check/keep-results.ts";
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
 import { createRulesWithoutRequests } from "./create-outside-rules.ts";
 
 /**
  * Checks folders without a store and a service. Pages that were read once are not read again while they stay
- * as they are.
+ * as they are; with `keptIn`, a folder of this program, by later runs neither.
  */
-export function openFolderChecker(outsideRules: OutsideRules = createRulesWithoutRequests()): FolderChecker {
-  const parser = createPageParser({ processesMax: availableParallelism() });
+export function openFolderChecker(
+  outsideRules: OutsideRules = createRulesWithoutRequests(),
+  { keptIn = null }: { keptIn?: string | null } = {},
+): FolderChecker {
+  const kept = keepResults(keptIn);
+  const parser = createPageParser({ processesMax: availableParallelism(), answers: kept.answers });
   const loadDictionary = createDictionaryLoader();
-  const deps = { cache: createScanCache(), parser, loadDictionary, outsideRules };
+  const deps = { cache: kept.facts, parser, loadDictionary, outsideRules };
   const inputOf = async ({ scope, base, switches, signal }: FolderCheckScope) => {
     const place = await realpath(scope).catch(() => null);
     if (place === null) throw new AppError("file_not_found", `There is no ${scope}.`);
     const isFolder = (await stat(place)).isDirectory();
     const folder = isFolder ? place : dirname(place);
     const { root } = await findCheckedFolder(folder);
+    kept.load(root);
     const path = relative(root, place).split(sep).join("/");
     return { folder, scope: path, base, switches, signal };
   };
@@ -52,7 +57,10 @@ export function openFolderChecker(outsideRules: OutsideRules = createRulesWithou
       const isMeant = (path: string) => isBelow(input.scope, path);
       return await findFolderTranslations({ ...input, languages, isMeant });
     },
-    close: () => parser.close(),
+    close() {
+      parser.close();
+      kept.save();
+    },
   };
 }
 

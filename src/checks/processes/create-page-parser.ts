@@ -17,8 +17,15 @@ export interface PageParser {
   close(): void;
 }
 
+/** Answers by what they depend on. */
+export interface AnswerCache {
+  get(key: string): PageProblems | undefined;
+  set(key: string, problems: PageProblems): void;
+}
+
 interface PageParserOptions {
   limitMs?: number;
+  answers?: AnswerCache;
   heapLimitMb?: number;
   processesMax?: number;
 }
@@ -27,10 +34,15 @@ interface PageParserOptions {
 // and on what kind of page it is.
 const answersKeptMax = 5_000;
 
+export function createAnswerCache(): AnswerCache {
+  const answers = new LRUCache<string, PageProblems>({ max: answersKeptMax });
+  return { get: (key) => answers.get(key), set: (key, problems) => void answers.set(key, problems) };
+}
+
 export function createPageParser(options: PageParserOptions = {}): PageParser {
   const { limitMs = pageLimitMs, heapLimitMb = 192, processesMax = 2 } = options;
+  const { answers = createAnswerCache() } = options;
   const pool = createProcessPool({ holds: "pages", processesMax, heapLimitMb });
-  const answers = new LRUCache<string, PageProblems>({ max: answersKeptMax });
   return {
     async parse({ path, text, generator }, signal) {
       signal?.throwIfAborted();
