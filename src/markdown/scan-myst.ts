@@ -25,10 +25,11 @@ const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+
 /** Directives whose text is text, with directives inside. */
 const holder =
   /^[`~]{3,}[ \t]*\{(?:image|figure|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
+/** Each with the names of which one is on a page that has any. */
 const files = [
-  ["image", imageDirective],
-  ["image", imageOption],
-  ["myst-include", includeDirective],
+  ["image", imageDirective, ["image}", "figure}"]],
+  ["image", imageOption, [":img-", ":avatar:"]],
+  ["myst-include", includeDirective, ["include}"]],
 ] as const;
 const directiveFence = /^[`~]{3,}[ \t]*\{/;
 const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
@@ -58,17 +59,19 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
     }
   }
   if (text.includes(externalMark)) directives.add(externalMark);
-  for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
+  if (text.includes(")="))
+    for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
   const isPlain = createCodeTest(
     blocks.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
   );
-  for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
+  if (text.includes("name:"))
+    for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
   const isVerbatim = createCodeTest(
     blocks.filter(({ start }) => !holder.test(text.slice(start, start + 40))),
   );
   const fenceStarts = new Set(blocks.map(({ start }) => start));
-  const hasImageOption = text.includes(":img-") || text.includes(":avatar:");
-  for (const [kind, pattern] of hasImageOption ? files : files.filter(([, one]) => one !== imageOption))
+  for (const [kind, pattern, names] of files) {
+    if (!names.some((name) => text.includes(name))) continue;
     for (const { index, 0: all, 1: target } of text.matchAll(pattern)) {
       const at = index + all.search(/\S/);
       // Within another directive it may be an example, and is left alone.
@@ -84,6 +87,7 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
         text: "",
       });
     }
+  }
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
 }
