@@ -47,7 +47,7 @@ export function validDrafts(
     suits: fc.boolean(),
     place: fc.constant({}),
     authorization: fc.constant(isSecured ? `Bearer ${key}` : null),
-    query: someOf(parameters("query")).map(toQuery),
+    query: someOf(parameters("query")).map(inOrder).map(toQuery),
     headers: someOf(parameters("header")).map((headers) => ({
       ...(type && { "content-type": type === "*/*" ? "application/json" : type }),
       ...headers,
@@ -78,6 +78,14 @@ function someOf(parameters: DescribedParameter[]): fc.Arbitrary<Values> {
     return [name, values] as const;
   });
   return fc.record(Object.fromEntries(entries), { requiredKeys: [] }) as fc.Arbitrary<Values>;
+}
+
+/** The end of a time is not before its beginning. */
+function inOrder(values: Values): Values {
+  const { createdFrom, createdTo } = values;
+  if (typeof createdFrom !== "string" || typeof createdTo !== "string") return values;
+  const isReversed = Date.parse(createdFrom) > Date.parse(createdTo);
+  return isReversed ? { ...values, createdFrom: createdTo, createdTo: createdFrom } : values;
 }
 
 function validTexts(name: string, schema: Schema): fc.Arbitrary<string> {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { nameNullableObjects } from "./name-nullable-objects.ts";
 import type { Json } from "./to-json-schema.ts";
 
 type Kind = "responses" | "headers" | "examples";
@@ -11,9 +12,10 @@ interface Shared {
 
 /**
  * The same document in fewer bytes: responses of errors, headers and examples that stand in several places
- * are moved to the components and referred to.
+ * are moved to the components and referred to, and so are objects that may be null.
  */
-export function shareComponents(document: Json): Json {
+export function shareComponents(described: Json): Json {
+  const document = nameNullableObjects(described);
   const shared: Record<Kind, Shared> = { responses: none(), headers: none(), examples: none() };
   const paths = mapOperations(document.paths as Json, (operation) => ({
     ...operation,
