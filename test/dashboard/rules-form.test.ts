@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { ruleSections } from "../../dashboard/src/pages/rules/rule-sections.ts";
-import { changedRules, toRulesForm, toRulesPatch } from "../../dashboard/src/pages/rules/rules-form.ts";
+import {
+  changedRules,
+  findClashes,
+  toRulesForm,
+  toRulesPatch,
+} from "../../dashboard/src/pages/rules/rules-form.ts";
 import { updateProjectInput } from "../../src/projects/update-project.ts";
 
 const project = {
@@ -14,6 +19,9 @@ const project = {
   },
 };
 
+const labelOf = (path: string) =>
+  ruleSections.flatMap(({ fields }) => fields).find((field) => field.path === path)?.label;
+
 test("an unchanged form sends nothing", () => {
   const form = toRulesForm(project);
   expect(changedRules(project, form)).toEqual([]);
@@ -25,6 +33,14 @@ test("a changed field sends its whole setting, and nothing else", () => {
   expect(toRulesPatch(project, form)).toEqual({
     settings: { concurrency: 3, pullRequests: { labels: ["docs"] } },
   });
+});
+
+test("an edited field that somebody else has saved meanwhile is named, and no other", () => {
+  const edits = { "settings.pullRequests.draft": false, "settings.paths": ["docs/**"] };
+  const others = { ...project.settings, concurrency: 3, pullRequests: { labels: ["docs"] } };
+  expect(findClashes(project, { ...project, settings: others }, edits)).toEqual([]);
+  const settings = { ...others, paths: ["guides/**"] };
+  expect(findClashes(project, { ...project, settings }, edits)).toEqual([labelOf("settings.paths")]);
 });
 
 test("what is emptied is taken away, with the setting that has nothing left", () => {

@@ -5,4 +5,10 @@ export interface ProjectSummary {
   repository: string;
 }
 
+export interface ProjectPage {
+  data: ProjectSummary[];
+  /** Null: these are all. */
+  nextCursor: string | null;
+}
+
 export const projectsPath = "/v2/manage/projects?limit=100";

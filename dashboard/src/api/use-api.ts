@@ -42,7 +42,7 @@ export interface ActionOptions<Input, Output> {
   /** Prefixes of the paths that show something else afterwards. */
   invalidates?: readonly string[];
   /** What is said when it is done; nothing when not given. */
-  done?: string | ((output: Output, input: Input) => string);
+  done?: string | ((output: Output, input: Input) => string | undefined);
   onSuccess?: (output: Output, input: Input) => void;
   /** False: the page shows the error itself. */
   showError?: boolean;

@@ -6,6 +6,7 @@ import { pages } from "../routes.ts";
 import { useCan } from "./me-context.ts";
 import classes from "./project-switcher.module.css";
 import { useProject } from "./use-project.ts";
+import { useProjectSearch } from "./use-project-search.ts";
 
 const newProject = "new";
 
@@ -15,10 +16,11 @@ const newProject = "new";
  */
 export function ProjectSwitcher() {
   const { project, projectId, projects, choose } = useProject();
+  const [search, setSearch] = useState("");
+  const { found, hasMore, isSearching } = useProjectSearch(search);
   const mayAdd = useCan("projects:write") && pages.some(({ path }) => path === "/projects/new");
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [search, setSearch] = useState("");
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
@@ -26,7 +28,6 @@ export function ProjectSwitcher() {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const found = projects.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const select = (id: string) => {
     combobox.closeDropdown();
     if (id === newProject) return void navigate({ to: "/projects/new" as string });
@@ -78,7 +79,10 @@ export function ProjectSwitcher() {
                 </Text>
               </Combobox.Option>
             ))}
-            {found.length === 0 && <Combobox.Empty>No project with that name</Combobox.Empty>}
+            {found.length === 0 && (
+              <Combobox.Empty>{isSearching ? "Searching…" : "No such project"}</Combobox.Empty>
+            )}
+            {hasMore && <Combobox.Footer>There are more. Type a name to find them.</Combobox.Footer>}
           </ScrollArea.Autosize>
           {mayAdd && (
             <Combobox.Option value={newProject} className={classes.add}>

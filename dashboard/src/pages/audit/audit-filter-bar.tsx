@@ -1,7 +1,7 @@
-import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
+import { Autocomplete, Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import { showHidden } from "../../../../src/text/show-hidden.ts";
+import { ProjectSelect } from "../../frame/project-select.tsx";
 import type { AuditFilters } from "./audit-address.ts";
 import classes from "./audit-filter-bar.module.css";
 
@@ -9,7 +9,6 @@ export interface AuditFilterBarProps {
   filters: AuditFilters;
   /** Those that the entries on the page have. */
   actions: readonly string[];
-  projects: readonly { id: string; name: string }[];
   onChange: (filters: AuditFilters) => void;
 }
 
@@ -20,7 +19,7 @@ const fields = [
 ] as const;
 
 /** What is typed reaches the address after a moment, so that each letter is not a request. */
-export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, actions, onChange }: AuditFilterBarProps) {
   const [typed, setTyped] = useState(filters);
   const send = useDebouncedCallback(onChange, 300);
   const set = (change: Partial<AuditFilters>) => {
@@ -42,14 +41,11 @@ export function AuditFilterBar({ filters, actions, projects, onChange }: AuditFi
         value={typed.action ?? ""}
         onChange={(action) => set({ action })}
       />
-      <Select
-        label="Project"
+      <ProjectSelect
         placeholder="Any project"
         size="sm"
-        data={projects.map(({ id, name }) => ({ value: id, label: showHidden(name) }))}
-        value={typed.projectId ?? null}
+        value={typed.projectId || null}
         clearable
-        searchable
         onChange={(projectId) => set({ projectId: projectId ?? "" })}
       />
       {fields.map(({ name, label, placeholder, type }) => (

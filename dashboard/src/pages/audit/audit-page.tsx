@@ -2,8 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type AuditEntry, auditPath } from "../../api/audit.ts";
-import { type ProjectSummary, projectsPath } from "../../api/projects.ts";
-import { useAction, useApi } from "../../api/use-api.ts";
+import { useAction } from "../../api/use-api.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
@@ -24,7 +23,6 @@ export default function AuditPage() {
   const fresh = useLiveAudit(query, isLive && !pages.isPending, pages.rows[0]?.id ?? null);
   const known = new Set(pages.rows.map(({ id }) => id));
   const rows = [...fresh.filter(({ id }) => !known.has(id)), ...pages.rows];
-  const projects = useApi<{ data: ProjectSummary[] }>(projectsPath);
   const download = useAction(() => downloadAudit(query));
   const change = (next: AuditFilters) => void navigate({ to: ".", search: next as never, replace: true });
   return (
@@ -47,7 +45,6 @@ export default function AuditPage() {
         <AuditFilterBar
           filters={filters}
           actions={[...new Set(rows.map(({ action }) => action))].sort()}
-          projects={projects.data?.data ?? []}
           onChange={change}
         />
         {pages.error && <ErrorAlert error={pages.error} />}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Chip, Group, Indicator, Popover, Select, Stack, Tex
 import { useDebouncedCallback } from "@mantine/hooks";
 import { FilterIcon, QuestionIcon, SearchIcon, XIcon } from "@primer/octicons-react";
 import { type RefObject, useEffect, useState } from "react";
-import { useProject } from "../../frame/use-project.ts";
+import { ProjectSelect } from "../../frame/project-select.tsx";
 import classes from "./filter-bar.module.css";
 import { countFilters, type JobFilters, pullRequestStates, statuses } from "./job-filters.ts";
 import { reasonNames } from "./reason-names.ts";
@@ -67,18 +67,13 @@ export function FilterBar({ filters, onChange, searchField, onHelp }: Props) {
 }
 
 function FilterFields({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
-  const { projects } = useProject();
   const set = (change: Partial<JobFilters>) => onChange({ ...filters, ...change });
   return (
     <Stack gap="xs">
-      <Select
-        label="Project"
+      <ProjectSelect
         placeholder="All"
         clearable
-        searchable
-        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
-        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         value={filters.project ?? null}
         onChange={(project) => set({ project: project ?? undefined })}
       />

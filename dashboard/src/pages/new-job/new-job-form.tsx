@@ -1,13 +1,4 @@
-import {
-  Button,
-  Collapse,
-  Group,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { Button, Collapse, Group, SegmentedControl, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ChevronDownIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -17,8 +8,8 @@ import { newIdempotencyKey } from "../../../../sdk/src/new-idempotency-key.ts";
 import { api } from "../../api/client.ts";
 import { type Inbox, inboxPath } from "../../api/inbox.ts";
 import { isProblem } from "../../api/problem-error.ts";
-import type { ProjectSummary } from "../../api/projects.ts";
 import { useAction, useApi } from "../../api/use-api.ts";
+import { ProjectSelect } from "../../frame/project-select.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { LimitMeter } from "../../parts/limit-meter.tsx";
 import { SubmitKeys } from "../../parts/submit-keys.tsx";
@@ -32,12 +23,13 @@ import { useDraft } from "./use-draft.ts";
 
 interface Props {
   projectId: string;
-  projects: readonly ProjectSummary[];
+  /** There are other projects too. */
+  hasChoice: boolean;
   given: Partial<JobDraft>;
   onChooseProject: (projectId: string) => void;
 }
 
-export function NewJobForm({ projectId, projects, given, onChooseProject }: Props) {
+export function NewJobForm({ projectId, hasChoice, given, onChooseProject }: Props) {
   const { draft, change, forget } = useDraft(projectId, given);
   const start = useStart(projectId, draft, forget);
   const isEmpty = draft.prompt.trim() === "";
@@ -48,13 +40,10 @@ export function NewJobForm({ projectId, projects, given, onChooseProject }: Prop
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {projects.length > 1 && (
-          <Select
-            label="Project"
-            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        {hasChoice && (
+          <ProjectSelect
             value={projectId}
             allowDeselect={false}
-            searchable={projects.length > 8}
             maw={360}
             onChange={(id) => id && onChooseProject(id)}
           />

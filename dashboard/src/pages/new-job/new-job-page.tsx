@@ -1,4 +1,4 @@
-import { useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCan } from "../../frame/me-context.ts";
 import { DataPending } from "../../frame/page-pending.tsx";
 import { useProject } from "../../frame/use-project.ts";
@@ -12,11 +12,10 @@ import { NewJobForm } from "./new-job-form.tsx";
 /** Asks for a change. `?project`, `?prompt` and `?ref` fill the form, as "Run again" of a job does. */
 export default function NewJobPage() {
   const search = useSearch({ strict: false }) as { project?: string; prompt?: string; ref?: string };
-  const { projectId: chosen, projects, isLoading, error, choose } = useProject();
+  const { projectId, projects, isLoading, error, choose } = useProject(search.project);
+  const navigate = useNavigate();
   const mayWrite = useCan("jobs:write");
   const mayAdd = useCan("projects:write");
-  const asked = projects.find(({ id }) => id === search.project)?.id;
-  const projectId = asked ?? chosen;
   const given = {
     ...(search.prompt === undefined ? {} : { prompt: search.prompt }),
     ...(search.ref === undefined ? {} : { ref: search.ref }),
@@ -41,7 +40,15 @@ export default function NewJobPage() {
         </EmptyState>
       )}
       {!isLoading && mayWrite && projectId !== null && (
-        <NewJobForm key={projectId} {...{ projectId, projects, given }} onChooseProject={choose} />
+        <NewJobForm
+          key={projectId}
+          {...{ projectId, given }}
+          hasChoice={projects.length > 1}
+          onChooseProject={(id) => {
+            choose(id);
+            void navigate({ to: ".", search: { ...search, project: undefined } as never, replace: true });
+          }}
+        />
       )}
     </PageBody>
   );

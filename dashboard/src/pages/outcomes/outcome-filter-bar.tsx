@@ -1,5 +1,5 @@
 import { Group, Select } from "@mantine/core";
-import { useProject } from "../../frame/use-project.ts";
+import { ProjectSelect } from "../../frame/project-select.tsx";
 import type { OutcomeSearch } from "./use-outcome-filters.ts";
 
 const periods = [
@@ -16,18 +16,13 @@ export function OutcomeFilterBar({
   search: OutcomeSearch;
   onChange: (search: OutcomeSearch) => void;
 }) {
-  const { projects } = useProject();
   return (
     <Group gap="sm" role="search" aria-label="Filters">
-      <Select
-        label="Project"
-        data={[
-          { value: "", label: "All projects" },
-          ...projects.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={search.projectId ?? ""}
-        allowDeselect={false}
-        onChange={(projectId) => onChange({ ...search, projectId: projectId || undefined })}
+      <ProjectSelect
+        placeholder="All projects"
+        clearable
+        value={search.projectId ?? null}
+        onChange={(projectId) => onChange({ ...search, projectId: projectId ?? undefined })}
       />
       <Select
         label="Period"

@@ -38,7 +38,9 @@ export function RepositoryCard({ project, mayChange }: { project: ManagedProject
   );
 }
 
-function EditFields({ project, onClose }: { project: ManagedProject; onClose: () => void }) {
+function EditFields({ project: shown, onClose }: { project: ManagedProject; onClose: () => void }) {
+  // As it was when the fields were opened: what others change meanwhile is not sent back.
+  const [project] = useState(shown);
   const [name, setName] = useState(project.name);
   const [repository, setRepository] = useState(project.repository);
   const [ref, setRef] = useState(project.ref ?? "");

@@ -1,7 +1,6 @@
-import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import { changeProject, type ManagedProject, managedProjectPath } from "../../api/managed-project.ts";
-import { useAction } from "../../api/use-api.ts";
+import { Alert, Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { AlertIcon } from "@primer/octicons-react";
+import type { ManagedProject } from "../../api/managed-project.ts";
 import { useCan } from "../../frame/me-context.ts";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { FoldedCard } from "../../parts/folded-card.tsx";
@@ -11,18 +10,12 @@ import type { RuleSection } from "./rule-field.ts";
 import { RuleInput } from "./rule-input.tsx";
 import { ruleSections } from "./rule-sections.ts";
 import classes from "./rules.module.css";
-import { changedRules, type RulesForm, type RuleValue, toRulesForm, toRulesPatch } from "./rules-form.ts";
+import type { RulesForm, RuleValue } from "./rules-form.ts";
+import { useRules } from "./use-rules.ts";
 
 export function RulesEditor({ project }: { project: ManagedProject }) {
   const mayChange = useCan("projects:write");
-  const [form, setForm] = useState<RulesForm>(() => toRulesForm(project));
-  const changed = changedRules(project, form);
-  const save = useAction(() => changeProject(project.id, toRulesPatch(project, form)), {
-    invalidates: [managedProjectPath(project.id)],
-    done: "The rules are saved. They hold for jobs that begin now.",
-    onSuccess: (stored) => setForm(toRulesForm(stored)),
-    showError: false,
-  });
+  const { form, changed, clashes, change, reset, save } = useRules(project);
   return (
     <form
       onSubmit={(event) => {
@@ -38,17 +31,24 @@ export function RulesEditor({ project }: { project: ManagedProject }) {
             form={form}
             isChanged={section.fields.some(({ path }) => changed.includes(path))}
             isReadOnly={!mayChange}
-            onChange={(path, value) => setForm((before) => ({ ...before, [path]: value }))}
+            onChange={change}
           />
         ))}
         <EngineFacts settings={project.settings} />
+        {clashes.length > 0 && (
+          <Alert
+            color="yellow"
+            icon={<AlertIcon size={16} />}
+            title="Somebody else has saved this too"
+            role="alert"
+          >
+            Since you began, another value was saved for {clashes.join(", ")}. Save again to replace it with
+            yours, or discard your changes to see it.
+          </Alert>
+        )}
         {save.error && <ErrorAlert error={save.error} />}
         {mayChange && changed.length > 0 && (
-          <SaveBar
-            count={changed.length}
-            isSaving={save.isPending}
-            onReset={() => setForm(toRulesForm(project))}
-          />
+          <SaveBar count={changed.length} isSaving={save.isPending} onReset={reset} />
         )}
       </Stack>
     </form>

@@ -28,6 +28,17 @@ export function changedRules(project: RuledProject, form: RulesForm): string[] {
   return fields.map(({ path }) => path).filter((path) => !isSame(stored[path], form[path]));
 }
 
+/** Labels of the edited fields that somebody else has set to something else since the edit began. */
+export function findClashes(begun: RuledProject, latest: RuledProject, edits: RulesForm): string[] {
+  const before = toRulesForm(begun);
+  const now = toRulesForm(latest);
+  return fields
+    .filter(
+      ({ path }) => path in edits && !isSame(now[path], before[path]) && !isSame(now[path], edits[path]),
+    )
+    .map(({ label }) => label);
+}
+
 /**
  * What has to be sent. A setting is replaced as a whole, so that a change of one field of it sends all of
  * them, and those that the page does not know stay; null takes a setting away of which nothing is left.
