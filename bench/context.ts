@@ -1,6 +1,7 @@
 /**
- * Jobs with a context repository of 500 MB beside jobs without one, in turns in one service: wall, CPU, and
- * what is fetched. The model reads one file of the source and searches it by a glob.
+ * Jobs with a context repository of 500 MiB, or as many as the argument says, beside jobs without one, in
+ * turns in one service: wall, time until the first question to the model, CPU, memory, and what is fetched.
+ * The model reads one file of the source and searches it by a glob.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,17 +13,21 @@ import { runProgram } from "../test/helpers/run-program.ts";
 import type { Script } from "../test/helpers/scripted-model-server.ts";
 import { fourStepScript } from "./parts/four-step-script.ts";
 import { makePages } from "./parts/make-pages.ts";
-import { cpuSecondsOf } from "./parts/measure-process.ts";
+import { cpuSecondsOf, peakMemoryWhile } from "./parts/measure-process.ts";
 import { printTable } from "./parts/print-table.ts";
 import { type BenchProject, type BenchService, withBenchService } from "./parts/with-bench-service.ts";
 
 const pairs = 15;
-const files = 500;
-const fileBytes = 2 ** 20;
+/** Of 256 KiB each, beside one page. */
+const mebibytes = Number(process.argv[2] ?? 500);
+if (!Number.isSafeInteger(mebibytes) || mebibytes < 1) throw new Error("Usage: context.ts [MiB]");
+const fileBytes = 2 ** 18;
+const files = (mebibytes * 2 ** 20) / fileBytes;
 const pagesCount = 42;
 
 /** Jobs run one after another: which one is asked about is known. */
 let readsSource = false;
+let firstAskedAt = 0;
 const plain = fourStepScript();
 const reading = [
   { name: "read", arguments: { source: "code", path: "index.md" } },
@@ -31,12 +36,15 @@ const reading = [
 const script: Script = async (index, request) => {
   const first = await plain(index, request);
   const isFirst = !request.messages.some(({ role }) => role === "assistant");
+  if (isFirst) firstAskedAt = performance.now();
   return readsSource && isFirst ? { ...first, calls: [...(first.calls ?? []), ...reading] } : first;
 };
 
 interface Cost {
   wallMs: number;
+  firstAskedMs: number;
   cpuMs: number;
+  peakMiB: number;
 }
 
 const folder = await mkdtemp(join(tmpdir(), "copydesk-bench-"));
@@ -72,13 +80,18 @@ async function measure(service: BenchService, source: string): Promise<void> {
     return [label, plainly, reads, reads / plainly, cold[name] / plainly];
   };
   printTable(
-    ["Median of a job", "without", "with 500 MB", "ratio", "ratio of the first"],
-    [row("wall ms", "wallMs"), row("CPU ms, service and programs", "cpuMs")],
+    ["Median of a job", "without", `with ${mebibytes} MiB`, "ratio", "ratio of the first"],
+    [
+      row("wall ms", "wallMs"),
+      row("ms until the model is first asked", "firstAskedMs"),
+      row("CPU ms, service and programs", "cpuMs"),
+      row("most memory, MiB, service and programs", "peakMiB"),
+    ],
   );
   printTable(
     ["Figure", "Value"],
     [
-      ["MiB in the source's newest commit", (files * fileBytes) / 2 ** 20],
+      ["files in the source's newest commit", files + 1],
       ["MiB that the first job has fetched", fetched],
     ],
   );
@@ -90,8 +103,12 @@ async function runJob(service: BenchService, project: BenchProject): Promise<Cos
     return own + children;
   };
   const [cpu, startedAt] = [total(), performance.now()];
-  await service.waitForJob((await service.createJob(project)).id, project);
-  return { wallMs: performance.now() - startedAt, cpuMs: (total() - cpu) * 1_000 };
+  const work = async () => await service.waitForJob((await service.createJob(project)).id, project);
+  const { treeMiB: peakMiB } = await peakMemoryWhile(service.pid, 50, work());
+  return {
+    ...{ wallMs: performance.now() - startedAt, firstAskedMs: firstAskedAt - startedAt, peakMiB },
+    cpuMs: (total() - cpu) * 1_000,
+  };
 }
 
 async function mebibytesOf(directory: string): Promise<number> {

@@ -67,7 +67,9 @@ describe("a disk that is slow", skipUnless(whyNot === null, whyNot ?? ""), () =>
         ids.map(() => ["pull_request_opened", 0]),
       );
       await assertEndedOnce(scene, ids, { repeated: "none" });
-      const samples = parseOpenMetrics(await (await fetch(metrics)).text());
+      const samples = parseOpenMetrics(
+        await (await fetch(metrics, { headers: { accept: "application/openmetrics-text" } })).text(),
+      );
       const sum = (name: string) =>
         samples.filter((sample) => sample.name === name).reduce((total, { value }) => total + value, 0);
       expect(sum("copydesk_jobs_ended_total")).toBe(jobsEach);

@@ -40,7 +40,8 @@ async function read(path: string, headers: Record<string, string> = {}): Promise
 }
 
 async function scrape(): Promise<{ text: string; samples: Sample[] }> {
-  const response = await read("/metrics", { authorization: `Bearer ${token}` });
+  const accept = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2";
+  const response = await read("/metrics", { authorization: `Bearer ${token}`, accept });
   expect(response.headers.get("content-type")).toBe(
     "application/openmetrics-text; version=1.0.0; charset=utf-8",
   );
@@ -140,7 +141,10 @@ test("the API's own port has no metrics, and a worker without the API serves its
     },
   });
   const response = await fetch(`${addressOf(worker)}/metrics`);
-  const samples = parseOpenMetrics(await response.text());
+  expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const text = await response.text();
+  expect(text).not.toMatch(/^# EOF$| # \{/m);
+  const samples = parseOpenMetrics(`${text}# EOF\n`);
   expect(sumOf(samples, "copydesk_build_info", { role: "worker" })).toBe(1);
   expect(sumOf(samples, "copydesk_workers")).toBe(2);
   expect(await worker.end()).toBe(0);

@@ -52,6 +52,9 @@ export function createRegistry({ withProjects }: { withProjects: boolean }): Met
     }
   }
   collectDefaultMetrics({ register: registry as unknown as Registry<PrometheusContentType> });
+  // Sums of other gauges under the suffix that belongs to counters.
+  for (const what of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   return {
     contentType: registry.contentType,
     add: (name, labels, by = 1) => counters.get(name)!.inc(limited(labels), by),

@@ -4,6 +4,9 @@ import type { AddressInfo } from "node:net";
 import { AppError } from "../../errors.ts";
 import type { MetricsSettings } from "../telemetry-settings.ts";
 import type { Metrics } from "./create-registry.ts";
+import { toTextFormat } from "./to-text-format.ts";
+
+const textFormat = "text/plain; version=0.0.4; charset=utf-8";
 
 export interface MetricsServer {
   /** `http://host:port` */
@@ -65,7 +68,10 @@ async function answer(
     return send(response, 401, "A token is needed: Authorization: Bearer …\n", {
       "www-authenticate": "Bearer",
     });
-  send(response, 200, await metrics.read(), { "content-type": metrics.contentType });
+  const text = await metrics.read();
+  if (request.headers.accept?.includes("application/openmetrics-text"))
+    return send(response, 200, text, { "content-type": metrics.contentType });
+  send(response, 200, toTextFormat(text), { "content-type": textFormat });
 }
 
 /** Takes the same time whatever is given. */
