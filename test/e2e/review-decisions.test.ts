@@ -137,7 +137,7 @@ describe("deciding about it", () => {
     ]);
     expect((await read<Review>(id)).actions.merge).toEqual({
       allowed: false,
-      why: "The pull request is merged already.",
+      why: "The pull request is already merged.",
     });
   });
 
