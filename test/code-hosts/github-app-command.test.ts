@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 function newCli(): TestCli {
-  const { config, store, secretBox } = scene;
-  const openStore = async () => ({ ...createCliStore(store.database), secretBox });
+  const { config, publicUrl, store, secretBox } = scene;
+  const openStore = async () => ({ ...createCliStore(store.database), publicUrl, secretBox });
   return createTestCli({ readConfig: () => config, openStore });
 }
 

@@ -63,7 +63,7 @@ describe("a project allows", () => {
 
   it("and hears how, in the finding", async () => {
     expect((await judge("![x](https://evil.example/a.png)\n"))[0]).toContain(
-      'add "evil.example" to its setting hosts',
+      `add "evil.example" to the project's setting hosts`,
     );
     expect((await judge('import a from "left-pad"\n'))[0]).toContain(
       '"left-pad" to the project\'s setting components',

@@ -88,7 +88,7 @@ const unreadable: [string, string[], string, RegExp][] = [
     "a host name that does not resolve",
     ["https://copydesk.invalid/docs.git"],
     "url_not_allowed",
-    /cannot be resolved .*--anyway stores it nevertheless/,
+    /cannot be resolved .*--anyway stores it all the same/,
   ],
   [
     "a server that does not answer",
@@ -195,7 +195,7 @@ describe("project set", () => {
     const refused = await cli.run("project", "set", id, "--repository", `${open.url}/docs.git`, "--anyway");
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/credentials of a repository on another server.*project of its own/),
+      stderr: expect.stringMatching(/credentials of a repository on another server.*separate project/),
     });
     expect(open.requests).toHaveLength(before);
   });
@@ -242,7 +242,7 @@ describe("project remove", () => {
     const none = await cli.run("project", "remove", id);
     expect(none).toMatchObject({ code: 2, stdout: "" });
     expect(none.stderr).toMatch(
-      /goes with 1 job \(1 active, to be cancelled\) .* 0 API keys.*Nothing was done\. Confirm it with --yes/,
+      /is removed with 1 job \(1 active, to be cancelled\) .* 0 API keys.*Nothing was done\. Confirm it with --yes/,
     );
     expect((await newCli("n").run("project", "remove", id)).code).toBe(2);
     await show(id);

@@ -124,7 +124,7 @@ describe("doctor", () => {
     const dataFolder = join(folder, "missing");
     expect(await checkDiskSpeed({ dataFolder })).toMatchObject({
       ...{ name: "disk speed", ok: false, needed: true },
-      cure: expect.stringContaining("make room"),
+      cure: expect.stringContaining("free some space"),
     });
   });
 

@@ -1,4 +1,4 @@
-import { appendFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
@@ -8,17 +8,6 @@ import { openRemote } from "../open-remote.ts";
 import { parseRepository } from "../parse-repository.ts";
 import { listRefs } from "../wire/list-refs.ts";
 import { readPathRefs } from "./read-path-refs.ts";
-
-const afterRead = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
-vi.mock(import("./find-git-directory.ts"), async (load) => {
-  const original = await load();
-  const readRegularFile = (async (...read: Parameters<typeof original.readRegularFile>) => {
-    const text = await original.readRegularFile(...read);
-    await afterRead();
-    return text;
-  }) as typeof original.readRegularFile;
-  return { ...original, readRegularFile };
-});
 
 const { cleanups } = useCleanups();
 
@@ -64,18 +53,29 @@ describe("the refs of a repository of this machine", () => {
     expect(files.refs).toHaveLength(6);
   });
 
-  it.each(["HEAD", "refs/heads/main", "refs/heads/"])(
-    "are found when git packs them meanwhile: %s",
-    async (wanted) => {
-      const { path, commit } = await repository();
-      const { local } = await openRemote({ repository: parseRepository(path), allowPrivateAddresses: true });
+  it("are found while git packs them", async () => {
+    const { path, commit } = await repository();
+    const { local } = await openRemote({ repository: parseRepository(path), allowPrivateAddresses: true });
+    let isPacking = true;
+    const packing = (async () => {
+      for (let time = 0; time < 20; time += 1) {
+        await writeFile(join(path, ".git/loose"), `${commit}\n`);
+        await rename(join(path, ".git/loose"), join(path, ".git/refs/heads/main"));
+        await git(path, ["pack-refs", "--all"]);
+      }
+    })().finally(() => {
+      isPacking = false;
+    });
+    const read = async (wanted: string) => {
       const found: string[] = [];
-      afterRead.mockImplementationOnce(() => git(path, ["pack-refs", "--all"]));
-      await readPathRefs(local!, wanted, (_, id) => void found.push(id));
-      expect(afterRead).toHaveBeenCalled();
-      expect(found).toEqual([commit]);
-    },
-  );
+      while (isPacking) {
+        found.length = 0;
+        await readPathRefs(local!, wanted, (_, id) => void found.push(id));
+        expect([wanted, ...found]).toEqual([wanted, commit]);
+      }
+    };
+    await Promise.all([packing, ...["HEAD", "refs/heads/main", "refs/heads/"].map(read)]);
+  });
 
   it("have a HEAD that names a commit, a branch that is not there yet, or nothing that is known", async () => {
     const { path, commit } = await repository();

@@ -69,7 +69,7 @@ describe("a code", () => {
     await expect(connect(application)).rejects.toThrow(UnauthorizedError);
     const { searchParams } = await decide(application.asked!, person);
     expect((await person.fetch("/v2/auth/sign-out", { method: "POST" })).status).toBe(204);
-    await expect(transportFor(application).finishAuth(searchParams)).rejects.toThrow(/was used/);
+    await expect(transportFor(application).finishAuth(searchParams)).rejects.toThrow(/has been used/);
   });
 });
 
