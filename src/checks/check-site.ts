@@ -100,6 +100,9 @@ export async function checkSite(
   const all: Finding[] = [];
   const leftOut = new Map((before?.unjudged ?? []).map(({ rule, reason }) => [rule, reason]));
   const leaveOutRule = (rule: Rule, reason: string): void => void leftOut.set(rule, reason);
+  const { otherMdx } = site.configuration;
+  if (otherMdx !== undefined && [...site.pages.keys()].some((path) => path.endsWith(".mdx")))
+    leaveOutRule("mdx-syntax", otherMdx);
   const pause = createPause(signal);
   const knownWords = before?.knownWords ?? null;
   const input = { site, newPaths, changedPaths, oldPaths, knownWords, pause, leaveOut: leaveOutRule };

@@ -88,7 +88,8 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   const anchors = anchorsOf(site, path);
   const plain = decode(hash);
   if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
-  if (/^:~:|^(?:fn|fnref):|^__|^L\d+/.test(plain)) return true;
+  // A view of a component that reads the hash (`#/users`) is no id.
+  if (/^:~:|^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;

@@ -8,7 +8,7 @@ import { renderPageTarget } from "./render-target.ts";
 import type { Repair } from "./repair.ts";
 import { repairByFiles } from "./repair-by-files.ts";
 import { repairFile } from "./repair-file.ts";
-import { repairRouted } from "./repair-routed.ts";
+import { renderLink, repairRouted } from "./repair-routed.ts";
 import { countsByFiles } from "./resolve-link.ts";
 import type { Resolution, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
@@ -92,7 +92,13 @@ function toRedirected(
 ): Repair {
   const own = /#.+$/s.exec(to)?.[0] ?? "";
   const hash = own === "" ? parts.hash : own;
-  const text = renderPageTarget(site, from, { ...parts, hash }, page);
+  const { routing } = site.configuration;
+  const told = { ...parts, hash };
+  const text =
+    routing === null
+      ? renderPageTarget(site, from, told, page)
+      : renderLink(site, routing, { from, parts: told, page })?.text;
+  if (text === undefined) return null;
   const isCertain =
     (own === "" || parts.hash === "" || own === parts.hash) && mayHaveAnchor(site, page, hash);
   if (!isCertain) return { kind: "several", texts: [text] };

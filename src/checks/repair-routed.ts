@@ -23,16 +23,23 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
   if (pages.size === 1) return certain(site, spelled[0]!, parts, "missing or extra extension");
   for (const [because, find] of ways) {
     const found = find(site, missing);
-    const texts = found.flatMap((page) => {
-      const path = routing.renderPath(site, placed(site, from), parts, placed(site, page));
-      const led = path === null ? null : leadTo(site, from, parts, path);
-      return led?.page === page ? [led] : [];
-    });
+    const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, page }) ?? []);
     if (texts.length === 0) continue;
     if (found.length === 1 && because !== null) return certain(site, texts[0]!, parts, because);
     return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
   }
   return null;
+}
+
+/** The link to a page that the generator itself takes there; null: it is not known. */
+export function renderLink(
+  site: Site,
+  routing: Routing,
+  { from, parts, page }: { from: string; parts: TargetParts; page: string },
+): { text: string; page: string } | null {
+  const path = routing.renderPath(site, placed(site, from), parts, placed(site, page));
+  const led = path === null ? null : leadTo(site, from, parts, path);
+  return led?.page === page ? led : null;
 }
 
 function placed({ pages }: Site, path: string) {

@@ -116,6 +116,8 @@ export interface SiteConfiguration {
   hasOtherIds?(facts: PageFacts): boolean;
   /** Whether a text that Liquid includes is known to have no ids. Left out: no text is. */
   bringsNoIds?(include: string): boolean;
+  /** Why pages cannot be parsed as MDX of today, after "because". Left out: they can. */
+  otherMdx?: string | undefined;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
   /** What the beginning of an import stands for (`@site/`): a folder of the repository. */

@@ -215,7 +215,11 @@ describe("MDX", () => {
 
   it("takes comments of HTML in MDX as the site's generator does", async () => {
     const page = "# A\n\n<!-- one {\ntwo -->\n\nthree <!-- four --> five\n";
-    const docusaurus = { "docusaurus.config.js": "export default { title: 'A' }", "docs/a.mdx": "# A\n" };
+    const docusaurus = {
+      "docusaurus.config.js": "export default { title: 'A' }",
+      "package.json": '{"dependencies": {"@docusaurus/core": "^3.6.0"}}',
+      "docs/a.mdx": "# A\n",
+    };
     const { set, check } = await openTexts(docusaurus);
     set({ "docs/a.mdx": page, "docs/b.mdx": `${page}\n{` });
     expect((await check()).new).toEqual(["mdx-syntax docs/b.mdx:8"]);

@@ -15,6 +15,7 @@ export interface MdxInput {
 
 /** The changed pages that have to be parsed. */
 export function mdxPagesOf(site: Site, changedPaths: readonly string[]): string[] {
+  if (site.configuration.otherMdx !== undefined) return [];
   return changedPaths.filter((path) => /\.mdx$/i.test(path) && site.pages.get(path)?.notRead === null);
 }
 

@@ -4,6 +4,7 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript, unwrapCall } from "../script/read-script.ts";
 import { computed, textsMember } from "../script/script-values.ts";
 import type { DocusaurusSite } from "./content.ts";
+import { findOtherMdx } from "./find-other-mdx.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./menus.ts";
 import { readNavigation } from "./navigation.ts";
@@ -28,13 +29,16 @@ export async function readDocusaurusConfiguration(
   const sidebars = typeof read === "string" ? [] : read.sidebars;
   const navigation = await readNavigation(context, site.docs, sidebars);
   site.listed = navigation.listed;
+  const { otherMdx, readFrom: manifests } = await findOtherMdx(context, root);
   const menus = readMenus(value, site, routes);
   const folders = textsMember(value, "staticDirectories");
   const statics = Array.isArray(folders) ? folders : ["static"];
   return {
     navigationFile: sidebars[0]?.path ?? path,
     docsRoot: site.docs[0]?.folder ?? root,
-    readFrom: [...new Set([...readFrom, ...navigation.readFrom, posix.join(root, "versions.json")])],
+    readFrom: [
+      ...new Set([...readFrom, ...manifests, ...navigation.readFrom, posix.join(root, "versions.json")]),
+    ],
     entries: [...navigation.entries, ...menus.entries],
     unknown: {
       ...allKnown,
@@ -61,6 +65,7 @@ export async function readDocusaurusConfiguration(
       },
     },
     headingIds: docusaurusHeadingIds,
+    otherMdx,
     isServedElsewhere: (target, whole) => menus.isEntry(target) && menus.mayExist(whole, target),
     importRoots: { "@site/": root },
     redirects: [],

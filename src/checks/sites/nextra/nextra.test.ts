@@ -1,4 +1,7 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { checkSite } from "../../check-site.ts";
 
 const nextra = (members: string) =>
   `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;
@@ -71,3 +74,13 @@ testFindings("Nextra", [
     left: 0,
   },
 ]);
+
+it("replaces a link to a redirect by the page's address, not by its file's", async () => {
+  const { site } = await openTexts({
+    "next.config.mjs": nextra("redirects: () => old"),
+    "app/guide/page.mdx": "# Guide\n",
+    "app/page.mdx": "# A\n\n[a](/old) [b](/old?x=1)\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ suggestion }) => suggestion?.new)).toEqual(["/guide", "/guide?x=1"]);
+});

@@ -23,4 +23,14 @@ testFindings("VitePress", [
     found: ["internal-link docs/pages/index.md /none"],
     left: 0,
   },
+  {
+    name: "a hash that a component reads as an address is no id",
+    files: {
+      "docs/.vitepress/config.ts": "export default {};\n",
+      "docs/api.md": "# API\n\n<Viewer />\n",
+      "docs/index.md": "# A\n\n[a](./api.md#/users/list) [b](./api.md#!/users) [c](./api.md#none)\n",
+    },
+    found: ["anchor docs/index.md ./api.md#none"],
+    left: 0,
+  },
 ]);
