@@ -230,7 +230,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     ],
     [
       "garbage",
-      /^The agent failed: it wrote a line that is no message of the protocol: "Welcome to the agent!"\.$/,
+      /^The agent failed: it wrote a line that is not a message of the protocol: "Welcome to the agent!"\.$/,
     ],
     ["longLine", /^The agent failed: it wrote a line of more than 8388608 bytes\./],
     ["flood", /^The agent failed: it wrote more than 268435456 bytes\./],
