@@ -1,21 +1,22 @@
 import type { z } from "zod";
 import { AppError } from "../errors.ts";
+import { parseExplained } from "../schemas/parse-explained.ts";
 
 /** The JSON of a delivery's body. Throws `invalid_request`. */
 export function parseDeliveryBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
-    throw unreadable("its body is no JSON");
+    throw unreadable("its body is not JSON");
   }
 }
 
-/** What is read of a delivery. Throws `invalid_request` for one that is not what its event says. */
+/** What is read of a delivery. Throws `invalid_request` with the first thing that does not fit. */
 export function parseDelivery<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  const where = parsed.error.issues[0]?.path.join(".") || "its body";
-  throw unreadable(`${where} is not what the event's name says`);
+  const parsed = parseExplained(schema, payload);
+  if ("data" in parsed) return parsed.data;
+  const { path, message } = parsed.issues[0]!;
+  throw unreadable(`${path.join(".") || "its body"} ${message}`);
 }
 
 function unreadable(why: string): AppError {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { verifyDelivery } from "../code-hosts/gitlab/verify-delivery.ts";
 import { findHostModule } from "../code-hosts/host-modules.ts";
-import { parseDeliveryBody } from "../code-hosts/parse-delivery.ts";
+import { parseDelivery, parseDeliveryBody } from "../code-hosts/parse-delivery.ts";
 import type { HostDelivery } from "../code-hosts/types.ts";
 import { AppError } from "../errors.ts";
 import { readAzureEvent } from "./hosts/read-azure-event.ts";
@@ -46,7 +46,7 @@ export async function readTriggerDelivery(
   await read(delivery, secret);
   // Hosts sign the body alone: what is sent again under another id is told by its bytes.
   const deliveryId = createHash("sha256").update(delivery.body).digest("hex");
-  return { deliveryId, events: parsed(() => readOf(host, delivery)) };
+  return { deliveryId, events: readOf(host, delivery) };
 }
 
 function readOf(host: string, { headers, body }: HostDelivery): TriggerEvent[] {
@@ -72,13 +72,13 @@ function readOf(host: string, { headers, body }: HostDelivery): TriggerEvent[] {
 function readGeneric({ headers, body }: HostDelivery, secret: string): TriggerDelivery {
   const { "x-gitlab-token": _, ...others } = headers;
   verifyDelivery({ headers: others, body }, secret, Date.now());
-  const event = parsed(() => genericBody.parse(parseDeliveryBody(body)));
+  const event = parseDelivery(genericBody, parseDeliveryBody(body));
   return { deliveryId: headers["webhook-id"]!, events: [event] };
 }
 
 /** The token of a page is public: it says which trigger is meant, and limits say how often. */
 function readFeedback({ body }: HostDelivery, secret: string): TriggerDelivery {
-  const given = parsed(() => feedbackBody.parse(parseDeliveryBody(body)));
+  const given = parseDelivery(feedbackBody, parseDeliveryBody(body));
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(digest(given.token), digest(secret)))
     throw new AppError("invalid_signature", "The token does not belong to this trigger.");
@@ -88,14 +88,4 @@ function readFeedback({ body }: HostDelivery, secret: string): TriggerDelivery {
     deliveryId: id === undefined ? own : `id ${id}`,
     events: [{ kind: "feedback", page, helpful, text }],
   };
-}
-
-function parsed<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const where = error.issues[0]?.path.join(".") || "its body";
-    throw new AppError("invalid_request", `The delivery cannot be read: ${where} is not valid.`);
-  }
 }

@@ -39,7 +39,7 @@ describe("a source change", () => {
     await work();
     expect(await promptsOf(made)).toEqual(['Do "one"']);
     expect(await historyOf(made)).toEqual([
-      "refused: The delivery cannot be read: kind is not valid.",
+      "refused: The delivery cannot be read: kind must be one of: push, merge, release, comment.",
       "refused: The delivery does not carry the webhook's secret or its signature.",
       "ignored: Copydesk did this itself",
       "ignored: it happened on another branch or tag",

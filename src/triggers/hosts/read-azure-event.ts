@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDelivery } from "../../code-hosts/parse-delivery.ts";
 import type { TriggerEvent } from "../trigger-event.ts";
 import { isDeletion, readPushedCommits, shortRef } from "./push-parts.ts";
 
@@ -34,12 +35,12 @@ const eventType = z.object({ eventType: z.string() });
 
 /** Empty for what starts nothing. Its deliveries do not say which paths were changed. */
 export function readAzureEvent(payload: unknown): TriggerEvent[] {
-  switch (eventType.parse(payload).eventType) {
+  switch (parseDelivery(eventType, payload).eventType) {
     case "git.push":
-      return readPush(push.parse(payload).resource);
+      return readPush(parseDelivery(push, payload).resource);
     case "git.pullrequest.updated":
     case "git.pullrequest.merged":
-      return readMerge(merged.parse(payload).resource);
+      return readMerge(parseDelivery(merged, payload).resource);
     default:
       return [];
   }

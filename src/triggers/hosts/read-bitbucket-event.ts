@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDelivery } from "../../code-hosts/parse-delivery.ts";
 import type { TriggerEvent } from "../trigger-event.ts";
 import { readPushedCommits } from "./push-parts.ts";
 
@@ -52,12 +53,12 @@ const comment = z.object({
 export function readBitbucketEvent(key: string, payload: unknown): TriggerEvent[] {
   switch (key) {
     case "repo:push":
-      return readPush(push.parse(payload));
+      return readPush(parseDelivery(push, payload));
     case "pullrequest:fulfilled":
-      return [readMerge(merged.parse(payload))];
+      return [readMerge(parseDelivery(merged, payload))];
     case "issue:comment_created":
     case "pullrequest:comment_created":
-      return [readComment(comment.parse(payload))];
+      return [readComment(parseDelivery(comment, payload))];
     default:
       return [];
   }

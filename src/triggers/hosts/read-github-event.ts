@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDelivery } from "../../code-hosts/parse-delivery.ts";
 import type { TriggerEvent } from "../trigger-event.ts";
 import { isDeletion, readPushedCommits, shortRef } from "./push-parts.ts";
 
@@ -63,15 +64,15 @@ const comment = z.object({
 export function readGithubEvent(name: string, payload: unknown): TriggerEvent[] {
   switch (name) {
     case "push":
-      return readPush(push.parse(payload));
+      return readPush(parseDelivery(push, payload));
     case "pull_request":
-      return readMerge(pullRequest.parse(payload));
+      return readMerge(parseDelivery(pullRequest, payload));
     case "release":
-      return readRelease(release.parse(payload));
+      return readRelease(parseDelivery(release, payload));
     case "issue_comment":
     case "pull_request_comment":
     case "issues":
-      return readComment(comment.parse(payload));
+      return readComment(parseDelivery(comment, payload));
     default:
       return [];
   }
