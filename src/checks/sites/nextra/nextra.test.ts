@@ -31,15 +31,15 @@ testFindings("Nextra", [
     name: "only what may be redirected or rewritten is open",
     files: {
       "next.config.mjs": nextra(
-        'redirects: () => [...old, { source: "/for-some/:id", destination: "/guide", permanent: true, has: [] }, { source: "/today", destination: "/guide", permanent: false }], rewrites: async () => ({ beforeFiles: [{ source: "/play/:path*", destination: "https://play.test/:path*" }] })',
+        'redirects: () => [...old, { source: "/for-some/:id", destination: "/guide", permanent: true, has: [] }, { source: "/today", destination: "/guide", permanent: false }, { source: "/outside", destination: "/guide", permanent: true, basePath: false }], rewrites: async () => ({ beforeFiles: [{ source: "/play/:path*", destination: "https://play.test/:path*" }] })',
       ),
       "pages/errors/[id].jsx": "export default () => null;\n",
       "pages/guide.mdx": "# Guide\n",
       "pages/index.mdx":
-        "# A\n\n[a](/none) [b](/for-some/1) [c](/today) [d](/play/x) [e](/errors/149) [f](/playing)\n",
+        "# A\n\n[a](/none) [b](/for-some/1) [c](/today) [d](/play/x) [e](/errors/149) [f](/playing) [g](/outside)\n",
     },
     found: ["internal-link pages/index.mdx /none", "internal-link pages/index.mdx /playing"],
-    left: 4,
+    left: 5,
   },
   {
     name: "redirects that are computed may be of any address",
@@ -49,6 +49,16 @@ testFindings("Nextra", [
       "pages/index.mdx": "# A\n\n[a](/none) [b](/guide)\n",
     },
     found: [],
+    left: 1,
+  },
+  {
+    name: "Next.js puts a base that is computed before links of Markdown, and not into HTML",
+    files: {
+      "next.config.mjs": nextra('basePath: process.env.BASE || ""'),
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx": '# A\n\n[a](/none) [b](/guide) <a href="/none">c</a>\n',
+    },
+    found: ["internal-link pages/index.mdx /none"],
     left: 1,
   },
   {

@@ -86,13 +86,14 @@ function listOf(value: ScriptValue | undefined): readonly ScriptValue[] {
   return list.isOpen ? [...list.items, unknown] : list.items;
 }
 
-/** Null: computed. One that holds for some visitors or for some time only has no target. */
+/** Null: computed. One that holds for some visitors, for some time or outside the base only has no target. */
 function readRule(value: ScriptValue) {
   const from = textMember(value, "source");
   if (value.kind !== "object" || typeof from !== "string") return null;
   const to = value.members.get("destination");
   const isLasting = flagMember(value, "permanent") === true;
-  const isForAll = !value.members.has("has") && !value.members.has("missing") && !from.includes("(");
+  const isForAll =
+    !["has", "missing", "basePath"].some((one) => value.members.has(one)) && !from.includes("(");
   const isTold = to?.kind === "value" && typeof to.value === "string";
   return { from, to: isLasting && isForAll && isTold ? { text: String(to.value), place: to.place } : null };
 }

@@ -78,12 +78,17 @@ function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
   const given: ScriptValue = isEmpty ? nothing : whole;
   const basePath = textMember(given, "basePath");
   const slash = flagMember(given, "trailingSlash");
-  if (basePath === computed || slash === computed) return "the form of addresses is computed in next.config";
+  if (slash === computed) return "the form of addresses is computed in next.config";
   const languages = readLanguages(given);
   if (languages === undefined) return "the languages are computed in next.config";
   if (found.content.length === 0 && found.app === null) return "no page shows the content folder";
   if (languages !== null && found.app === null) return "languages of Nextra before 4 are not read";
-  return { ...found, languages, basePath: basePath ?? "", endsWithSlash: slash === true };
+  return {
+    ...found,
+    languages,
+    basePath: basePath === computed ? null : (basePath ?? ""),
+    endsWithSlash: slash === true,
+  };
 }
 
 /** The folders, whatever the configuration says, and the page of code that shows the content. */

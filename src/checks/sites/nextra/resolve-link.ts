@@ -25,7 +25,7 @@ export function resolveNextraLink(
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
   const joined = joinAddress(folder, path);
   const isPlain = kind === "href" && path.startsWith("/");
-  const address = isPlain ? withoutBase(site.basePath, joined) : joined;
+  const address = isPlain ? belowBase(site, joined) : joined;
   if (address === null) return { kind: "unjudged", guesses: [], parts };
   const page = findPage(routes, whole, from, address);
   if (page !== null) return { kind: "page", path: page, parts };
@@ -41,6 +41,10 @@ export function resolveNextraLink(
   if (site.mayExist(address) || site.languages !== null)
     return { kind: "unjudged", guesses: guess === null ? [] : [guess], parts };
   return { kind: "missing", wanted: wanted === null ? [addressKey(address)] : [wanted], parts };
+}
+
+function belowBase({ basePath }: NextraSite, address: string): string | null {
+  return basePath === null ? null : withoutBase(basePath, address);
 }
 
 /** A link without a language leads to the page in the language of the one that holds it. */

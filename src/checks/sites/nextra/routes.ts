@@ -9,7 +9,8 @@ export interface NextraSite {
   app: string | null;
   /** The folders of languages directly below the content; null: one language. */
   languages: { names: readonly string[]; main: string } | null;
-  basePath: string;
+  /** Null: computed; Next.js puts it before the links of Markdown by itself. */
+  basePath: string | null;
   endsWithSlash: boolean;
   /** Whether rewrites or pages that are code may publish something at an address. */
   mayExist(address: string): boolean;
