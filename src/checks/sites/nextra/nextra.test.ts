@@ -52,6 +52,16 @@ testFindings("Nextra", [
     left: 1,
   },
   {
+    name: "redirects that are put together from constants",
+    files: {
+      "next.config.mjs": `const base = "/v1";\n${nextra(`redirects: () => [{ source: \`\${base}/old\`, destination: \`\${base}/guide\`, permanent: true }, { source: process.env.OLD, destination: base, permanent: true }]`)}`,
+      "pages/v1/guide.mdx": "# Guide\n",
+      "pages/index.mdx": "# A\n\n[a](/v1/old) [b](/none)\n",
+    },
+    found: ["redirect pages/index.mdx /v1/old"],
+    left: 1,
+  },
+  {
     name: "Next.js puts a base that is computed before links of Markdown, and not into HTML",
     files: {
       "next.config.mjs": nextra('basePath: process.env.BASE || ""'),

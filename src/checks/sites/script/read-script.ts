@@ -108,10 +108,7 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   BooleanLiteral: (scope, node) => literalOf(scope, node, node.value as boolean),
   NullLiteral: (scope, node) => literalOf(scope, node, null),
   RegExpLiteral: (_, node) => ({ kind: "pattern", source: node.pattern as string }),
-  TemplateLiteral: (scope, node) => {
-    const [only] = node.quasis as { value: { cooked: string } }[];
-    return (node.expressions as Node[]).length === 0 ? literalOf(scope, node, only!.value.cooked) : unknown;
-  },
+  TemplateLiteral: readTemplate,
   ArrayExpression: readList,
   ObjectExpression: readObject,
   Identifier: readIdentifier,
@@ -141,6 +138,17 @@ function placeOf({ path, text }: Scope, node: Node, isQuoted: boolean): Place {
   const source = shift === 0 ? text : text.slice(shift);
   const [start, end] = [node.start - shift, node.end - shift];
   return createPlacer(path, source)(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
+}
+
+async function readTemplate(scope: Scope, node: Node): Promise<ScriptValue> {
+  const [first, ...rest] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+  let text = first!;
+  for (const [index, one] of (node.expressions as Node[]).entries()) {
+    const inserted = await evaluate(scope, one);
+    if (inserted.kind !== "value") return unknown;
+    text += `${inserted.value}${rest[index]}`;
+  }
+  return literalOf(scope, node, text);
 }
 
 async function readList(scope: Scope, node: Node): Promise<ScriptValue> {
