@@ -91,6 +91,8 @@ export interface AgentPlan {
 interface AgentMovePlan extends AgentPlan {
   /** Links that may lead to the page or from it, and that the edits leave as they are. */
   unclear: AgentInboundLink[];
+  /** Why the move is not to be made at all. */
+  refusal?: string;
 }
 
 export interface AgentDeletePlan extends AgentPlan {

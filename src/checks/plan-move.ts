@@ -9,6 +9,7 @@ import { addRedirect } from "./plan-redirect.ts";
 import { findLinksTo } from "./possible-links/find-links-to.ts";
 import { isFolderPage } from "./possible-links/path-names.ts";
 import { kindOfPath, relativeBases } from "./read-address.ts";
+import { refuseMove } from "./refuse-move.ts";
 import { renderByFiles } from "./render-by-files.ts";
 import { rebaseRouted, renderRouted } from "./render-routed.ts";
 import { encodePath, renderFileTarget, renderPath } from "./render-target.ts";
@@ -41,6 +42,8 @@ export async function planMove(
   const edits = collectEdits(site);
   const notes: string[] = [];
   if (!site.files.has(from)) return { edits: [], unclear: [], notes: [`${from} does not exist`] };
+  const refusal = refuseMove(site, from, to);
+  if (refusal !== null) return { edits: [], unclear: [], notes, refusal };
   if (site.files.has(to)) notes.push(`${to} exists already`);
   const isRedirected =
     isPagePath(from) && site.configuration.hasRoute(from) && site.configuration.redirectHome !== null;

@@ -57,6 +57,8 @@ export interface Routing {
    * no page of its own. Among `files` may be a translation that takes an address away.
    */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
+  ownerOf?(path: string, files: ReadonlySet<string>): string | null;
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
   resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
   /**

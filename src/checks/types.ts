@@ -125,6 +125,8 @@ export interface MovePlan {
   unclear: InboundLink[];
   /** What could not be done by itself and why. */
   notes: string[];
+  /** Why the move is not to be made at all. */
+  refusal?: string;
 }
 
 export interface DeletePlan {

@@ -1,6 +1,6 @@
 import { scanPage } from "../markdown/scan-page.ts";
 import { failureReason, type Steps } from "./chore.ts";
-import { type LineChanges, planEdits } from "./plan-edits.ts";
+import { planEdits } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 
 /** A text at a place of a file that becomes another. */
@@ -11,6 +11,8 @@ export interface Fix {
   column: number;
   old: string;
   new: string;
+  /** `old` is a whole line, which goes with its end. */
+  takesLine?: true;
 }
 
 export interface AppliedFixes {
@@ -66,10 +68,11 @@ function* planFixes(page: Page, fixes: readonly Fix[]) {
     }
   }
   yield;
-  const changes: LineChanges = new Map();
+  const changes = new Map<number, string | null>();
   for (const { fix, at } of placed.toSorted((a, b) => b.at - a.at)) {
     const line = changes.get(fix.line - 1) ?? page.lines[fix.line - 1]!;
-    changes.set(fix.line - 1, line.slice(0, at) + fix.new + line.slice(at + fix.old.length));
+    const changed = line.slice(0, at) + fix.new + line.slice(at + fix.old.length);
+    changes.set(fix.line - 1, fix.takesLine ? null : changed);
   }
   const { edits, unplaced } = yield* planEdits(page.lines, changes, (index) => page.cutLines.has(index));
   const unplacedLines = new Set(unplaced);

@@ -7,7 +7,7 @@ import type { Page } from "./process-pages.ts";
 
 /**
  * The repairs that leave only the text of a link: of an inline one, or of all that refer to a definition,
- * which goes itself. None for images and attributes.
+ * which goes itself, or that take an entry out of a table of contents. None for images and attributes.
  */
 export function findLinkAround(page: Page, { path, line, column, target }: CheckedFinding): Fix[] {
   const text = page.lines.join("\n");
@@ -16,6 +16,7 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
     (link) =>
       link.line === line && link.target === target && (link.kind === "link" || link.kind === "definition"),
   );
+  if (onLine.length === 0) return unlist(page, path, { line, target });
   const link =
     onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
@@ -24,6 +25,14 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),
   );
   return sameLabel.length === 1 ? unlinkReferences({ page, path, text, spans: scan.spans }, link) : [];
+}
+
+/** An entry of a table of contents is a line of its own: `guide/loom` or `Looms <guide/loom>`. */
+function unlist(page: Page, path: string, { line, target }: Pick<CheckedFinding, "line" | "target">): Fix[] {
+  const whole = page.lines[line - 1] ?? "";
+  const entry = whole.trim();
+  const isEntry = entry === target || entry.endsWith(` <${target}>`);
+  return isEntry ? [{ path, line, column: 1, old: whole, new: "", takesLine: true }] : [];
 }
 
 function unlink(page: Page, path: string, link: PageLink): Fix[] {

@@ -45,6 +45,18 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  test("delete a page with its entry in a table of contents", async () => {
+    const files = {
+      "conf.py": 'extensions = ["myst_parser"]\n',
+      "index.md": "# Home\n\n```{toctree}\nguide/loom\nLooms <guide/warp>\n```\n",
+      "guide/loom.md": "# Loom\n",
+      "guide/warp.md": "# Warp\n",
+    };
+    const gone = await runChore(files, "Delete the page guide/warp.md and its links");
+    expect(gone.files["index.md"]).toBe("# Home\n\n```{toctree}\nguide/loom\n```\n");
+    expect(gone.newFindings).toEqual([]);
+  });
+
   test.each(["![a][a] and [a]", "[a][a][a]"])(
     "leave references that cannot all become text: %s",
     async (text) => {

@@ -22,17 +22,25 @@ function applyEdits(text: string, edits: TextEdit[]): string {
   return result + text.slice(end);
 }
 
-function expectPlan(lines: string[], changes: LineChanges) {
+function expectPlan(lines: string[], changes: ReadonlyMap<number, string | null>) {
   const { edits, unplaced } = runAtOnce(planEdits(lines, changes));
   expect(unplaced).toEqual([]);
-  const after = lines.map((line, index) => changes.get(index) ?? line).join("\n");
-  expect(applyEdits(lines.join("\n"), edits)).toBe(after);
+  const after = lines.map((line, index) => (changes.has(index) ? changes.get(index) : line));
+  expect(applyEdits(lines.join("\n"), edits)).toBe(
+    after.filter((line) => typeof line === "string").join("\n"),
+  );
   return edits;
 }
 
 describe("planEdits", () => {
   test("quotes a line that occurs once by itself", () => {
     expect(expectPlan(["a", "b", "c"], new Map([[1, "x"]]))).toEqual([{ old: "b", new: "x" }]);
+  });
+
+  test("takes a line out with its end, the last one as far as it can", () => {
+    expect(expectPlan(["a", "b", "c"], new Map([[1, null]]))).toEqual([{ old: "b\n", new: "" }]);
+    const { edits } = runAtOnce(planEdits(["a", "b"], new Map([[1, null]])));
+    expect(edits).toEqual([{ old: "b", new: "" }]);
   });
 
   test.each([
@@ -57,9 +65,10 @@ describe("planEdits", () => {
         { length: 1 + random(40) },
         () => ["", "a", "ab", "b", "a b", "“a”"][random(6)]!,
       );
-      const changes: LineChanges = new Map();
+      const changes = new Map<number, string | null>();
       for (const [index, line] of lines.entries()) {
-        if (line !== "" && random(4) === 0) changes.set(index, `${line}!`);
+        if (line === "" || random(4) > 0) continue;
+        changes.set(index, random(3) === 0 && index < lines.length - 1 ? null : `${line}!`);
       }
       expectPlan(lines, changes);
     }

@@ -9,6 +9,9 @@ export interface TextEdit {
 /** 0-based line index → its new text, which may hold further lines separated by \n. */
 export type LineChanges = Map<number, string>;
 
+/** A line that becomes `null` goes with its end. */
+type LineChangesAndRemovals = ReadonlyMap<number, string | null>;
+
 /** So that a page with tens of thousands of changes is still planned and applied in little time. */
 const editsMax = 200;
 
@@ -24,7 +27,7 @@ interface Block {
  */
 export function* planEdits(
   lines: readonly string[],
-  changes: LineChanges,
+  changes: LineChangesAndRemovals,
   isCut: (index: number) => boolean = () => false,
 ): Sliced<{ edits: TextEdit[]; unplaced: number[] }> {
   const isUnique = createUniquenessTest(lines);
@@ -102,14 +105,20 @@ function mergeBackwards(blocks: Block[]): void {
   }
 }
 
-function without(changes: LineChanges, indices: readonly number[]): LineChanges {
+function without(changes: LineChangesAndRemovals, indices: readonly number[]): LineChangesAndRemovals {
   const left = new Set(indices);
   return new Map([...changes].filter(([index]) => !left.has(index)));
 }
 
-function toEdit(lines: readonly string[], changes: LineChanges, { start, end }: Block): TextEdit {
+function toEdit(lines: readonly string[], changes: LineChangesAndRemovals, { start, end }: Block): TextEdit {
   const old = lines.slice(start, end + 1);
-  return { old: old.join("\n"), new: old.map((line, at) => changes.get(start + at) ?? line).join("\n") };
+  const left: string[] = [];
+  for (const [at, line] of old.entries()) {
+    const changed = changes.get(start + at);
+    if (changed !== null) left.push(changed ?? line);
+  }
+  const takesEnd = left.length === 0 && end + 1 < lines.length;
+  return { old: old.join("\n") + (takesEnd ? "\n" : ""), new: left.join("\n") };
 }
 
 /**

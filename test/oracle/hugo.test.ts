@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { planMove } from "../../src/checks/plan-move.ts";
 import { openFixture } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 
@@ -24,4 +25,13 @@ describe.each([
       compared,
     });
   });
+});
+
+it("refuses to move a page into the folder of a page that would take it in", async () => {
+  const { site } = await openFixture("hugo");
+  const plan = await planMove(site, "content/docs/winds.md", "content/docs/bundle/parts/winds.md");
+  expect(plan.refusal).toContain("would be a part of content/docs/bundle/index.md");
+  expect(plan.edits).toEqual([]);
+  const own = await planMove(site, "content/docs/bundle/index.md", "content/docs/bundle/start.md");
+  expect(own.refusal).toBeUndefined();
 });

@@ -42,6 +42,17 @@ it("follows a page that moves, in roles and tables of contents as well; labels s
   expect(index).toContain("[label in file](cloth/weaving.md#warp_label)");
 });
 
+it("takes the larger one of two sites", async () => {
+  const { site } = await openTexts({
+    "a/conf.py": 'extensions = ["myst_parser"]\n',
+    "a/index.md": "# A\n",
+    "manual/source/conf.py": 'extensions = ["myst_parser"]\n',
+    "manual/source/index.md": "# B\n",
+    "manual/source/loom.md": "# Loom\n",
+  });
+  expect(site.shape.docsRoot).toBe("manual/source");
+});
+
 it("follows a page whose name is a label as well", async () => {
   const { site } = await openTexts({
     "conf.py": 'extensions = ["myst_parser"]\n',

@@ -25,6 +25,7 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     }
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
+    if (plan.refusal !== undefined) return refused(plan.refusal);
     if (plan.unclear.length > 0 && !input.force)
       return refused(describeLinks(from, plan.unclear), { kind: "linked" });
     await workspace.moveFile(from, to);

@@ -156,6 +156,15 @@ describe("move", () => {
     expect(forced.operations[0]).toEqual({ op: "move", from: paths.from, to: paths.to });
   });
 
+  it("is refused where the page would have no address, even when forced", async () => {
+    const refusal = "docs/deep/b.mdx would be a part of docs/deep/index.md";
+    const { call, workspace } = await prepare({ planMove: async () => ({ ...plan, refusal }) });
+    const before = await workspace.files();
+    const paths = { from: "docs/b.mdx", to: "docs/deep/b.mdx" };
+    expect((await call("move", { ...paths, force: true })).output).toBe(`error: ${refusal}`);
+    expect(await workspace.files()).toEqual(before);
+  });
+
   it("records changes that split no character", async () => {
     const tree = { "a.md": "x 😀😀 y\n", "b.md": "b\n" };
     const text = "x 😀😁 z 😀 y\n";

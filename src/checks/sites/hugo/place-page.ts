@@ -16,7 +16,7 @@ export function placePage(model: HugoModel, path: string, files: ReadonlySet<str
   const name = posix.basename(mounted.below).replace(/\.[^.]+$/, "");
   const { bare, language } = splitLanguage(model, name, mounted.mount);
   const folder = posix.join("/", posix.dirname(mounted.below));
-  if (isInsideLeaf(path, mounted.mount, bare === "index", files)) return null;
+  if (findLeafAround(path, mounted.mount, bare === "index", files) !== null) return null;
   if (bare === "_index") return { kind: "branch", path: normalPath(model, folder), language };
   if (bare === "index") return { kind: "leaf", path: normalPath(model, folder), language };
   return { kind: "page", path: normalPath(model, posix.join(folder, bare)), language };
@@ -36,18 +36,26 @@ function splitLanguage(model: HugoModel, name: string, mount: ContentMount) {
   return { bare: suffix[1]!, language: suffix[2]!.toLowerCase() };
 }
 
+/** The page that a content file belongs to, so that it is none itself. */
+export function findOwner(model: HugoModel, path: string, files: ReadonlySet<string>): string | null {
+  const mounted = mountOf(model, path);
+  if (mounted === null) return null;
+  const { bare } = splitLanguage(model, posix.basename(path).replace(/\.[^.]+$/, ""), mounted.mount);
+  return findLeafAround(path, mounted.mount, bare === "index", files);
+}
+
 /** What lies below the folder of an `index.md` belongs to that page. */
-function isInsideLeaf(
+function findLeafAround(
   path: string,
   { source }: ContentMount,
   isLeaf: boolean,
   files: ReadonlySet<string>,
-): boolean {
+): string | null {
   let folder = isLeaf ? posix.dirname(posix.dirname(path)) : posix.dirname(path);
   for (; folder.startsWith(source) && folder.length > source.length; folder = posix.dirname(folder)) {
-    if (files.has(`${folder}/index.md`)) return true;
+    if (files.has(`${folder}/index.md`)) return `${folder}/index.md`;
   }
-  return false;
+  return null;
 }
 
 /** As Hugo writes a file's path for pages: small letters, `-` for white space. */

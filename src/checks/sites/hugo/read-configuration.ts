@@ -3,7 +3,7 @@ import type { Routing, SiteContext } from "../../site.ts";
 import type { GeneratorConfiguration } from "../generator.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import type { HugoModel } from "./model.ts";
-import { placePage } from "./place-page.ts";
+import { findOwner, placePage } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
 import { renderHugoPath } from "./render-link.ts";
 import { resolveHugoLink } from "./resolve-link.ts";
@@ -53,6 +53,7 @@ function routingOf(model: HugoModel): Routing {
       const found = addressesOfHugo(model, page, files);
       return found === null || found.own === null ? [] : [found.own, ...found.aliases];
     },
+    ownerOf: (path, files) => findOwner(model, path, files),
     resolve: (site, from, parts, kind) => resolveHugoLink(site, model, { from, parts, kind }),
     renderPath: (site, from, parts, page) => renderHugoPath(site, model, { from, parts, page }),
     addressFolder: (page) => {
