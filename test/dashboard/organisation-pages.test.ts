@@ -99,7 +99,7 @@ describe("the pages of an organisation", inBrowser, () => {
   test("the audit log grows while it is looked at, and is downloaded as JSON lines", async () => {
     const { page, context } = await scene.open("/audit?action=project.changed");
     const entries = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
-    const empty = page.getByText("Nothing was changed");
+    const empty = page.getByText("No change matches");
     await entries.or(empty).first().waitFor();
     const before = await entries.count();
     const cookie = await scene.signIn();

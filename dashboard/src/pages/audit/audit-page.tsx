@@ -49,7 +49,7 @@ export default function AuditPage() {
         />
         {pages.error && <ErrorAlert error={pages.error} />}
         {!pages.isPending && !pages.error && rows.length === 0 ? (
-          <EmptyState title="No entry">Nothing was changed that these filters let through.</EmptyState>
+          <EmptyState title="No entries">No change matches these filters.</EmptyState>
         ) : (
           <AuditList entries={rows} isLoading={pages.isPending} />
         )}

@@ -75,7 +75,13 @@ export function ShareDialog({
               {link.lastUsedAt === null ? ", never opened" : ", last opened "}
               {link.lastUsedAt !== null && <Time at={link.lastUsedAt} />}
             </Text>
-            <Button variant="subtle" color="red" size="compact-sm" onClick={() => revoke.mutate(link.id)}>
+            <Button
+              flex="none"
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              onClick={() => revoke.mutate(link.id)}
+            >
               Revoke
             </Button>
           </Group>

@@ -52,7 +52,7 @@ function KeyFields({ projectId, onClose, onCreated }: Omit<CreateKeyDialogProps,
     >
       <TextInput
         label="Name"
-        description="What will use it. It stands beside what the key does."
+        description="What will use it. The name is shown with everything the key does."
         placeholder="ci"
         required
         maxLength={100}

@@ -25,7 +25,7 @@ export default function NewJobPage() {
       <PageHeader title="New job" />
       {isLoading && <DataPending />}
       {!isLoading && !mayWrite && (
-        <EmptyState title="You may read, but not ask for changes">
+        <EmptyState title="You can read jobs, but not start them">
           Ask an owner to make you an editor.
         </EmptyState>
       )}

@@ -75,7 +75,7 @@ function EditFields({ project: shown, onClose }: { project: ManagedProject; onCl
         />
         <TextInput
           label="Repository"
-          description="Another address on the same server. Jobs keep the repository that they were made for."
+          description="Another address on the same server. Existing jobs keep the repository they were created for."
           required
           value={repository}
           onChange={({ currentTarget }) => setRepository(currentTarget.value)}

@@ -35,7 +35,7 @@ export function useRules(project: ManagedProject) {
   const save = useAction(() => saveEdit(path, edit ?? { begun: project, edits: {} }), {
     invalidates: [path],
     done: ({ clashes }) =>
-      clashes.length > 0 ? undefined : "The rules are saved. They hold for jobs that begin now.",
+      clashes.length > 0 ? undefined : "The rules are saved. They apply to jobs that start from now on.",
     onSuccess: ({ stored, clashes }) => {
       client.setQueryData([path], stored);
       setClashes(clashes);

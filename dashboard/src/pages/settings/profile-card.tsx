@@ -14,7 +14,7 @@ export function ProfileCard({ me }: { me: Me }) {
     showError: false,
   });
   return (
-    <SectionCard title="Profile" about="Your name stands beside the jobs and reviews that you send.">
+    <SectionCard title="Profile" about="Your name is shown with the jobs and reviews that you send.">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -31,7 +31,7 @@ export function Sessions() {
   return (
     <SectionCard
       title="Sessions"
-      about="Where you are signed in, and which applications act for you. End what you do not know, and change your password."
+      about="Where you are signed in, and which applications act for you. End any that you do not recognise, and change your password."
     >
       {error && <ErrorAlert error={error} />}
       {!data && !error && <Skeleton height={80} />}
