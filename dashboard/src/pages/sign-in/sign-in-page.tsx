@@ -23,9 +23,7 @@ export default function SignInPage() {
   return (
     <Card title="Sign in" intro={needsOwner ? undefined : "To ask for changes, watch them and review them."}>
       {needsOwner && <FirstOwnerHint />}
-      {error && (
-        <ErrorAlert error={new Error("Signing in did not work. Try again, or ask an owner for access.")} />
-      )}
+      {error && <ErrorAlert error={new Error(describeRefusal(error, openId?.name ?? "your provider"))} />}
       {options.error && <ErrorAlert error={options.error} />}
       {openId && <OpenIdButton provider={openId} next={safeNext(next)} />}
       {openId && <Divider label="or" />}
@@ -36,6 +34,15 @@ export default function SignInPage() {
       </Text>
     </Card>
   );
+}
+
+/** What led back here from the provider's page. */
+function describeRefusal(error: string, provider: string): string {
+  if (error === "not_invited")
+    return `You have no account here yet. Ask an owner to invite the e-mail address that you use at ${provider}.`;
+  if (error === "access_denied")
+    return `${provider} did not let you sign in here. Try again, or ask whoever manages your accounts there.`;
+  return "Signing in did not work. Try again, or ask an owner for access.";
 }
 
 function FirstOwnerHint() {

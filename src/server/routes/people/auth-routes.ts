@@ -134,7 +134,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void
       body: {
         provider: openIdProvider,
         callbackURL: base + callbackURL,
-        errorCallbackURL: `${base}/sign-in`,
+        errorCallbackURL: `${base}/sign-in?${new URLSearchParams({ next: callbackURL })}`,
         disableRedirect: true,
       },
       headers: headersFor(request),
