@@ -102,6 +102,21 @@ describe("the list of jobs", inBrowser, () => {
     await context.close();
   });
 
+  test("days of which the last is before the first are explained, and may be mended at once", async () => {
+    const words = "The last day is before the first. Change one of them.";
+    for (const path of ["/jobs", "/audit"]) {
+      const opened = await scene.open(`${path}?from=2026-11-22&to=2026-11-20`);
+      const { page } = opened;
+      await page.getByRole("alert").getByText(words).waitFor();
+      const filters = page.getByRole("button", { name: "Filters" });
+      if (await filters.isVisible()) await filters.click();
+      await expectClean(opened);
+      await page.getByLabel("From", { exact: true }).fill("2026-11-19");
+      await page.getByText(words).first().waitFor({ state: "detached" });
+      await opened.context.close();
+    }
+  });
+
   test("the keys move through the list, open a job and lead to the search", async () => {
     const { page, context } = await scene.open("/jobs");
     await page.getByRole("list", { name: "Jobs" }).getByRole("listitem").nth(2).waitFor();

@@ -50,6 +50,21 @@ describe("the inbox and a new job", inBrowser, () => {
     await context.close();
   });
 
+  test("a branch at which jobs begin is refused beside its field, and nothing that was typed is lost", async () => {
+    const opened = await scene.open("/new");
+    const { page, context } = opened;
+    await page.getByLabel("What should change?").fill("Fix broken links");
+    await page.getByRole("button", { name: "Options" }).click();
+    const branch = page.getByLabel("Branch", { exact: true });
+    await branch.fill("main");
+    await page.getByRole("button", { name: "Start the job" }).click();
+    await page.getByRole("alert").getByText("The branch is a base branch").waitFor();
+    expect(await branch.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("What should change?").inputValue()).toBe("Fix broken links");
+    await expectClean(opened);
+    await context.close();
+  });
+
   test("an open change of the same pages is named before the job starts", async () => {
     const opened = await scene.open("/new?prompt=Fix+broken+links+in+guide.md");
     await opened.page.getByText("An open change touches the same pages").waitFor();

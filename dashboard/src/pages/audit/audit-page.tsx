@@ -6,6 +6,7 @@ import { useAction } from "../../api/use-api.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { findRangeFault } from "../../parts/find-range-fault.ts";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { type AuditFilters, auditQuery, readAuditFilters } from "./audit-address.ts";
@@ -20,7 +21,8 @@ export default function AuditPage() {
   const [isLive, setLive] = useState(true);
   const query = auditQuery(filters);
   const pages = usePages<AuditEntry>(`${auditPath}${query}`, { limit: 25 });
-  const fresh = useLiveAudit(query, isLive && !pages.isPending, pages.rows[0]?.id ?? null);
+  const isRead = !pages.isPending && !pages.error;
+  const fresh = useLiveAudit(query, isLive && isRead, pages.rows[0]?.id ?? null);
   const known = new Set(pages.rows.map(({ id }) => id));
   const rows = [...fresh.filter(({ id }) => !known.has(id)), ...pages.rows];
   const download = useAction(() => downloadAudit(query));
@@ -47,8 +49,8 @@ export default function AuditPage() {
           actions={[...new Set(rows.map(({ action }) => action))].sort()}
           onChange={change}
         />
-        {pages.error && <ErrorAlert error={pages.error} />}
-        {!pages.isPending && !pages.error && rows.length === 0 ? (
+        {pages.error && <ErrorAlert error={findRangeFault(filters) ?? pages.error} />}
+        {isRead && rows.length === 0 ? (
           <EmptyState title="No entries">No change matches these filters.</EmptyState>
         ) : (
           <AuditList entries={rows} isLoading={pages.isPending} />

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { FilterIcon, QuestionIcon, SearchIcon, XIcon } from "@primer/octicons-react";
 import { type RefObject, useEffect, useState } from "react";
 import { ProjectSelect } from "../../frame/project-select.tsx";
+import { findRangeFault } from "../../parts/find-range-fault.ts";
 import classes from "./filter-bar.module.css";
 import { countFilters, type JobFilters, pullRequestStates, statuses } from "./job-filters.ts";
 import { reasonNames } from "./reason-names.ts";
@@ -115,6 +116,7 @@ function FilterFields({ filters, onChange }: Pick<Props, "filters" | "onChange">
           type="date"
           label="To"
           value={filters.to ?? ""}
+          error={findRangeFault(filters)?.message}
           onChange={({ currentTarget: { value } }) => set({ to: value || undefined })}
         />
       </Group>

@@ -5,6 +5,7 @@ import { useCan } from "../../frame/me-context.ts";
 import { CodeWords } from "../../parts/code-words.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorAlert } from "../../parts/error-alert.tsx";
+import { findRangeFault } from "../../parts/find-range-fault.ts";
 import { LinkButton } from "../../parts/links.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
@@ -40,7 +41,9 @@ export default function JobsPage() {
         searchField={searchField}
         onHelp={() => setHelpOpen(true)}
       />
-      {error !== null && <ListError error={error} hasJobs={list.jobs.length > 0} />}
+      {error !== null && (
+        <ListError error={findRangeFault(filters) ?? error} hasJobs={list.jobs.length > 0} />
+      )}
       {!isRead && <Loader m="xl" aria-label="Jobs are being read" />}
       {isRead && list.jobs.length === 0 && error === null && (
         <NoJobs isFiltered={countFilters(filters) > 0} onClear={() => setFilters({})} />

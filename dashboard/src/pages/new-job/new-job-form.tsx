@@ -93,8 +93,11 @@ function useStart(projectId: string, draft: JobDraft, forget: () => void) {
     },
   );
   const fields = isProblem(start.error) ? start.error.errors : [];
+  const taken = isProblem(start.error, "branch_taken") ? start.error.detail : undefined;
   const errorOf = (path: string) =>
-    fields.find((error) => error.path === path || error.path.startsWith(`${path}.`))?.message;
+    path === "branch" && taken !== undefined
+      ? taken
+      : fields.find((error) => error.path === path || error.path.startsWith(`${path}.`))?.message;
   return { ...start, errorOf };
 }
 
