@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { createRegistry } from "../../src/telemetry/metrics/create-registry.ts";
+import { toTextFormat } from "../../src/telemetry/metrics/to-text-format.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -66,6 +68,20 @@ test("helm refuses a release without an address", skipUnless(has("helm"), "helm"
 test("hadolint has nothing to say about the Dockerfile", skipUnless(has("hadolint"), "hadolint"), () => {
   expect(run("hadolint", "Dockerfile")).toMatchObject({ status: 0, stdout: "" });
 });
+
+test(
+  "promtool has nothing to say about the alert rules and the metrics",
+  skipUnless(has("promtool"), "promtool"),
+  async () => {
+    const rules = ["check", "rules", "--lint=all", "--lint-fatal", "deploy/observability/alerts.yaml"];
+    expect(run("promtool", ...rules)).toMatchObject({ status: 0, stderr: "" });
+    const metrics = createRegistry({ withProjects: true });
+    const input = toTextFormat(await metrics.read());
+    metrics.close();
+    const checked = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
+    expect(checked).toMatchObject({ status: 0, stderr: "" });
+  },
+);
 
 test(
   "systemd knows every setting of the units",
