@@ -2,7 +2,7 @@ import { isAppError } from "../errors.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { nextTime } from "./next-time.ts";
 import { storeTriggerEvent } from "./store-trigger-event.ts";
-import type { TriggerRow } from "./trigger-rows.ts";
+import { type SwitchedTrigger, type TriggerRow, whyOff } from "./trigger-rows.ts";
 
 const findDue = `
   select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
@@ -17,10 +17,10 @@ const findDue = `
  */
 export async function fireSchedules(database: Database): Promise<void> {
   await inTransaction(database, async (client) => {
-    const { rows } = await client.query<TriggerRow & { stopped: boolean }>(findDue);
+    const { rows } = await client.query<SwitchedTrigger>(findDue);
     for (const trigger of rows) {
       const at = trigger.next_at!.toISOString();
-      const ignored = trigger.stopped ? "triggers are stopped" : null;
+      const ignored = whyOff(trigger);
       const event = { kind: "schedule", at } as const;
       await storeTriggerEvent(client, trigger, { deliveryId: at, event, ignored });
       await client.query("update triggers set next_at = $2 where id = $1", [trigger.id, nextOf(trigger)]);

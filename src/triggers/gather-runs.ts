@@ -3,13 +3,11 @@ import { toJsonb } from "../store/storable-text.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { loadTriggerUse } from "./load-trigger-use.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
-import type { TriggerRow } from "./trigger-rows.ts";
+import { type SwitchedTrigger, type TriggerRow, whyOff } from "./trigger-rows.ts";
 import { writeRun } from "./write-run.ts";
 
 const atOnce = 20;
 const oldAfter = "24 hours";
-
-type DueTrigger = TriggerRow & { stopped: boolean };
 
 const findDue = `
   select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
@@ -44,16 +42,16 @@ const refuseForBudget = `
  */
 export async function gatherRuns(database: Database): Promise<number> {
   return await inTransaction(database, async (client) => {
-    const { rows: triggers } = await client.query<DueTrigger>(findDue);
+    const { rows: triggers } = await client.query<SwitchedTrigger>(findDue);
     let made = 0;
     for (const trigger of triggers) made += await gather(client, trigger);
     return made;
   });
 }
 
-async function gather(client: Client, trigger: DueTrigger): Promise<number> {
+async function gather(client: Client, trigger: SwitchedTrigger): Promise<number> {
   const { rows } = await client.query<DueEvent>(findEvents, [trigger.id, trigger.kind !== "mention"]);
-  const off = !trigger.enabled ? "the trigger is off" : trigger.stopped ? "triggers are stopped" : null;
+  const off = whyOff(trigger);
   const ids = (events: readonly DueEvent[]) => events.map(({ id }) => id);
   if (off !== null) {
     await client.query(settle, [ids(rows), "ignored", off, null]);
@@ -90,7 +88,10 @@ async function gather(client: Client, trigger: DueTrigger): Promise<number> {
 }
 
 /** Why the month has nothing left for the trigger; null while it has. */
-async function findSpentBudget(client: Client, { id, budget }: DueTrigger): Promise<string | null> {
+export async function findSpentBudget(
+  client: Client | Database["pool"],
+  { id, budget }: Pick<TriggerRow, "id" | "budget">,
+): Promise<string | null> {
   if (budget.maxJobs === undefined && budget.maxCostUsd === undefined) return null;
   const { jobs, costUsd } = (await loadTriggerUse(client, [id])).get(id)!;
   if (budget.maxJobs !== undefined && jobs >= budget.maxJobs)

@@ -8,7 +8,7 @@ import { readTriggerDelivery } from "./read-trigger-delivery.ts";
 import { keyOfEvent, learnEvents } from "./sources/known-events.ts";
 import { noteRefused, storeTriggerEvent } from "./store-trigger-event.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
-import { type TriggerRow, triggerContext } from "./trigger-rows.ts";
+import { type SwitchedTrigger, type TriggerRow, triggerContext, whyOff } from "./trigger-rows.ts";
 
 export interface ReceiveTriggerDeps {
   database: Database;
@@ -18,8 +18,6 @@ export interface ReceiveTriggerDeps {
 /** Of one trigger in an hour: more than that is nobody's work, but a flood. */
 const perHour = 1_000;
 const feedbackPerHour = 60;
-
-type Found = TriggerRow & { stopped: boolean };
 
 const find = `
   select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
@@ -57,13 +55,16 @@ export async function noteHugeDelivery(deps: ReceiveTriggerDeps, triggerId: stri
   if (trigger !== null) await noteRefused(deps.database, trigger, reason);
 }
 
-async function findTrigger({ database }: ReceiveTriggerDeps, triggerId: string): Promise<Found | null> {
+async function findTrigger(
+  { database }: ReceiveTriggerDeps,
+  triggerId: string,
+): Promise<SwitchedTrigger | null> {
   if (!/^trg_[0-9A-Za-z]{22}$/.test(triggerId)) return null;
-  const { rows } = await guardStore(() => database.pool.query<Found>(find, [triggerId]));
+  const { rows } = await guardStore(() => database.pool.query<SwitchedTrigger>(find, [triggerId]));
   return rows[0] === undefined || rows[0].secret === null ? null : rows[0];
 }
 
-async function assertCalm({ database }: ReceiveTriggerDeps, { id, kind }: Found): Promise<void> {
+async function assertCalm({ database }: ReceiveTriggerDeps, { id, kind }: SwitchedTrigger): Promise<void> {
   const limit = kind === "page_feedback" ? feedbackPerHour : perHour;
   const { rows } = await guardStore(() =>
     database.pool.query<{ count: number; seconds: number }>(
@@ -82,12 +83,12 @@ async function assertCalm({ database }: ReceiveTriggerDeps, { id, kind }: Found)
 
 async function store(
   { database }: ReceiveTriggerDeps,
-  trigger: Found,
+  trigger: SwitchedTrigger,
   deliveryId: string,
   events: readonly TriggerEvent[],
 ): Promise<boolean> {
   if (events.length === 0) return true;
-  const off = !trigger.enabled ? "the trigger is off" : trigger.stopped ? "triggers are stopped" : null;
+  const off = whyOff(trigger);
   return await guardStore(() =>
     inTransaction(database, async (client) => {
       // Others that store for it wait: the burst has one time at which it is over.
@@ -105,7 +106,11 @@ async function store(
 }
 
 /** Whether nobody has told of it in another delivery or seen it, where the trigger looks by itself too. */
-async function isNews(client: Client, { id, settings }: Found, event: TriggerEvent): Promise<boolean> {
+async function isNews(
+  client: Client,
+  { id, settings }: SwitchedTrigger,
+  event: TriggerEvent,
+): Promise<boolean> {
   const key = settings.source === undefined ? null : keyOfEvent(event);
   return key === null || (await learnEvents(client, id, [key])).length > 0;
 }

@@ -4,11 +4,12 @@ import { findOverlaps } from "../jobs/find-overlaps.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
+import { findSpentBudget } from "./gather-runs.ts";
 import { judgeEvent } from "./judge-event.ts";
 import { renderTopic } from "./render-template.ts";
 import { storeTriggerEvent } from "./store-trigger-event.ts";
 import { type TriggerEvent, toTriggerEvent } from "./trigger-event.ts";
-import { loadTriggerRow, type TriggerAddress, type TriggerRow } from "./trigger-rows.ts";
+import { loadTriggerRow, type TriggerAddress, type TriggerRow, whyOff } from "./trigger-rows.ts";
 import { testTriggerInput, type triggerTest } from "./trigger-schema.ts";
 import { writeRun } from "./write-run.ts";
 
@@ -26,7 +27,8 @@ export async function testTrigger(
   const language = trigger.settings.translate?.[0];
   const event = toTriggerEvent({ ...exampleOf(trigger), ...given, ...(language && { language }) });
   const { prompt } = writeRun(trigger, "", [event]);
-  const ignored = judgeEvent(trigger, event);
+  const ignored =
+    whyOff(trigger) ?? judgeEvent(trigger, event) ?? (await findSpentBudget(database.pool, trigger));
   const overlaps = await findOverlaps({ database }, address.projectId, { prompt: prompt.slice(0, 30_000) });
   const started = start && ignored === null;
   if (started) {

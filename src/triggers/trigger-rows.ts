@@ -26,6 +26,15 @@ export interface TriggerRow {
   created_at: Date;
 }
 
+/** With whether all triggers of its project, or of the instance, are stopped. */
+export type SwitchedTrigger = TriggerRow & { stopped: boolean };
+
+/** Why a trigger starts nothing, whatever happens; null while it is on. */
+export function whyOff({ enabled, stopped }: SwitchedTrigger): string | null {
+  if (!enabled) return "the trigger is off";
+  return stopped ? "triggers are stopped" : null;
+}
+
 export interface TriggerAddress {
   projectId: string;
   triggerId: string;
@@ -49,9 +58,11 @@ export async function listTriggerRows(
 export async function loadTriggerRow(
   client: Client | Database["pool"],
   { projectId, triggerId }: TriggerAddress,
-): Promise<TriggerRow> {
-  const one = "select * from triggers where project_id = $1 and id = $2";
-  const { rows } = await guardStore(() => client.query<TriggerRow>(one, [projectId, triggerId]));
+): Promise<SwitchedTrigger> {
+  const one = `
+    select triggers.*, triggers_are_stopped(triggers_stopped_at) as stopped
+    from triggers join projects on projects.id = project_id where project_id = $1 and triggers.id = $2`;
+  const { rows } = await guardStore(() => client.query<SwitchedTrigger>(one, [projectId, triggerId]));
   if (rows[0] === undefined) throw triggerMissing(triggerId);
   return rows[0];
 }

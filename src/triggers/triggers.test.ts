@@ -152,6 +152,28 @@ describe("a source change", () => {
     const { data } = await listTriggers(deps, projectId);
     expect(data).toMatchObject([{ budget: { maxJobs: 1 }, used: { jobs: 1, costUsd: 0 } }]);
   });
+
+  test("a test run says that it starts nothing above the month's budget, while off or stopped", async () => {
+    const made = await make({ kind: "source_change", budget: { maxJobs: 1 } });
+    const { deps, projectId } = made;
+    const tried = async () => {
+      const { ignored, started } = await testTrigger(deps, made, { start: true });
+      return [ignored, started];
+    };
+    expect(await tried()).toEqual([null, true]);
+    await work();
+    expect(await tried()).toEqual([expect.stringContaining("its 1 jobs of this month"), false]);
+    await changeTrigger(deps, made, { budget: {} });
+    await stopTriggers(deps, projectId, { stopped: true });
+    expect(await tried()).toEqual(["triggers are stopped", false]);
+    await stopTriggers(deps, projectId, { stopped: false });
+    await stopAllTriggers(deps, { stopped: true });
+    expect(await tried()).toEqual(["triggers are stopped", false]);
+    await stopAllTriggers(deps, { stopped: false });
+    await changeTrigger(deps, made, { enabled: false });
+    expect(await tried()).toEqual(["the trigger is off", false]);
+    expect(await historyOf(made)).toEqual(["started"]);
+  });
 });
 
 test("the operator's switch stops every project's triggers, and what waits goes on after it", async () => {
