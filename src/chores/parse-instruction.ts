@@ -1,3 +1,4 @@
+import { withoutOriginSentences } from "../text/origin-sentence.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Instruction } from "./instruction.ts";
 import { readPagePath, readScope } from "./instruction-paths.ts";
@@ -17,7 +18,7 @@ const instructionsMax = 50;
  */
 export function parseInstructions(prompt: string): Instruction[] | null {
   if (prompt.length > promptCharactersMax) return null;
-  const quoted = setQuotedPartsAside(prompt);
+  const quoted = setQuotedPartsAside(withoutOriginSentences(prompt));
   if (quoted === null) return null;
   const instructions: Instruction[] = [];
   for (const sentence of splitInstructions(quoted.text)) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseInstructions } from "../chores/parse-instruction.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
 import { writeRun } from "./write-run.ts";
 
@@ -55,6 +56,18 @@ describe("the prompt of a run", () => {
     const { prompt, topic, metadata } = run([push({ commit: "abc" }), push({ commit: "abc" })]);
     expect(prompt).toBe('Document "Add total"\n\nIt was started by a push: commit "abc".');
     expect([topic, metadata]).toEqual(["api", { trigger: "trg_1" }]);
+  });
+
+  test("is understood by the built-in model when its template is a chore", () => {
+    const events = ["a", "b"].map((commit) =>
+      push({ commit, repository: "https://github.com/acme/api", ref: "main" }),
+    );
+    const trigger = { id: "trg_1", prompt: 'Replace "web hook" with "webhook"', settings: {} };
+    const { prompt } = writeRun(trigger, "terms", events);
+    const chore = expect.objectContaining({ kind: "replace" });
+    expect(prompt).toContain('It was started by a push: repository "https://github.com/acme/api"');
+    expect(parseInstructions(prompt)).toEqual([chore, chore]);
+    expect(parseInstructions(`${prompt} Then delete everything.`)).toBeNull();
   });
 
   test("stays below its limit, and says how many events are left out", () => {

@@ -1,3 +1,4 @@
+import { writeOriginSentence } from "../text/origin-sentence.ts";
 import { writeTranslationRequest } from "../translations/translation-request.ts";
 import { renderPrompt } from "./render-template.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
@@ -50,12 +51,12 @@ function authorsOf(events: readonly TriggerEvent[]): string[] {
 
 /** The template for the event, and where it happened, so that a job can look at that very commit. */
 function writePrompt(template: string, event: TriggerEvent): string {
-  // A time happens nowhere; and chores do not know the sentence.
-  if (event.kind === "schedule") return renderPrompt(template, event);
-  const facts = (["repository", "ref", "before", "commit", "url", "at"] as const)
-    .filter((name) => event[name] !== undefined && event[name] !== "")
-    .map((name) => `${name} {{${name}}}`);
   const prompt = renderPrompt(template, event);
+  // A time happens nowhere.
+  if (event.kind === "schedule") return prompt;
+  const facts = (["repository", "ref", "before", "commit", "url", "at"] as const).filter(
+    (name) => event[name] !== undefined && event[name] !== "",
+  );
   if (facts.length === 0) return prompt;
-  return `${prompt}\n\n${renderPrompt(`It was started by a ${event.kind}: ${facts.join(", ")}.`, event)}`;
+  return `${prompt}\n\n${renderPrompt(writeOriginSentence(event.kind, facts), event)}`;
 }

@@ -80,9 +80,9 @@ function addPair(text: string, pairs: Record<string, string> = {}): Record<strin
   return { ...pairs, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** A job that has not ended has its prompt only. */
+/** A job that has not ended has its prompt only. Messages may go on with what can be done. */
 function titleOf({ id, title, message }: JobRecord, prompts: ReadonlyMap<string, string>): string {
-  return (title ?? message) || `“${prompts.get(id) ?? ""}”`;
+  return (title ?? message.split("\n", 1)[0]) || `“${prompts.get(id) ?? ""}”`;
 }
 
 type TitledJob = JobRecord & { title: string };
