@@ -76,9 +76,9 @@ describe("a repository that is a bomb", () => {
     await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 100000 files"));
   });
 
-  it("is refused: 200 folders in each other", async () => {
+  it("is refused: 200 nested folders", async () => {
     const path = await nestedRepository(Array.from({ length: 200 }, () => 1));
-    await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("64 folders"));
+    await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 64 levels deep"));
   });
 
   it("is refused with the file's name: a file over the limit, from a path", async () => {
