@@ -1407,7 +1407,7 @@ interface CitationsEvent {
             text: string;
             /** `source@commit:path#L3-L9`, or `prompt`. */
             evidence: string;
-            /** What stands in these lines. */
+            /** What occurs in these lines. */
             identifier: string | null;
             /** The cited lines, at most 20; absent for the prompt and in older logs. */
             quote?: string;
@@ -1657,7 +1657,7 @@ interface Review {
         file: string | null;
         startLine: number | null;
         endLine: number | null;
-        /** What stands in these lines. */
+        /** What occurs in these lines. */
         identifier: string | null;
         /** The cited lines, at most 20; null for the prompt, and if they were not kept. */
         quote: string | null;

@@ -53,11 +53,11 @@ function describeChange(
   if (instruction.old === instruction.new) return `${old} is to become itself, so nothing was changed.`;
   const unedited = new Set(otherFiles.flatMap(({ path }) => uneditedFormat(path) ?? []));
   if (changed.size === 0 && left.length === 0 && unedited.size > 0)
-    return `${old} stands only in pages${where} of ${[...unedited].sort().join(" and ")}, which are not edited yet, so nothing was changed.`;
+    return `${old} occurs only in pages${where} of ${[...unedited].sort().join(" and ")}, which are not edited yet, so nothing was changed.`;
   if (changed.size === 0) {
     return left.length === 0
       ? `No page${where} contains ${old} as a whole word in its prose, so nothing was changed.`
-      : `${old} stands only in places${where} that are left as they are, so nothing was changed.`;
+      : `${old} occurs only in places${where} that are left unchanged, so nothing was changed.`;
   }
   const places = [...changed.values()].reduce((sum, page) => sum + page.places, 0);
   return `Replaced ${old} with ${replacement} in ${count(places, "place")} on ${count(changed.size, "page")}${where}.`;

@@ -79,7 +79,7 @@ export const citedPlace = z.object({
 
 export const citation = citedPlace.extend({
   evidence: z.string().meta({ description: "`source@commit:path#L3-L9`, or `prompt`." }),
-  identifier: z.string().nullable().meta({ description: "What stands in these lines." }),
+  identifier: z.string().nullable().meta({ description: "What occurs in these lines." }),
   quote: z
     .string()
     .optional()

@@ -54,7 +54,7 @@ const reviewCitation = z
     file: z.string().nullable().meta({ description: "In the context repository." }),
     startLine: z.int().min(1).nullable(),
     endLine: z.int().min(1).nullable(),
-    identifier: z.string().nullable().meta({ description: "What stands in these lines." }),
+    identifier: z.string().nullable().meta({ description: "What occurs in these lines." }),
     quote: z.string().nullable().meta({
       description: "The cited lines, at most 20; null for the prompt, and if they were not kept.",
     }),

@@ -85,7 +85,7 @@ export function startWatchdog({ log, database }: WatchdogDeps, limits: StallLimi
     const jobs = [...running.values()].map(({ job }) => job);
     log.warn(
       { stallMs: report.ms, place: report.place, jobs: jobs.map(({ id }) => id) },
-      "the main thread stood still",
+      "the main thread was blocked",
     );
     if (report.ms < limits.failMs) return;
     const { guilty, innocent } = judgeStall(jobs, report);

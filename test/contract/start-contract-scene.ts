@@ -59,7 +59,7 @@ export async function startContractScene(): Promise<ContractScene> {
       api
         .log()
         .split("\n")
-        .filter((line) => !line.includes('"msg":"the main thread stood still"'))
+        .filter((line) => !line.includes('"msg":"the main thread was blocked"'))
         .join("\n"),
     isAlive: () => api.child.exitCode === null && api.child.signalCode === null,
     async stop() {

@@ -218,6 +218,32 @@ test("--watch checks again after a change and ends with Ctrl-C", async () => {
   expect(await running).toMatchObject({ code: 1 });
 });
 
+test("--watch that is stopped during a check ends with the result of the one before", async () => {
+  const folder = await makeRepository({ ...site, "index.mdx": "[x](/nowhere)\n" });
+  let checks = 0;
+  const cli = createTestCli({
+    cwd: folder,
+    openFolderChecker: async () => ({
+      ...checker,
+      check(input) {
+        checks += 1;
+        if (checks > 1) cli.signal("SIGINT");
+        return checker.check(input);
+      },
+      close: async () => {},
+    }),
+  });
+  const running = cli.run("check", "--watch");
+  await expect.poll(cli.output).toContain("1 problem on 1 page");
+  await expect
+    .poll(async () => {
+      await writeFiles(folder, { "index.mdx": "# Home\n" });
+      return checks;
+    })
+    .toBeGreaterThan(1);
+  expect(await running).toMatchObject({ code: 1 });
+});
+
 test("with a base, words that the branch adds and nobody knows are warnings", async () => {
   const folder = await makeRepository({ ...site, "old.mdx": "An old mistaek.\n" });
   await git(folder, ["switch", "--quiet", "--create", "work"]);

@@ -78,7 +78,11 @@ async function check(context: CommandContext, path: string, options: Options): P
       context.finish(problems > 0 ? 1 : 0);
     };
     await once();
-    if (options.watch) await watchFolder(scope, once, watch.signal);
+    if (options.watch)
+      await watchFolder(scope, once, watch.signal).catch((error) => {
+        // The result of the last whole check stays.
+        if (!watch.signal.aborted) throw error;
+      });
   } finally {
     watch.close();
     checker.close();
