@@ -2,7 +2,7 @@ import { applyEdits, type TextEdit } from "./edit-text.ts";
 import type { Site } from "./site.ts";
 import type { PlannedEdit } from "./types.ts";
 
-type Part = "link" | "navigation entry" | "redirect";
+type Part = "link" | "import" | "navigation entry" | "redirect";
 
 /** Edits of many files, gathered before they are applied. */
 export interface EditCollection {

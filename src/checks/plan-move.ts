@@ -16,6 +16,7 @@ import { encodePath, renderFileTarget, renderPath } from "./render-target.ts";
 import { renderEntry } from "./repair-entry.ts";
 import { renderInclude } from "./resolve-include.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "./resolve-link.ts";
+import { rewriteImports } from "./rewrite-imports.ts";
 import type { Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 import type { InboundLink, MovePlan } from "./types.ts";
@@ -53,9 +54,10 @@ export async function planMove(
     ...rebaseOwn(site, edits, from, to),
     ...possible.filter(({ target }) => !isRedirected || !/^(?:https?:)?\/\//i.test(target)),
   ];
-  const unclear = [
-    ...new Map(links.map((link) => [`${link.path}:${link.line} ${link.target}`, link])).values(),
-  ];
+  const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
+  const unclearByName = new Map(links.map((link) => [nameOf(link), link]));
+  for (const link of await rewriteImports(site, edits, from, to)) unclearByName.delete(nameOf(link));
+  const unclear = [...unclearByName.values()];
   if (unclear.length > 0) notes.push(describeUnclear(unclear, from));
   rewriteNavigation(site, edits, notes, from, to);
   if (isPagePath(from) && site.configuration.hasRoute(from)) await addRedirect(site, edits, notes, from, to);

@@ -71,7 +71,7 @@ function isServed(site: Site, target: string): boolean {
   const { routing, docsRoot } = site.configuration;
   const parts = target.startsWith("/") ? splitTarget(target) : null;
   if (routing === null || parts === null) return false;
-  const { kind } = routing.resolve(site, posix.join(docsRoot, "index.md"), parts, "href");
+  const { kind } = routing.resolve(site, posix.join(docsRoot, "index.md"), parts, "link");
   return kind === "page" || kind === "file" || kind === "generated" || kind === "unjudged";
 }
 

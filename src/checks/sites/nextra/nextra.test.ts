@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { checkSite } from "../../check-site.ts";
+import { planMove } from "../../plan-move.ts";
 
 const nextra = (members: string) =>
   `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;
@@ -103,4 +104,28 @@ it("replaces a link to a redirect by the page's address, not by its file's", asy
   });
   const { findings } = await checkSite(site);
   expect(findings.map(({ suggestion }) => suggestion?.new)).toEqual(["/guide", "/guide?x=1"]);
+});
+
+it.each([
+  ["a known base", 'basePath: "/docs"', '[a](/new) [b](/docs/old) <a href="/docs/new">c</a>'],
+  ["a computed base", "basePath: process.env.BASE", '[a](/new) [b](/docs/old) <a href="/docs/old">c</a>'],
+])("links follow a page that moves below %s", async (_, members, moved) => {
+  const { site } = await openTexts({
+    "next.config.mjs": nextra(members),
+    "pages/index.mdx": '# A\n\n[a](/old) [b](/docs/old) <a href="/docs/old">c</a>\n',
+    "pages/old.mdx": "# Old\n",
+  });
+  const { edits } = await planMove(site, "pages/old.mdx", "pages/new.mdx");
+  expect(edits.map(({ text }) => text)).toEqual([`# A\n\n${moved}\n`]);
+});
+
+it("a redirect counts from the base", async () => {
+  const { site } = await openTexts({
+    "next.config.mjs": nextra(
+      'basePath: "/docs", redirects: () => [...old, { source: "/older", destination: "/none", permanent: true }]',
+    ),
+    "pages/guide.mdx": "# Guide\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings).toMatchObject([{ rule: "redirect-target", target: "/none" }]);
 });

@@ -45,7 +45,7 @@ export async function readNextraConfiguration(
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       resolve: (...input) => resolveNextraLink(site, routes, ...input),
-      renderPath: (_, ...input) => renderNextraLink(site, routes, ...input),
+      renderPath: (...input) => renderNextraLink(site, routes, ...input),
       findEntry: ({ files }, target) => findEntry(files, target),
       // Another folder has a `_meta` file of its own.
       renderEntry: (_, target, page) =>
