@@ -66,6 +66,26 @@ describe("the list of jobs", inBrowser, () => {
     },
   );
 
+  test("a share link that ends while its job is open says so there, and when it is opened again", async () => {
+    const headers = { cookie: await scene.signIn(), origin: scene.url, "content-type": "application/json" };
+    const links = `${scene.url}/v2/agent/${scene.project.projectId}/job/${ids[0]}/share-links`;
+    const made = await fetch(links, { method: "POST", headers, body: "{}" });
+    const { id, url } = (await made.json()) as { id: string; url: string };
+    const guest = await scene.open(new URL(url).pathname, { as: null });
+    const { page } = guest;
+    await page.getByRole("region", { name: "Turn 1" }).waitFor();
+    expect((await fetch(`${links}/${id}`, { method: "DELETE", headers })).status).toBe(204);
+    await page.getByRole("link", { name: "Review the changes" }).click();
+    await page.getByRole("heading", { level: 1, name: "This link no longer works" }).waitFor();
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    await expectClean(guest);
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1, name: "This link does not work" }).waitFor();
+    await page.getByRole("alert").getByText("it has expired or was revoked").waitFor();
+    await expectClean(guest);
+    await guest.context.close();
+  });
+
   test("a job that is not there is a page that says so and leads on, and so is its review", async () => {
     const missing = pathOf("job_0000000000000000000000");
     for (const path of [missing, `${missing}/review`]) {

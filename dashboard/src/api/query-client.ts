@@ -8,7 +8,7 @@ export const mePath = "/v2/me";
  * page, and what the role no longer allows goes away.
  */
 export function heedRefusal(client: QueryClient, error: unknown): void {
-  if (isProblem(error, "not_signed_in", "insufficient_permission"))
+  if (isProblem(error) && (error.status === 401 || error.code === "insufficient_permission"))
     void client.invalidateQueries({ queryKey: [mePath] });
 }
 

@@ -35,7 +35,7 @@ export default function SharedPage() {
     <Card title="This link does not work">
       <ErrorAlert error={error} />
       <Text size="sm" c="dimmed">
-        A share link opens one job until it ends or is withdrawn. Ask whoever sent it for another.
+        Ask whoever sent it to you for another one, or sign in if you have an account.
       </Text>
       <LinkButton to="/sign-in" variant="default" fullWidth>
         Sign in
