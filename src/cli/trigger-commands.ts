@@ -208,7 +208,7 @@ async function history(context: CommandContext, options: Options, triggerId: str
     const rows = page.data.map(({ at, event, state, jobId, note }) => [
       ...[at, event.kind, state, jobId ?? "", note],
     ]);
-    const head = ["at", "event", "result", "job", "why"];
+    const head = ["AT", "EVENT", "RESULT", "JOB", "WHY"];
     return {
       document: page,
       text: rows.length === 0 ? "Nothing has happened yet." : formatTable(head, rows),

@@ -32,6 +32,9 @@ async function stop(context: CommandContext, options: StopOptions, stopped: bool
         ? await verbs.stopAllTriggers({ stopped })
         : await verbs.stopTriggers(project, { stopped });
     const whose = all ? "All triggers of the instance" : "All triggers of the project";
-    return { document, text: stopped ? `${whose} are stopped.` : `${whose} go on.` };
+    if (stopped) return { document, text: `${whose} are stopped.` };
+    const stillStopped = project !== undefined && (await verbs.listTriggers(project)).instanceStopped;
+    const but = "The triggers of all projects are still stopped: copydesk trigger resume --all.";
+    return { document, text: stillStopped ? but : `${whose} go on.` };
   });
 }

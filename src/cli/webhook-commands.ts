@@ -168,7 +168,7 @@ async function deliveries(context: CommandContext, options: Options, webhookId: 
       const answer = last === undefined ? "not tried yet" : (last.error ?? `${last.status}`);
       return [id, type, jobId ?? "", state, String(attempts.length), answer, nextAttemptAt ?? ""];
     });
-    const head = ["id", "event", "job", "state", "attempts", "last answer", "next attempt"];
+    const head = ["ID", "EVENT", "JOB", "STATE", "ATTEMPTS", "LAST ANSWER", "NEXT ATTEMPT"];
     return {
       document: { data },
       text: rows.length === 0 ? "Nothing has been delivered yet." : formatTable(head, rows),

@@ -117,7 +117,7 @@ function formatEvaluation({ model, results, mean, costUsd }: Evaluation): string
     ...[newProblems === null ? "" : String(newProblems), cost === null ? "?" : cost.toFixed(4), reason],
     subject.slice(0, 60),
   ]);
-  const head = ["commit", "score", "pages", "lines", "terms", "problems", "usd", "result", "subject"];
+  const head = ["COMMIT", "SCORE", "PAGES", "LINES", "TERMS", "PROBLEMS", "USD", "RESULT", "SUBJECT"];
   const cost = costUsd === null ? "cost not known" : `${costUsd.toFixed(4)} US dollars`;
   return `${formatTable(head, rows)}\n\n${model}: ${percent(mean.total).trim()} of what people merged, over ${results.length} commits; ${cost}`;
 }

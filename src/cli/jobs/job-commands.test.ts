@@ -20,6 +20,18 @@ describe("job", () => {
     expect(table.stdout).toMatch(new RegExp(`^ID .*STATUS.*\\n${job.id} .* active +queued`));
   });
 
+  test("get says whether the pull request is open, merged or closed", async () => {
+    const project = await newProject();
+    const { id } = await json("job", "create", "--project", project, "--prompt", "x");
+    const pull = { url: "https://example.com/7", number: 7, state: "merged", branch: "copydesk/x" };
+    await store.database.pool.query(
+      "update jobs set pull_request = $2, status = 'completed', reason = 'pull_request_opened' where id = $1",
+      [id, pull],
+    );
+    const { stdout } = await cli.run("job", "get", "--project", project, id);
+    expect(stdout).toMatch(/^ {2}pull request +https:\/\/example\.com\/7 \(merged\)$/m);
+  });
+
   test.each([80, 120])("list is one line for each job on a terminal of %i columns", async (columns) => {
     const project = await newProject();
     const terminal = createTestCli({ openStore: async () => createCliStore(store.database), columns });

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeAllowedIps } from "../output/describe-allowed-ips.ts";
+import { describeCap } from "../output/describe-cap.ts";
 import { formatFields } from "../output/format-table.ts";
 import { toKeyId } from "./key-revoke.ts";
 
@@ -34,6 +35,7 @@ async function rotate(context: CommandContext, keyId: string, options: Options):
       ["scopes", record.scopes.join(", ")],
       ["expires", record.expiresAt ?? "never"],
       ["works from", describeAllowedIps(record)],
+      ["in a month", describeCap(record.monthlyCap)],
       [`${replaced.id} works until`, replaced.expiresAt ?? "for ever"],
     ] as const;
     return {

@@ -19,7 +19,7 @@ const lines: Record<EventKind, string> = {
   engine_update: "Reading",
   engine_result: "the other agent ended: budget exceeded",
   checks: "checked the change: 0 new, 1 fixed, 2 preexisting, links not judged here: 2",
-  repair_round: "repair round 1: 3 new problems go back to the agent",
+  repair_round: "repair round 1: back to the agent with 3 new problems",
   citations: "1 citation, 0 paragraphs without, 0 unsupported",
   unchanged: "nothing to change: The pages say so already.",
   committed: "committed 0123456789: 1 file",
@@ -33,6 +33,8 @@ const lines: Record<EventKind, string> = {
   archived: "archived after its time",
   unarchived: "restored",
 };
+
+const oneProblem = "repair round 1: back to the agent with 1 new problem";
 
 describe("describeEvent", () => {
   test.each(Object.entries(eventExamples))("%s is one line for people", (kind, data) => {
@@ -50,6 +52,7 @@ describe("describeEvent", () => {
     ],
     ["checks", { ...eventExamples.checks, counts: null, notJudged: [] }, "checked the change: did not run"],
     ["committed", { ...eventExamples.committed, commit: null, files: [] }, "changed 0 files"],
+    ["repair_round", { ...eventExamples.repair_round, new: 1 }, oneProblem],
     ["archived", {}, "archived"],
   ])("%s says what is different in this one", (kind, data, line) => {
     expect(describeEvent({ kind, data })).toBe(line);

@@ -18,11 +18,11 @@ const descriptions: Descriptions = {
   started: ({ resumes }) => (resumes ? "another worker continues the job" : "a worker took the job"),
   restarted: ({ why }) => `starts over: ${firstLine(why)}`,
   prepared: ({ baseRef, baseCommit, files, durationMs }) =>
-    `checked out ${baseRef} at ${shorten(baseCommit)}: ${files} files in ${durationMs} ms`,
+    `checked out ${baseRef} at ${shorten(baseCommit)}: ${countOf(files, "file")} in ${durationMs} ms`,
   context: ({ sources }) =>
     `reads ${sources.map(({ name, commit }) => `${name} at ${shorten(commit)}`).join(", ")}`,
   baseline: ({ site, findings, notJudged }) =>
-    `checked the untouched site: ${site.generator} site, ${site.pageCount} pages, ${findings} known problems${describeNotJudged(notJudged)}`,
+    `checked the untouched site: ${site.generator} site, ${countOf(site.pageCount, "page")}, ${countOf(findings, "known problem")}${describeNotJudged(notJudged)}`,
   prompt: () => "the agent reads the prompt",
   model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
   model_retry: ({ message, waitMs }) => `${firstLine(message)}; retried in ${Math.ceil(waitMs / 1_000)} s`,
@@ -33,7 +33,8 @@ const descriptions: Descriptions = {
     `${name}${ok ? "" : " failed"}: ${firstLine(output)}${warning === null ? "" : ` (warned: ${warning})`}`,
   checks: ({ counts, notJudged }) =>
     `checked the change: ${describeChecks(counts)}${describeNotJudged(notJudged)}`,
-  repair_round: (data) => `repair round ${data.round}: ${data.new} new problems go back to the agent`,
+  repair_round: (data) =>
+    `repair round ${data.round}: back to the agent with ${countOf(data.new, "new problem")}`,
   citations: ({ cited, uncited, unsupported }) =>
     `${countOf(cited, "citation")}, ${countOf(uncited, "paragraph")} without, ${unsupported} unsupported`,
   unchanged: ({ reasons }) => `nothing to change: ${firstLine(reasons)}`,
@@ -72,15 +73,11 @@ export function describeChecks(counts: CheckCounts | null): string {
   if (counts === null) return "did not run";
   const { warnings = 0, removed = 0 } = counts;
   const rest = [
-    warnings > 0 && `${countWord(warnings, "new warning")}`,
+    warnings > 0 && countOf(warnings, "new warning"),
     removed > 0 && `${removed} removed with the text`,
   ].filter((part) => part !== false);
   const all = `${counts.new} new, ${counts.fixed} fixed, ${counts.preexisting} preexisting`;
   return [all, ...rest].join(", ");
-}
-
-function countWord(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function describeCalls(calls: readonly { name: string }[]): string {
@@ -102,5 +99,5 @@ function shorten(commit: string): string {
 /** "1 file", "3 files": of a list or a number. */
 export function countOf(list: readonly unknown[] | number, noun: string): string {
   const length = typeof list === "number" ? list : list.length;
-  return length === 1 ? `1 ${noun}` : `${length} ${noun}s`;
+  return length === 1 ? `1 ${noun}` : `${length.toLocaleString("en-US")} ${noun}s`;
 }

@@ -1,3 +1,5 @@
+import { countOf } from "./describe-event.ts";
+
 const units = ["kB", "MB", "GB", "TB"];
 
 /** `4.2 MB`, in thousands as disks count. */
@@ -10,7 +12,7 @@ export function describeSize(bytes: number): string {
 
 /** The tables of a backup that people ask about, and how many rows all have. */
 export function describeRows(tables: Readonly<Record<string, number>>): string {
-  const count = (name: string) => (tables[name] ?? 0).toLocaleString("en");
+  const count = (name: string, noun: string) => countOf(tables[name] ?? 0, noun);
   const all = Object.values(tables).reduce((sum, rows) => sum + rows, 0);
-  return `${count("projects")} projects, ${count("jobs")} jobs, ${count("job_events")} events; ${all.toLocaleString("en")} rows in all.`;
+  return `${count("projects", "project")}, ${count("jobs", "job")}, ${count("job_events", "event")}; ${countOf(all, "row")} in all.`;
 }

@@ -8,7 +8,7 @@ export function formatJob(job: JobRecord): string {
     ["status", `${job.status} (${job.reason})`],
     ["message", job.message],
     ["title", job.title ?? ""],
-    ["pull request", job.prLink ?? ""],
+    ["pull request", describePullRequest(job)],
     ["checks", job.checks === null ? "" : describeChecks(job.checks)],
     ["repository", job.source.repository],
     ["branch", job.source.ref],
@@ -22,4 +22,9 @@ export function formatJob(job: JobRecord): string {
     ["finished", job.finishedAt ?? ""],
   ];
   return `Job ${job.id}\n${formatFields(fields.filter(([, value]) => value !== ""))}`;
+}
+
+function describePullRequest({ prLink, pullRequest }: JobRecord): string {
+  if (prLink === null) return "";
+  return pullRequest === null ? prLink : `${prLink} (${pullRequest.state})`;
 }
