@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { AppError } from "../errors.ts";
+import type { AddressModel } from "./address-model.ts";
 import { assertEditedMarkup } from "./assert-edited-markup.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createPause } from "./create-pause.ts";
@@ -10,7 +11,7 @@ import { proveAddresses } from "./prove-addresses.ts";
 import { readIgnored } from "./read-ignored.ts";
 import { noFacts, readPageFacts } from "./read-page-facts.ts";
 import type { ScanCache } from "./scan-cache.ts";
-import type { AddressModel, PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
+import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
 import { configureSite, isConfigurationFile } from "./sites/all-generators.ts";
 import type { SiteShape } from "./types.ts";
 

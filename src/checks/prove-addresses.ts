@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { isNamed } from "../markdown/page-scan.ts";
+import type { AddressModel, RelativeBase } from "./address-model.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
-import type { AddressModel, RelativeBase, Site } from "./site.ts";
+import type { Site } from "./site.ts";
 import { splitTarget } from "./split-target.ts";
 
 const nothingProved: AddressModel = { roots: [], base: null };

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { trimCharacters } from "../text/trim-characters.ts";
+import type { RelativeBase } from "./address-model.ts";
 import { isPagePath, routeKey } from "./build-index.ts";
-import type { RelativeBase } from "./site.ts";
 
 /**
  * Names of kinds of files: what else stands behind a point may be a part of a name, as in

@@ -1,5 +1,6 @@
 import type { Heading, IncludeKind, PageLink } from "../markdown/page-scan.ts";
 import type { SlugStyle } from "../markdown/slug-heading.ts";
+import type { AddressModel } from "./address-model.ts";
 import type { PageLint } from "./page-lint.ts";
 import type { Fields } from "./read-fields.ts";
 import type { RedirectTable } from "./redirect-table.ts";
@@ -253,17 +254,6 @@ export interface Site {
   copy(read: Site["read"]): Site;
 }
 
-/**
- * How addresses lead to the files of a site whose generator is not known, as far as the site's own links
- * prove it.
- */
-export interface AddressModel {
-  /** Folders that `/a/b` counts from; empty when that is not proved. */
-  roots: string[];
-  /** The folder that `../a/b` counts from; null when that is not proved. */
-  base: RelativeBase | null;
-}
-
 /** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
 export type Resolution =
   | { kind: "skipped" }
@@ -277,9 +267,3 @@ export type Resolution =
    * above the site, counted from the page's place.
    */
   | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };
-
-/**
- * What a relative address counts from: the page's folder, the page's own address, or that of its folder
- * without its last name.
- */
-export type RelativeBase = "folder" | "page" | "parent";
