@@ -1,4 +1,5 @@
 import { isAppError } from "../errors.ts";
+import { countOf } from "../text/count-of.ts";
 import { parseEvidence, spellEvidence } from "../text/evidence-place.ts";
 import type { AgentSources } from "./sources.ts";
 
@@ -52,7 +53,7 @@ export async function verifyEvidence(
   const lines = text.replace(/\r?\n$/, "").split("\n");
   const { firstLine, lastLine } = place;
   if (firstLine < 1 || lastLine < firstLine || lastLine > lines.length)
-    return { problem: `${place.path} has ${lines.length} lines` };
+    return { problem: `${place.path} has ${countOf(lines, "line")}` };
   if (lastLine - firstLine >= linesMax) return { problem: `cite at most ${linesMax} lines at once` };
   const cited = lines.slice(firstLine - 1, lastLine).join("\n");
   if (identifier !== null && !cited.includes(identifier))

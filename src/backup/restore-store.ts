@@ -4,6 +4,7 @@ import type { Author } from "../jobs/author.ts";
 import { advisoryLocks } from "../store/advisory-locks.ts";
 import { schemaName } from "../store/database.ts";
 import { applyMigrations, listMigrations, makeSchema } from "../store/migrate.ts";
+import { countOf } from "../text/count-of.ts";
 import { entryNames, type Manifest } from "./archive-format.ts";
 import { assertTarget } from "./assert-target.ts";
 import { checkArchive } from "./check-archive.ts";
@@ -139,7 +140,7 @@ function judgeKeys(
   if (withoutKey) return "missing";
   throw new AppError(
     "invalid_configuration",
-    `The backup holds ${manifest.sealed} secrets encrypted with the key ${manifest.keyFingerprints.join(", ")}, which is not here. Put the secret.key of the instance that it was taken from into the data folder, or set COPYDESK_SECRET_KEY; with --without-key everything else is restored, and projects have to be connected again.`,
+    `The backup holds ${countOf(manifest.sealed, "secret")} encrypted with the key ${manifest.keyFingerprints.join(", ")}, which is not here. Put the secret.key of the instance that it was taken from into the data folder, or set COPYDESK_SECRET_KEY; with --without-key everything else is restored, and projects have to be connected again.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../markdown/page-scan.ts";
+import { countOf } from "../text/count-of.ts";
 import { isPagePath } from "./build-index.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { createPause, type Pause } from "./create-pause.ts";
@@ -67,7 +68,7 @@ export async function planMove(
 /** Links that may lead to the page, or from it: what they should be now cannot be known. */
 export function describeUnclear(unclear: readonly InboundLink[], path: string): string {
   const places = unclear.map((link) => `${link.path}:${link.line}`);
-  const links = places.length === 1 ? "1 link that may lead" : `${places.length} links that may lead`;
+  const links = `${countOf(places, "link")} that may lead`;
   const rest = places.length > placesMax ? ` and ${places.length - placesMax} more` : "";
   return `links not judged here: ${links} to or from ${path} stayed as they are, because it is not known where they lead; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
 }

@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import type { Command } from "commander";
 import type { ContextRepositoryRecord } from "../context/context-schema.ts";
 import { AppError } from "../errors.ts";
+import { countOf } from "../text/count-of.ts";
 import { boundCost, type CostBounds } from "../triggers/backfill/bound-cost.ts";
 import { listPastChanges } from "../triggers/backfill/list-past-changes.ts";
 import { type Proposal, type ProposedJob, proposeJobs } from "../triggers/backfill/propose-jobs.ts";
@@ -161,10 +162,10 @@ function format(
   const price =
     cost === null
       ? "What they would cost is not known: no job of the project has a cost on record."
-      : `Likely cost: ${cost.lowUsd.toFixed(2)} to ${cost.highUsd.toFixed(2)} US dollars, by ${cost.from} jobs of the project.`;
+      : `Likely cost: ${cost.lowUsd.toFixed(2)} to ${cost.highUsd.toFixed(2)} US dollars, by ${countOf(cost.from, "job")} of the project.`;
   const lines = [
     list,
-    `${events} changes, ${jobs.length} jobs. ${rows.length === 0 ? "" : price}`.trim(),
+    `${countOf(events, "change")}, ${countOf(jobs, "job")}. ${rows.length === 0 ? "" : price}`.trim(),
     ...(done > 0 ? [`${done} were created before and are omitted.`] : []),
     ...left.map(({ why, count }) => `Left out: ${count}, because ${why}.`),
     ...created.map(({ topic, jobId }) => `Created ${jobId}: ${topic}`),

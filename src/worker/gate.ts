@@ -2,6 +2,7 @@ import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
 import type { Citation } from "../agent/verify-evidence.ts";
 import type { EventData } from "../jobs/events.ts";
 import { note } from "../telemetry/observe.ts";
+import { countOf } from "../text/count-of.ts";
 import { checkChange } from "./agent-workspace.ts";
 import { judgeEvidence } from "./evidence/judge-evidence.ts";
 import { JobFailure } from "./failure.ts";
@@ -108,7 +109,7 @@ export function toChecksData(run: Run, checks: AgentCheckReport): EventData<"che
 export function gateFailure(findings: AgentFinding[]): JobFailure {
   const [first] = findings;
   const place = first === undefined ? "" : ` The first: ${describe(first)}.`;
-  const count = findings.length === 1 ? "1 new problem" : `${findings.length} new problems`;
+  const count = countOf(findings, "new problem");
   return new JobFailure(
     "checks_failed",
     `The change brings ${count}, so no pull request was opened.${place}`,

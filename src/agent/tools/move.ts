@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { countOf } from "../../text/count-of.ts";
 import type { AgentInboundLink } from "../types.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { listPlaces } from "./list-places.ts";
@@ -46,6 +47,6 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
 };
 
 function describeLinks(from: string, links: readonly AgentInboundLink[]): string {
-  const count = links.length === 1 ? "1 link" : `${links.length} links`;
+  const count = countOf(links, "link");
   return `${count} may point at ${from} or depend on its place, and where they lead is not judged: ${listPlaces(links)}; change them first or set force`;
 }

@@ -6,6 +6,7 @@ import { AppError } from "../../errors.ts";
 import { compareEvaluations, type Evaluation, evaluate, meanOf } from "../../evaluation/evaluate.ts";
 import { openSamples } from "../../evaluation/open-samples.ts";
 import { makeFolder } from "../../files/make-folder.ts";
+import { countOf } from "../../text/count-of.ts";
 import {
   type CommandContext,
   type CommonOptions,
@@ -119,7 +120,7 @@ function formatEvaluation({ model, results, mean, costUsd }: Evaluation): string
   ]);
   const head = ["COMMIT", "SCORE", "PAGES", "LINES", "TERMS", "PROBLEMS", "USD", "RESULT", "SUBJECT"];
   const cost = costUsd === null ? "cost not known" : `${costUsd.toFixed(4)} US dollars`;
-  return `${formatTable(head, rows)}\n\n${model}: ${percent(mean.total).trim()} of what people merged, over ${results.length} commits; ${cost}`;
+  return `${formatTable(head, rows)}\n\n${model}: ${percent(mean.total).trim()} of what people merged, over ${countOf(results, "commit")}; ${cost}`;
 }
 
 function formatComparison(earlier: z.output<typeof evaluationFile>, now: Evaluation): string {
@@ -131,7 +132,7 @@ function formatComparison(earlier: z.output<typeof evaluationFile>, now: Evaluat
   const mean = (key: "before" | "after") =>
     meanOf(compared.map((one) => ({ pages: 0, lines: 0, terms: 0, total: one[key] }))).total;
   const difference = signed(mean("after") - mean("before"));
-  return `${formatTable(["COMMIT", earlier.model, now.model, "CHANGE", "SUBJECT"], rows)}\n\nOver ${rows.length} commits in both: ${difference}`;
+  return `${formatTable(["COMMIT", earlier.model, now.model, "CHANGE", "SUBJECT"], rows)}\n\nOver ${countOf(rows, "commit")} in both: ${difference}`;
 }
 
 function signed(part: number): string {

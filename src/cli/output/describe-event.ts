@@ -1,6 +1,7 @@
 import { type EventData, type EventKind, type EventOf, recordVersion } from "../../jobs/events.ts";
 import { readEvent } from "../../jobs/read-event.ts";
 import type { CheckCounts } from "../../jobs/record.ts";
+import { countOf } from "../../text/count-of.ts";
 import { toOneLine } from "./format-table.ts";
 
 const lineCharactersMax = 160;
@@ -94,10 +95,4 @@ function firstLine(text: string): string {
 
 function shorten(commit: string): string {
   return commit.slice(0, 10);
-}
-
-/** "1 file", "3 files": of a list or a number. */
-export function countOf(list: readonly unknown[] | number, noun: string): string {
-  const length = typeof list === "number" ? list : list.length;
-  return length === 1 ? `1 ${noun}` : `${length.toLocaleString("en-US")} ${noun}s`;
 }

@@ -1,4 +1,4 @@
-import { countOf } from "./describe-event.ts";
+import { countOf } from "../../text/count-of.ts";
 
 const units = ["kB", "MB", "GB", "TB"];
 

@@ -1,5 +1,5 @@
 import { parseUnifiedDiff } from "../../diff/parse-unified-diff.ts";
-import { countOf } from "./describe-event.ts";
+import { countOf } from "../../text/count-of.ts";
 import { formatTable } from "./format-table.ts";
 
 const filesMax = 30;

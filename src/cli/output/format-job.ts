@@ -1,4 +1,5 @@
 import type { JobRecord } from "../../jobs/record.ts";
+import { countOf } from "../../text/count-of.ts";
 import { describeAuthor } from "./describe-author.ts";
 import { describeChecks } from "./describe-event.ts";
 import { formatFields } from "./format-table.ts";
@@ -13,7 +14,10 @@ export function formatJob(job: JobRecord): string {
     ["repository", job.source.repository],
     ["branch", job.source.ref],
     ["model", job.model],
-    ["usage", `${job.usage.steps} steps, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`],
+    [
+      "usage",
+      `${countOf(job.usage.steps, "step")}, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`,
+    ],
     ["labels", job.labels.join(", ")],
     ["reviewers", job.reviewers.join(", ")],
     ["topic", job.topic ?? ""],

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FolderPolicy } from "../../folder-check/check-folder-policy.ts";
 import { policyPath } from "../../policy/policy-schema.ts";
+import { countOf } from "../../text/count-of.ts";
 import type { CommandContext } from "../command.ts";
 import { watchSignals } from "../service/watch-signals.ts";
 
@@ -36,22 +37,18 @@ export function addPolicyCheck(parent: Command, context: CommandContext): void {
 function formatPolicy({ isThere, problems, writable, closed }: FolderPolicy): string {
   if (problems.length > 0) {
     const lines = problems.map(({ line, column, message }) => `${policyPath}:${line}:${column}: ${message}`);
-    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+    const count = countOf(problems, "problem");
     return `${lines.join("\n")}\n\n${count}. Jobs end with invalid_policy until it is fixed.\n`;
   }
   const head = isThere
     ? `${policyPath} is right.`
     : `There is no ${policyPath}: jobs may write what their project allows.`;
-  const lines = [head, "", `Jobs may write ${countFiles(writable.length)}.`];
+  const lines = [head, "", `Jobs may write ${countOf(writable, "file")}.`];
   const reasons = Map.groupBy(closed, ({ reason }) => reason);
   for (const [reason, files] of reasons) {
-    lines.push("", `They leave ${countFiles(files.length)}: ${reason}`);
+    lines.push("", `They leave ${countOf(files, "file")}: ${reason}`);
     for (const { path } of files.slice(0, closedShownMax)) lines.push(`  ${path}`);
     if (files.length > closedShownMax) lines.push(`  … and ${files.length - closedShownMax} more (--json)`);
   }
   return `${lines.join("\n")}\n`;
-}
-
-function countFiles(count: number): string {
-  return count === 1 ? "1 file" : `${count} files`;
 }

@@ -2,6 +2,7 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
+import { countOf } from "../../text/count-of.ts";
 import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { describeSize } from "../output/describe-size.ts";
 import { showBytes } from "../output/show-bytes.ts";
@@ -46,7 +47,7 @@ async function save(context: CommandContext, projectId: string, options: Options
     ).finally(progress.close);
     // Beside the jobs: the format, the project and the end.
     const document = { file, jobs: written.lines - 3, bytes: written.bytes };
-    const jobs = document.jobs === 1 ? "1 job" : `${document.jobs} jobs`;
+    const jobs = countOf(document.jobs, "job");
     return { document, text: `${file}: ${describeSize(document.bytes)}, the project and ${jobs}.` };
   });
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { ProjectData } from "../../projects/count-project-data.ts";
 import type { ProjectRecord } from "../../projects/project-record.ts";
+import { countOf } from "../../text/count-of.ts";
 import { type CommandContext, defineRemoteCommand, type RemoteOptions, withVerbs } from "../command.ts";
 import { confirm } from "../confirm.ts";
-import { countOf } from "../output/describe-event.ts";
 import { toOneLine } from "../output/format-table.ts";
 import { withTransientLine } from "../output/with-transient-line.ts";
 

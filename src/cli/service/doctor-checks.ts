@@ -12,6 +12,7 @@ import { checkGitVersion } from "../../git/check-git-version.ts";
 import { findMiscountedProjects, repairLoad } from "../../jobs/lease/repair-load.ts";
 import { showProxy } from "../../network/select-proxy.ts";
 import { findGroupPlace } from "../../processes/find-group-place.ts";
+import { countOf } from "../../text/count-of.ts";
 import type { CliDeps, CliStore, DoctorCheck } from "../deps.ts";
 import { errorText } from "../output/error-text.ts";
 import { checkBackups, checkClock, checkMirrors } from "./operator-checks.ts";
@@ -84,7 +85,7 @@ async function checkQueue({ database }: CliStore, repair: boolean): Promise<Doct
   const check = { name: "queue", needed: true };
   if (wrong.length === 0)
     return { ...check, ok: true, found: "the counters of all projects equal their jobs" };
-  const found = `the counters of ${wrong.length} projects differ from their jobs`;
+  const found = `the counters of ${countOf(wrong, "project")} differ from the jobs`;
   if (!repair) return { ...check, ok: false, found, cure: "count them again: copydesk doctor --repair" };
   await repairLoad(database, wrong);
   return { ...check, ok: true, found: `${found}; they were counted again` };

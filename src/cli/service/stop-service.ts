@@ -1,5 +1,5 @@
+import { countOf } from "../../text/count-of.ts";
 import type { CliIo, RunningService } from "../deps.ts";
-import { countOf } from "../output/describe-event.ts";
 
 const namedMax = 3;
 const patienceMs = 2_000;

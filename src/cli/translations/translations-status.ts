@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FolderTranslations } from "../../folder-check/find-folder-translations.ts";
+import { countOf } from "../../text/count-of.ts";
 import { recordPath } from "../../translations/translation-record.ts";
 import { type TranslationState, toTranslationState } from "../../translations/translation-state.ts";
 import type { CommandContext } from "../command.ts";
@@ -70,8 +71,4 @@ function format({ language, current, stale, unknown, isRecordBroken }: Translati
   if (isRecordBroken)
     lines.push(`  ${recordPath(language)} cannot be read; the repository's history is used instead.`);
   return `${lines.join("\n")}\n`;
-}
-
-function countOf(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

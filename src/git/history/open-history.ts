@@ -1,4 +1,5 @@
 import { isAppError } from "../../errors.ts";
+import { countOf } from "../../text/count-of.ts";
 import { gitLine, gitOutput } from "../git-output.ts";
 import { type GitTalk, openGitTalk } from "../mirror/git-talk.ts";
 import { askForObject, objectArguments, objectFlush } from "../mirror/read-objects.ts";
@@ -135,5 +136,5 @@ export async function openHistory({ gitDirectory, commit, signal }: HistoryOptio
 function findCut(commits: number, isShallow: boolean): string | null {
   if (commits > commitsMax) return `only the last ${commitsMax} commits are looked at`;
   if (!isShallow) return null;
-  return `the clone is shallow and has ${commits === 1 ? "one commit" : `${commits} commits`} of it`;
+  return `the clone is shallow and has ${countOf(commits, "commit")} of it`;
 }

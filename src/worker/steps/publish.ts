@@ -4,6 +4,7 @@ import type { JobResult } from "../../jobs/lease/finish-job.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
+import { countOf } from "../../text/count-of.ts";
 import { cleanFinished } from "../clean-finished.ts";
 import { measureChange } from "../measure-change.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
@@ -120,7 +121,7 @@ async function ended(
 }
 
 function summarize(edited: Edited, diff: WorkspaceDiff): string {
-  const files = diff.files.length === 1 ? "1 file" : `${diff.files.length} files`;
+  const files = countOf(diff.files, "file");
   return `${edited.title} (${files} changed)`;
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from "../../text/count-of.ts";
 import type { TranslationScope } from "./translation-scope.ts";
 
 const pathsMax = 10;
@@ -10,20 +11,18 @@ export function describeLeft({ languages, pages, left, tooLong }: TranslationSco
     lines.push(`There is more stale text than one turn can take, so update by hand: ${namePages(tooLong)}.`);
   if (pages.size === 0 && tooLong.length === 0)
     for (const { language, current } of languages)
-      lines.push(`${language}: no translation is known to be stale; up to date: ${countPages(current)}.`);
-  if (left > 0) lines.push(`Left to the next turn of this kind: ${countPages(left)}.`);
+      lines.push(
+        `${language}: no translation is known to be stale; up to date: ${countOf(current, "page")}.`,
+      );
+  if (left > 0) lines.push(`Left to the next turn of this kind: ${countOf(left, "page")}.`);
   for (const { language, unknown } of languages) {
     for (const [reason, found] of Map.groupBy(unknown, (page) => page.reason)) {
       lines.push(
-        `${language}: of ${countPages(found.length)} it is not known whether they are stale, because ${reason}: ${namePages(found.map(({ path }) => path))}.`,
+        `${language}: of ${countOf(found, "page")} it is not known whether they are stale, because ${reason}: ${namePages(found.map(({ path }) => path))}.`,
       );
     }
   }
   return lines.join("\n");
-}
-
-function countPages(count: number): string {
-  return count === 1 ? "1 page" : `${count} pages`;
 }
 
 function namePages(paths: readonly string[]): string {
