@@ -30,7 +30,12 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     ["a role", "content/en/a.md", "See {doc}`learn/first-steps`.", "learn/first-steps"],
     ["a table of contents", "content/en/learn/index.md", "```{toctree}\nfirst-steps\n```", "first-steps"],
     ["the front matter", "content/en/a.md", "---\nnext: /learn/first-steps\n---\n", "/learn/first-steps"],
-    ["an import", "content/en/a.mdx", 'import A from "./learn/first-steps.md";', "./learn/first-steps.md"],
+    [
+      "an import by an alias",
+      "content/en/a.mdx",
+      'import A from "@/learn/first-steps.md";',
+      "@/learn/first-steps.md",
+    ],
     ["a redirect", "static/_redirects", "/old /learn/first-steps 301", "/learn/first-steps"],
     ["a sidebar", "sidebars.json", '{"docs": ["learn/first-steps"]}', "learn/first-steps"],
     ["one by name alone", "sidebars.js", 'export default ["first-steps"]', "first-steps"],
