@@ -113,12 +113,12 @@ export async function checkSite(
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
   if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);
   const unjudged = [...leftOut].map(([rule, reason]) => ({ rule, reason }));
-  const findings = leaveOut(site, all, {
+  const judged = leaveOut(site, all, {
     notJudged,
     soundAnchors: before?.soundAnchors ?? new Set(),
     oldPaths,
   });
-  for (const finding of known) findings.push(finding);
+  const findings = [...judged, ...known].filter(({ rule }) => !leftOut.has(rule));
   if (before?.doubts !== undefined) {
     const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
     const moves = { newPaths, released: new Set([...newPaths.keys(), ...released]) };
@@ -131,8 +131,7 @@ export async function checkSite(
     (a, b) =>
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),
   );
-  const kept = findings.filter(({ rule }) => !leftOut.has(rule));
-  return { findings: kept, notJudged, unjudged, site: site.shape, durationMs: performance.now() - start };
+  return { findings, notJudged, unjudged, site: site.shape, durationMs: performance.now() - start };
 }
 
 /**

@@ -14,7 +14,8 @@ export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["red
   let characters = 0;
   let unread: Redirect | null = null;
   for (const redirect of redirects) {
-    const { from, to } = redirect;
+    const { from, to, isTemporary } = redirect;
+    if (isTemporary) continue;
     const source = normalRoute(from);
     if (!/[:*]/.test(source)) {
       if (!exact.has(source)) exact.set(source, to);

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { routeKey } from "./build-index.ts";
 import type { EditCollection } from "./collect-edits.ts";
+import { normalRoute } from "./compile-redirects.ts";
 import type { RedirectTable } from "./redirect-table.ts";
 import type { RedirectHome, Site } from "./site.ts";
 
@@ -22,7 +23,8 @@ export async function addRedirect(
   if (source === destination) return;
   if (home === null) {
     notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
-    for (const old of olderAddresses(site, from))
+    const leading = configuration.redirects.filter(({ to: target }) => isSameRoute(target, source));
+    for (const old of [...leading.map((one) => one.from), ...olderAddresses(site, from)])
       notes.push(`the redirect from ${old} leads to ${source}: change it by hand`);
     return;
   }
@@ -30,6 +32,10 @@ export async function addRedirect(
   const text = (await site.read(home.path)).toString("utf8");
   const { at, inserted } = renderRedirect(home, text, source, destination);
   edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+}
+
+function isSameRoute(one: string, other: string): boolean {
+  return normalRoute(one) === normalRoute(other);
 }
 
 /** The file that a book's page is built as. */

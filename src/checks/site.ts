@@ -28,6 +28,8 @@ export interface Redirect {
   to: string;
   /** The text of `to`. */
   place: Place | null;
+  /** Its source stays an address of the site: links to it are right, and are not followed. */
+  isTemporary?: true;
 }
 
 /** A redirect's source between its slashes: text, or a wildcard for one segment or many. */

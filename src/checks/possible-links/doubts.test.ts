@@ -23,7 +23,7 @@ async function newAfter(texts: Texts, { files, renames = [], released = [] }: Ch
   const soundAnchors = findSoundAnchors(site, report.notJudged);
   await set(files);
   const after = await checkSite(site, {
-    before: { notJudged: report.notJudged, soundAnchors, doubts },
+    before: { notJudged: report.notJudged, unjudged: report.unjudged, soundAnchors, doubts },
     oldPaths: new Map(renames.map(([from, to]) => [to, from])),
     released: new Set(released),
   });
@@ -53,6 +53,22 @@ describe("links that nobody judges and that a change may break", () => {
     const link = "[x](/v1/learn/tools#blunt-knives) [y](/learn/tools)\n";
     expect(await newAfter(site, { files: { [page]: renamed, "content/a.md": link } })).toEqual([]);
     expect(await newAfter(site, { files: { [page]: `${site[page]}\n## More\n` } })).toEqual([]);
+  });
+
+  it("are those of redirects too where so many lead nowhere that they are not judged", async () => {
+    const redirect = (from: string, to: string, permanent: boolean) =>
+      `{ source: "/${from}", destination: "/${to}", permanent: ${permanent} },\n`;
+    const dead = Array.from({ length: 20 }, (_, at) => redirect(`old-${at}`, `none-${at}`, true));
+    const texts = {
+      "next.config.js": `import nextra from "nextra";\nexport default nextra({})({ redirects: () => [\n${[...dead, redirect("lasting", "guide", true), redirect("today", "guide", false), redirect("other", "index", true)].join("")}] });\n`,
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx": "# A\n\n[a](/lasting) [b](/today)\n",
+    };
+    const found = await newAfter(texts, { files: { "pages/guide.mdx": null } });
+    expect(found.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toEqual([
+      "redirect-target next.config.js:23",
+      "redirect-target next.config.js:24",
+    ]);
   });
 
   it("are found once where the generator is known and many links look broken", async () => {

@@ -1,4 +1,5 @@
 import type { Pause } from "../create-pause.ts";
+import { findLostTargets } from "../rules/redirect-target.ts";
 import type { Site } from "../site.ts";
 import type { Finding, NotJudged } from "../types.ts";
 import { findLostRedirects } from "./find-lost-redirects.ts";
@@ -52,7 +53,7 @@ export async function findDoubtful(
   const lost = await findLostAnchors(site, anchors, newPaths);
   const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];
   const redirects = site.configuration.isRoutingKnown
-    ? []
+    ? findLostTargets(siteBefore, site)
     : await findLostRedirects(siteBefore, site, { isWhole });
   return [...lost, ...gone, ...redirects, ...(await findTakenAway(site, before, pause))];
 }

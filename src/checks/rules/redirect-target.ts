@@ -11,19 +11,29 @@ const chainMax = 10;
 
 /** Every redirect of the site ends at a page, and none leads back to itself. */
 export async function checkRedirectTargets({ site, pause }: CheckInput): Promise<Finding[]> {
-  const { redirects, navigationFile, isRoutingKnown } = site.configuration;
+  const { redirects, isRoutingKnown } = site.configuration;
   if (!isRoutingKnown) return [];
   const findings: Finding[] = [];
   for (const redirect of redirects) {
     if (pause.isDue()) await pause.wait();
-    const said = judge(site, redirect);
-    const path = redirect.place?.path ?? navigationFile;
-    if (said === null || path === null) continue;
-    const { line, column } = redirect.place ?? { line: 1, column: 1 };
-    const message = `the redirect from ${redirect.from} ${said}`;
-    findings.push({ rule: "redirect-target", path, line, column, message, target: redirect.to });
+    findings.push(...findingOf(site, redirect));
   }
   return findings;
+}
+
+/** Those of redirects that ended at a page before the change. */
+export function findLostTargets(before: Site, site: Site): Finding[] {
+  const { redirects } = site.configuration;
+  return redirects.flatMap((one) => (judge(before, one) === null ? findingOf(site, one) : []));
+}
+
+function findingOf(site: Site, redirect: Redirect): Finding[] {
+  const said = judge(site, redirect);
+  const path = redirect.place?.path ?? site.configuration.navigationFile;
+  if (said === null || path === null) return [];
+  const { line, column } = redirect.place ?? { line: 1, column: 1 };
+  const message = `the redirect from ${redirect.from} ${said}`;
+  return [{ rule: "redirect-target", path, line, column, message, target: redirect.to }];
 }
 
 /** Wildcards and other sites are not judged. */

@@ -119,13 +119,18 @@ it.each([
   expect(edits.map(({ text }) => text)).toEqual([`# A\n\n${moved}\n`]);
 });
 
-it("a redirect counts from the base", async () => {
+it("redirects count from the base, and those for some time lead to pages too", async () => {
   const { site } = await openTexts({
     "next.config.mjs": nextra(
-      'basePath: "/docs", redirects: () => [...old, { source: "/older", destination: "/none", permanent: true }]',
+      'basePath: "/docs", redirects: () => [...old, { source: "/older", destination: "/none", permanent: true }, { source: "/today", destination: "/nowhere", permanent: false }]',
     ),
-    "pages/guide.mdx": "# Guide\n",
+    "pages/guide.mdx": "# Guide\n\n[a](/today)\n",
   });
   const { findings } = await checkSite(site);
-  expect(findings).toMatchObject([{ rule: "redirect-target", target: "/none" }]);
+  expect(findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual([
+    "redirect-target /none",
+    "redirect-target /nowhere",
+  ]);
+  const { notes } = await planMove(site, "pages/guide.mdx", "pages/guides.mdx");
+  expect(notes).toContain("the redirect from /old leads to /guide: change it by hand");
 });

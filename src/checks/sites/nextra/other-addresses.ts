@@ -5,7 +5,7 @@ import { flagMember, textMember } from "../script/script-values.ts";
 
 /** What Next.js publishes besides the pages that files show. */
 export interface OtherAddresses {
-  /** Lasting ones that are written out: their source is an old name of their target. */
+  /** Those that are written out. Of a lasting one the source is an old name of its target. */
   redirects: Redirect[];
   /** Whether something may be at an address of which no file says so. */
   mayExist(address: string): boolean;
@@ -66,8 +66,9 @@ function readRules(given: ScriptValue): Pick<OtherAddresses, "redirects"> & { st
   const starts: string[] = [];
   for (const one of listOf(given.members.get("redirects"))) {
     const rule = readRule(one);
-    if (rule?.to != null) redirects.push({ from: rule.from, to: rule.to.text, place: rule.to.place });
-    else starts.push(rule === null ? unread : startOf(rule.from));
+    const redirect = rule?.redirect ?? null;
+    if (redirect !== null) redirects.push(redirect);
+    if (redirect === null || redirect.isTemporary) starts.push(rule === null ? unread : startOf(rule.from));
   }
   const rewrites = given.members.get("rewrites");
   const phases = rewrites === undefined ? undefined : unwrapCall(rewrites, /^$/);
@@ -86,16 +87,19 @@ function listOf(value: ScriptValue | undefined): readonly ScriptValue[] {
   return list.isOpen ? [...list.items, unknown] : list.items;
 }
 
-/** Null: computed. One that holds for some visitors, for some time or outside the base only has no target. */
-function readRule(value: ScriptValue) {
+/** Null: computed. One that holds for some visitors or outside the base is no redirect of the site's. */
+function readRule(value: ScriptValue): { from: string; redirect: Redirect | null } | null {
   const from = textMember(value, "source");
   if (value.kind !== "object" || typeof from !== "string") return null;
   const to = value.members.get("destination");
-  const isLasting = flagMember(value, "permanent") === true;
   const isForAll =
     !["has", "missing", "basePath"].some((one) => value.members.has(one)) && !from.includes("(");
-  const isTold = to?.kind === "value" && typeof to.value === "string";
-  return { from, to: isLasting && isForAll && isTold ? { text: String(to.value), place: to.place } : null };
+  if (!isForAll || to?.kind !== "value" || typeof to.value !== "string") return { from, redirect: null };
+  const redirect: Redirect = { from, to: to.value, place: to.place };
+  return {
+    from,
+    redirect: flagMember(value, "permanent") === true ? redirect : { ...redirect, isTemporary: true },
+  };
 }
 
 /** What stands before the first wildcard of a pattern; all of it where there is none. */
