@@ -28,7 +28,7 @@ const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
 /** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
 const madeElsewhere =
-  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%][ \t]*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?[ \t]*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
+  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%]\s*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?\s*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
 
 /** Of Liquid; the name is no variable. */
 const include = /^\{%-?[ \t]*include[ \t]+([\w./-]+)(?=[\s%])/;

@@ -7,7 +7,7 @@ import type { Page } from "./process-pages.ts";
 
 /**
  * The repairs that leave only the text of a link: of an inline one, or of all that refer to a definition,
- * which goes itself, or that take an entry out of a table of contents. None for images and attributes.
+ * which goes itself; or that take an entry out of a table of contents. None for images and attributes.
  */
 export function findLinkAround(page: Page, { path, line, column, target }: CheckedFinding): Fix[] {
   const text = page.lines.join("\n");
@@ -16,7 +16,8 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
     (link) =>
       link.line === line && link.target === target && (link.kind === "link" || link.kind === "definition"),
   );
-  if (onLine.length === 0) return unlist(page, path, { line, target });
+  if (onLine.length === 0)
+    return [...unlinkRole(page, path, { line, column, target }), ...unlist(page, path, { line, target })];
   const link =
     onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
@@ -25,6 +26,21 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),
   );
   return sameLabel.length === 1 ? unlinkReferences({ page, path, text, spans: scan.spans }, link) : [];
+}
+
+const titledRole = /\{(?:std:)?(?:doc|ref)\}`([^`<>]*[^`<>\s])\s*<([^`<>]*)>`/g;
+
+/** A role with a title, as in `{ref}` with `the loom <loom>`; what another one shows is written elsewhere. */
+function unlinkRole(
+  page: Page,
+  path: string,
+  { line, column, target }: Pick<CheckedFinding, "line" | "column" | "target">,
+): Fix[] {
+  for (const { index, 0: old, 1: title, 2: named } of (page.lines[line - 1] ?? "").matchAll(titledRole)) {
+    const holds = index < column - 1 && column - 1 < index + old.length;
+    if (holds && named!.trim() === target) return [{ path, line, column: index + 1, old, new: title! }];
+  }
+  return [];
 }
 
 /** An entry of a table of contents is a line of its own: `guide/loom` or `Looms <guide/loom>`. */

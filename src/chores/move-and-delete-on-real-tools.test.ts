@@ -45,15 +45,16 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
-  test("delete a page with its entry in a table of contents", async () => {
+  test("delete a page with its roles and its entry in a table of contents", async () => {
     const files = {
       "conf.py": 'extensions = ["myst_parser"]\n',
-      "index.md": "# Home\n\n```{toctree}\nguide/loom\nLooms <guide/warp>\n```\n",
+      "index.md":
+        "# Home\n\n{doc}`The warp <guide/warp>`, {ref}`warps <warp>`.\n\n```{toctree}\nguide/loom\nLooms <guide/warp>\n```\n",
       "guide/loom.md": "# Loom\n",
-      "guide/warp.md": "# Warp\n",
+      "guide/warp.md": "(warp)=\n\n# Warp\n",
     };
     const gone = await runChore(files, "Delete the page guide/warp.md and its links");
-    expect(gone.files["index.md"]).toBe("# Home\n\n```{toctree}\nguide/loom\n```\n");
+    expect(gone.files["index.md"]).toBe("# Home\n\nThe warp, warps.\n\n```{toctree}\nguide/loom\n```\n");
     expect(gone.newFindings).toEqual([]);
   });
 

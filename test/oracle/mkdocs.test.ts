@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openFixture } from "../fixtures/sites/open-fixture.ts";
+import { checkSite } from "../../src/checks/check-site.ts";
+import { openFixture, openTexts } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 
 describe.each([
@@ -29,4 +30,17 @@ describe.each([
       compared,
     });
   });
+});
+
+it.each([
+  ["a footnote in a heading", "## Why looms? [^1]\n\n[^1]: Because.\n", "why-looms", "why-looms-1"],
+  ["an include of several lines", '{%\n  include-markdown "../a.md"\n%}\n', "taken-in", null],
+])("reports only anchors that do not exist on a page with %s", async (_name, page, right, wrong) => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "site_name: Looms\nmarkdown_extensions:\n  - footnotes\nplugins:\n  - include-markdown\n",
+    "docs/index.md": `[right](page.md#${right})\n${wrong === null ? "" : `\n[wrong](page.md#${wrong})\n`}`,
+    "docs/page.md": `# Page\n\n${page}`,
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ target }) => target)).toEqual(wrong === null ? [] : [`page.md#${wrong}`]);
 });

@@ -81,3 +81,15 @@ it("takes the pictures of directives along, and none that an example shows", asy
   const moved = text.replace("img/a.svg", "../img/a.svg").replace("img/b.svg", "../img/b.svg");
   expect(edits.find(({ path }) => path === "tools/loom.md")?.text).toBe(moved);
 });
+
+it("judges anchors on pages with directives that make no ids, and leaves those of others alone", async () => {
+  const page = (directive: string) => `# Page\n\n\`\`\`{${directive}}\n:user: weaver\nls\n\`\`\`\n`;
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser", "sphinx_terminal"]\n',
+    "index.md": "[shown](shown.md#nope) [made](made.md#nope)\n",
+    "shown.md": page("terminal"),
+    "made.md": page("py:function"),
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ target }) => target)).toEqual(["shown.md#nope"]);
+});

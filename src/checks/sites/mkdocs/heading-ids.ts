@@ -1,6 +1,9 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../site.ts";
 
+const notesExtension = /^[ \t]*-[ \t]*["']?(?:markdown\.extensions\.|pymdownx\.)?(?:footnotes|extra)\b/m;
+const note = /\[\^[^[\]]+\]/g;
+
 /**
  * The ids of the `toc` extension, by its own slugs or those of pymdownx in small letters. Null: `mkdocs.yml`
  * names slugs that are not read.
@@ -10,8 +13,11 @@ export function mkdocsHeadingIds(configuration: string): HeadingIds | null {
   const isUnicode = /pymdownx\.slugs\.(?:uslugify|slugify)\b/.test(configuration);
   const isLower = /\bcase\s*:\s*["']?lower\b|pymdownx\.slugs\.uslugify\b/.test(configuration);
   if (!isOwn && !(isUnicode && isLower)) return null;
+  const hasNotes = notesExtension.test(configuration);
   return (headings) => {
     const slug = createSlugger(isOwn ? "mkdocs" : "pymdownx");
-    return headings.map(({ text, explicitId }) => explicitId ?? slug(text));
+    return headings.map(
+      ({ text, explicitId }) => explicitId ?? slug(hasNotes ? text.replace(note, "") : text),
+    );
   };
 }

@@ -6,7 +6,7 @@ import { removeAccents } from "../shared/remove-accents.ts";
 
 /** Directives that give nothing an id beside their `name`. */
 const plainDirectives =
-  /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab)$/;
+  /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab|terminal)$/;
 
 /** docutils' ids of all sections and labels, and GitHub's slugs as deep as `myst_heading_anchors` says. */
 export function sphinxHeadingIds(depth: number): HeadingIds {
