@@ -41,3 +41,33 @@ test("a page that is not long is rendered whole, with a note's mark and a link t
   expect(blocks[1]!.after).toBe("<p>See <a>the guide</a>.<sup>[1]</sup></p>");
   expect(blocks.map(({ state }) => state)).toEqual(["changed", "same", "same", "same"]);
 });
+
+test.each([
+  ["a link's target", "[x](/a)\n", "[x](/b)\n"],
+  ["a definition", "[x][r]\n\n[r]: /a\n", "[x][r]\n\n[r]: /b\n"],
+  [
+    "a component's attribute",
+    '<Grid>\n  <Card\n    text="a" />\n</Grid>\n',
+    '<Grid>\n  <Card\n    text="b" />\n</Grid>\n',
+  ],
+  ["an expression of a component", "<Card cols={1} />\n", "<Card cols={2} />\n"],
+  ["a comment", "<!-- a -->\n", "<!-- b -->\n"],
+  ["a comment of MDX", "{/* a */}\n", "{/* b */}\n"],
+  ["the title of code", '```js title="a"\n1\n```\n', '```js title="b"\n1\n```\n'],
+])("a change that readers do not see is shown as source: %s", (_, before, after) => {
+  const [heading, end] = ["# A\n\n", "\nThe end.\n"];
+  const page = { before: heading + before + end, after: heading + after + end };
+  const { blocks } = renderChange({ ...page, images });
+  const changed = blocks.filter(({ state }) => state !== "same");
+  expect(changed).toHaveLength(1);
+  const shown = [changed[0]!.before, changed[0]!.after].map((html) => html!.replaceAll("&#x3C;", "<"));
+  const last = (text: string) => text.trimEnd().split("\n\n").at(-1)!;
+  expect(shown).toEqual([before, after].map((text) => `<pre class="cd-text">${last(text)}</pre>`));
+  expect(blocks.at(-1)).toMatchObject({ state: "same", after: "<p>The end.</p>" });
+});
+
+test("a page whose comments and definitions stay has no block for them", () => {
+  const before = "<!-- a -->\n\n# A\n\n[x][r]\n\n[r]: /a\n";
+  const { blocks } = renderChange({ before, after: before.replace("# A", "# B"), images });
+  expect(blocks.map(({ after }) => after)).toEqual(["<h1>B</h1>", "<p><a>x</a></p>"]);
+});

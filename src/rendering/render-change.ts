@@ -1,6 +1,7 @@
 import { markChanges } from "../diff/mark-changes.ts";
 import { alignBlocks } from "./align-blocks.ts";
-import { listPageParts, openPage, type RenderedBlock, renderPage, type SplitPage } from "./render-page.ts";
+import { listPageParts, openPage, renderPage, type SplitPage } from "./render-page.ts";
+import { addSources, renderSource, type SourcedBlock } from "./source-blocks.ts";
 
 export interface RenderInput {
   before: string | null;
@@ -29,31 +30,41 @@ const wordsComparedMax = 4_000;
 const wholeCharactersMax = 200_000;
 const partsAround = 6;
 
-/** A page before and after, block beside block. */
+/**
+ * A page before and after, block beside block. A block whose change does not show once it is rendered, such as
+ * the target of a link, is shown as its source.
+ */
 export function renderChange({ before, after, images }: RenderInput): RenderedChange {
   const [oldPage, newPage] = [before, after].map((text) => (text === null ? null : openPage(text)));
   const wanted = oldPage && newPage && isLong(before, after) ? findPartsNearChanges(oldPage, newPage) : null;
   const marks = { known: new Map(), wanted };
-  const old = oldPage ? renderPage(oldPage, addressIn(images.before), marks) : [];
-  const now = newPage ? renderPage(newPage, addressIn(images.after), marks) : [];
-  const length = [...old, ...now].reduce((sum, { html }) => sum + html.length, 0);
+  const old = oldPage ? addSources(before!, renderPage(oldPage, addressIn(images.before), marks)) : [];
+  const now = newPage ? addSources(after!, renderPage(newPage, addressIn(images.after), marks)) : [];
+  const length = [...old, ...now].reduce((sum, { html, source }) => sum + (html ?? source).length, 0);
   if (length > htmlCharactersMax) return { blocks: [], tooLarge: true };
   // The same image has another address on each side.
   const [oldAddress, newAddress] = [images.before, images.after].map((text) =>
     text.replaceAll("&", "&#x26;"),
   );
-  const keyOf = ({ html }: RenderedBlock): string => html.replaceAll(oldAddress!, newAddress!);
+  const keyOf = ({ html, source }: SourcedBlock): string =>
+    html === null ? source : html.replaceAll(oldAddress!, newAddress!);
   const aligned = alignBlocks(old.map(keyOf), now.map(keyOf), isAlike);
-  const blocks = aligned.map(({ state, before, after }): ChangedBlock => {
+  const blocks = aligned.flatMap(({ state, before, after }): ChangedBlock[] => {
     const one = before === null ? null : old[before]!;
     const other = after === null ? null : now[after]!;
-    return {
-      before: one?.html ?? null,
-      after: other?.html ?? null,
-      state,
-      beforeLines: one && [one.from, one.to],
-      afterLines: other && [other.from, other.to],
-    };
+    const isHidden = state === "same" && one!.source !== other!.source;
+    if (state === "same" && !isHidden && one!.html === null) return [];
+    const show = (block: SourcedBlock): string =>
+      isHidden || block.html === null ? renderSource(block.source) : block.html;
+    return [
+      {
+        before: one && show(one),
+        after: other && show(other),
+        state: isHidden ? "changed" : state,
+        beforeLines: one && [one.from, one.to],
+        afterLines: other && [other.from, other.to],
+      },
+    ];
   });
   return { blocks, tooLarge: false };
 }
