@@ -24,6 +24,26 @@ describe("findTerm", () => {
     );
   });
 
+  it.each([
+    "x\u00ADsite",
+    "site\u200Cx",
+    "Dokumentations&shy;site",
+    "site&SHY;x",
+    "site&#xAD;x",
+    "&eacute;site",
+    "site&szlig;",
+  ])("finds no part of a word: %s", (text) => {
+    expect(runAtOnce(findTerm(text, "site"))).toEqual([]);
+    expect(runAtOnce(findTerm(`${text} site`, "site"))).toEqual([text.length + 1]);
+  });
+
+  it.each(["a&nbsp;site", "site&nbsp;a", "a&mdash;site", "site&copy;", "&lt;site&gt;", "a; site"])(
+    "finds the word beside signs that join nothing: %s",
+    (text) => {
+      expect(runAtOnce(findTerm(text, "site"))).toEqual([text.indexOf("site")]);
+    },
+  );
+
   it("looks at long rows of underscores once", () => {
     expect(runAtOnce(findTerm(`a${"_".repeat(300_000)}`, "_"))).toEqual([]);
     expect(runAtOnce(findTerm("_".repeat(300_000), "_"))).toHaveLength(300_000);

@@ -24,8 +24,8 @@ export function* findTerm(text: string, term: string): Sliced<number[]> {
     const isWhole =
       !isInSurrogatePair(text, at) &&
       !isInSurrogatePair(text, end) &&
-      !(needsStart && isWordCharacter(characterBefore(text, before(at - 1) + 1))) &&
-      !(needsEnd && isWordCharacter(characterAt(text, after(end))));
+      !(needsStart && (isWordCharacter(characterBefore(text, before(at - 1) + 1)) || isJoinedTo(text, at))) &&
+      !(needsEnd && (isWordCharacter(characterAt(text, after(end))) || isJoinedTo(text, end)));
     if (isWhole) found.push(at);
     at = text.indexOf(term, isWhole ? end : at + 1);
   }
@@ -60,6 +60,19 @@ function characterBefore(text: string, at: number): string | undefined {
 
 function characterAt(text: string, at: number): string | undefined {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : undefined;
+}
+
+/** Signs that are no letters but lie within words: the soft hyphen, joiners, and letters as HTML names them. */
+const joiner = String.raw`[\u00AD\u200C\u200D\u2060]|&(?:shy|zwn?j|#173|#xad|[a-z]{1,2}(?:acute|cedil|caron|circ|grave|lig|ring|slash|tilde|uml));`;
+const joinerBefore = new RegExp(`(?:${joiner})$`, "i");
+const joinerBehind = new RegExp(`^(?:${joiner})`, "i");
+const joinerCharactersMax = 10;
+
+function isJoinedTo(text: string, at: number): boolean {
+  return (
+    joinerBefore.test(text.slice(Math.max(0, at - joinerCharactersMax), at)) ||
+    joinerBehind.test(text.slice(at, at + joinerCharactersMax))
+  );
 }
 
 function isWordEdge(character: string | undefined): boolean {
