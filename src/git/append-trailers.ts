@@ -1,13 +1,13 @@
 /**
- * What git itself writes; one of them makes a paragraph a block of trailers although a few of its lines are
- * none.
+ * Lines that git itself writes. A paragraph with one of them is a block of trailers even if up to three
+ * quarters of its lines are not trailers.
  */
 const ownTrailers = ["Signed-off-by: ", "(cherry picked from commit "];
 
 /**
- * A commit message with the trailers ("Key: value") in its last paragraph, by the rules of `git
- * interpret-trailers`: they join the block that is there already, else they begin one after a blank line; one
- * that is there is not added again. Ends with a line break.
+ * Returns the commit message with the trailers ("Key: value") in its last paragraph, by the rules of `git
+ * interpret-trailers`: they join an existing block, otherwise start one after a blank line; duplicates are
+ * skipped. The result ends with a line break.
  */
 export function appendTrailers(message: string, trailers: readonly string[]): string {
   const body = message.replaceAll("\0", "").replace(/\r\n?/g, "\n").trimEnd();
@@ -23,8 +23,8 @@ export function appendTrailers(message: string, trailers: readonly string[]): st
 }
 
 /**
- * Where the block of trailers begins that the message ends with, or null. The first paragraph is the title
- * and never one.
+ * Returns the index of the first line of the block of trailers that ends the message, or null. The first
+ * paragraph is the title and never such a block.
  */
 function findBlock(lines: readonly string[]): number | null {
   const blank = lines.findLastIndex((line) => /^[ \t]*$/.test(line));
@@ -50,8 +50,8 @@ function findBlock(lines: readonly string[]): number | null {
 }
 
 /**
- * A line that begins with a space goes on with the trailer right before it; a comment between them ends that
- * one.
+ * Joins continuation lines: a line that begins with a space continues the trailer right before it, unless a
+ * comment stands between them.
  */
 function unfold(lines: readonly string[]): string[] {
   const whole: string[] = [];

@@ -9,13 +9,13 @@ interface ApplyOptions {
   mirror: string;
   /** Tree or commit to change. */
   onto: string;
-  /** As `diffWorkspace` makes it. */
+  /** Patch as `diffWorkspace` returns it. */
   patch: string;
   signal?: AbortSignal;
 }
 
 /**
- * The tree that the patch makes of another one, or null when it does not fit exactly. Throws
+ * Applies the patch to a tree and returns the new tree, or null if it does not fit exactly. Throws
  * `workspace_disk_full`.
  */
 export async function applyPatch(options: ApplyOptions): Promise<string | null> {
@@ -23,8 +23,8 @@ export async function applyPatch(options: ApplyOptions): Promise<string | null> 
 }
 
 /**
- * The same for a tree that the patch was not made for: where it does not fit, the patch is merged from the
- * files that it was made for, as far as the mirror still has them. Null when that leaves a conflict.
+ * Like `applyPatch`, but for a tree other than the one the patch was made for: if it does not fit, merges
+ * it from the original files as far as the mirror still has them. Returns null if a conflict remains.
  */
 export async function applyPatchMerging(options: ApplyOptions): Promise<string | null> {
   const { mirror, onto, signal } = options;
@@ -40,7 +40,7 @@ export async function applyPatchMerging(options: ApplyOptions): Promise<string |
   });
 }
 
-/** `use` gets a folder for index files, which goes with it. */
+/** Calls `use` with a folder for index files and removes the folder afterwards. */
 export async function withIndexes<T>(mirror: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(dirname(mirror), "index-")).catch(translateFull);
   try {
@@ -64,8 +64,8 @@ async function applyIn(
 }
 
 /**
- * The tree with every file that the patch changes as it was when the patch was made; null when one is not
- * there any more.
+ * Returns the tree with every file that the patch changes as it was when the patch was made; null if one of
+ * them is missing by now.
  */
 async function treeBefore(
   folder: string,

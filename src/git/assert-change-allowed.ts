@@ -3,37 +3,37 @@ import { findHiddenCharacter } from "../outgoing/hidden-characters.ts";
 import type { ChangedText } from "./parse-changed-text.ts";
 import type { ChangedFile, WorkspaceDiff } from "./parse-raw-diff.ts";
 
-/** What is about to be pushed, against what it began with. */
+/** The change about to be pushed, compared with the state it started from. */
 export interface WholeChange extends Pick<WorkspaceDiff, "files" | "patch"> {
   texts(): Promise<ChangedText[]>;
-  /** A file as it will be. */
+  /** Returns the new content of a file. */
   read(path: string): Promise<Buffer | null>;
 }
 
 export interface ChangeRules {
   /**
-   * Why a path may not hold this text (null: not be there any more), or null when it may. Of large and other
-   * files only the path counts.
+   * Returns why the path may not have this text (null: may not be deleted), or null if it may. Large files
+   * and those of other types are judged by path only.
    */
   refuseWrite(path: string, text?: string | null, oldPath?: string): string | null | Promise<string | null>;
   /** Default 100. */
   maxFiles?: number;
   /** Default 1 MiB. */
   maxPatchBytes?: number;
-  /** What of a text may not leave, in words, or null. */
+  /** Returns a description of the first secret in the text, or null. */
   findSecret(text: string): Promise<string | null>;
 }
 
 const filesMaxDefault = 100;
 const patchBytesMaxDefault = 1024 * 1024;
 
-/** Files of which a part may be written, and pages, whose words the repository may have rules for. */
+/** Files that may be written only in part, and pages, whose wording the repository may have rules for. */
 const judgedByText = /\.(?:json|ya?ml|toml|md|mdx|markdown)$/i;
 
 /**
- * The gate before a push: looks at the finished tree itself, whoever wrote it. Throws `diff_too_large`,
- * `path_not_allowed` for what jobs may not write, and `forbidden_change` for links, submodules, secrets and
- * hidden characters, with the path and the reason.
+ * Gate before a push: checks the finished tree itself, whoever wrote it. Throws `diff_too_large`,
+ * `path_not_allowed` for paths that jobs may not write, and `forbidden_change` for links, submodules,
+ * secrets and hidden characters, with the path and the reason.
  */
 export async function assertAllowed(change: WholeChange, rules: ChangeRules): Promise<void> {
   const { files } = change;

@@ -1,6 +1,6 @@
 /**
- * A job id that becomes a folder name and a part of a ref. Ours, never a person's text: anything else is a
- * mistake in the code.
+ * Asserts that a job id may be used as a folder name and as part of a ref. Ids are generated, never a
+ * person's text, so anything else is a bug.
  */
 export function assertPlainName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(name)) {

@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 import { refNameCharactersMax as charactersMax, refNamePattern } from "../schemas/ref-name.ts";
 
 /**
- * Throws `invalid_ref` unless the text is a branch name that we let near git. A branch with other letters has
- * to be renamed.
+ * Throws `invalid_ref` unless the text is a branch name that is safe to pass to git. A branch with other
+ * characters has to be renamed.
  */
 export function assertRefName(name: string): void {
   if (name.length <= charactersMax && refNamePattern.test(name)) return;

@@ -7,9 +7,9 @@ export interface SizeLimits {
   maxFiles: number;
   maxFileBytes: number;
   maxTotalBytes: number;
-  /** Of a path in the repository, in bytes. */
+  /** Length of a path in the repository, in bytes. */
   maxPathLength: number;
-  /** Folders in each other. */
+  /** Levels of nested folders. */
   maxDepth: number;
 }
 
@@ -31,16 +31,16 @@ interface SizeOptions {
 interface TreeContent {
   files: number;
   bytes: number;
-  /** Repository paths in git's order; submodules are no files. */
+  /** Repository paths in git's order, without submodules. */
   paths: string[];
 }
 
 /** A file, link, submodule or folder of a tree. */
 interface ListedEntry {
-  /** As the tree has it: `0o100644`, `0o40000` … */
+  /** Mode as in the tree: `0o100644`, `0o40000` … */
   mode: number;
   id: string;
-  /** 0 for what is no file. */
+  /** 0 for anything but a file. */
   bytes: number;
   path: string;
 }
@@ -48,7 +48,7 @@ interface ListedEntry {
 export const submoduleMode = 0o160000;
 export const folderMode = 0o40000;
 
-/** Reads names and sizes of the commit's tree. Throws as `listTree` does. */
+/** Checks the names and sizes in the commit's tree against the limits. Throws what `listTree` throws. */
 export async function assertRepositorySize(options: SizeOptions): Promise<TreeContent> {
   const paths: string[] = [];
   const totals = await listTree(options, ({ mode, path }) => {
@@ -58,8 +58,8 @@ export async function assertRepositorySize(options: SizeOptions): Promise<TreeCo
 }
 
 /**
- * Reads the commit's tree in git's order, each folder before what is in it, and stops at the first limit that
- * is passed. Throws `repository_too_large`, which says the limit, and `file_name_unreadable`.
+ * Reads the commit's tree in git's order, each folder before its contents, and stops at the first limit
+ * that is exceeded. Throws `repository_too_large`, which names the limit, and `file_name_unreadable`.
  */
 export async function listTree(
   options: SizeOptions,
@@ -136,11 +136,13 @@ async function findPath(options: SizeOptions, hash: string): Promise<string> {
 
 interface SizedEntry extends ListedEntry {
   pathBytes: number;
-  /** It was left out of the fetch because of its size. */
+  /** True if the file was left out of the fetch because of its size. */
   isMissing: boolean;
 }
 
-/** `mode type hash size<TAB>path`; size is `-` for what is no file and `BAD` for a blob that is not there. */
+/**
+ * Parses `mode type hash size<TAB>path`; size is `-` for anything but a file and `BAD` for a missing blob.
+ */
 function parseEntry(entry: Buffer): SizedEntry {
   const tab = entry.indexOf(9);
   const [mode = "", , id = "", size = ""] = entry.toString("latin1", 0, tab).split(/ +/);
@@ -180,7 +182,7 @@ function notUtf8(path: Buffer): AppError {
   );
 }
 
-/** For a commit that was not even brought whole. */
+/** Returns the error for a commit that was too large to be fetched whole. */
 export function moreThanBytes(bytesMax: number): AppError {
   return tooLarge(tooManyBytes(bytesMax));
 }

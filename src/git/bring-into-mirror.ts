@@ -12,25 +12,25 @@ import type { GitResult } from "./run-git.ts";
 export interface MirrorOptions extends RemoteOptions {
   /** Absolute path of the mirror's git directory. */
   mirror: string;
-  /** Of the files of one commit, default 1 GiB. */
+  /** Limit for the files of one commit, default 1 GiB. */
   maxTotalBytes?: number;
   signal?: AbortSignal;
 }
 
 interface Bringing {
   remote: RemoteAccess;
-  /** What the remote is asked for: a full ref, or the commit's hash. */
+  /** What to ask the remote for: a full ref or a commit hash. */
   source: string;
-  /** What the source was found to be; nothing is fetched when the mirror has it. */
+  /** Commit that the source resolved to; nothing is fetched if the mirror has it. */
   commit: string;
-  /** `refs/jobs/…`: names the commit afterwards. */
+  /** Ref that names the commit afterwards: `refs/jobs/…`. */
   jobRef: string;
 }
 
 interface Brought {
   /** False when the mirror had the commit already. */
   fetched: boolean;
-  /** Set when the remote answered but does not hand out what it was asked for; nothing has changed then. */
+  /** Set if the remote answered but does not serve the requested commit; nothing has changed then. */
   refusal: AppError | null;
 }
 
@@ -38,7 +38,7 @@ const fetchMs = 10 * 60_000;
 
 /**
  * Brings one commit with its whole tree, without its history, into the mirror. Shallow fetches exclude each
- * other by git's `shallow.lock`; who finds it taken looks again a moment later. Throws
+ * other by git's `shallow.lock`; a fetch that finds it taken retries a moment later. Throws
  * `repository_unreachable`, `repository_too_large`, `workspace_disk_full`.
  */
 export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing): Promise<Brought> {
@@ -65,8 +65,8 @@ export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing
 }
 
 /**
- * Names the commit by the ref when one of our refs names it already, and returns whether: git writes one only
- * after all of it has arrived.
+ * Points the ref at the commit if another ref of the mirror names it already, and returns whether it did.
+ * git writes a ref only after the whole commit has arrived.
  */
 export async function holdIfHeld(
   { mirror, signal }: Pick<MirrorOptions, "mirror" | "signal">,
@@ -79,15 +79,12 @@ export async function holdIfHeld(
   return true;
 }
 
-/** With room for the names of files and for what a pack costs beyond the files in it. */
+/** Leaves room for file names and for the overhead of a pack. */
 function packBytesMaxOf(fileBytesMax: number): number {
   return Math.ceil(fileBytesMax * (17 / 16)) + 1024 * 1024;
 }
 
-/**
- * The words of upload-pack for an object that it lacks or does not show, and of fetch for a ref that is not
- * there.
- */
+/** Matches what upload-pack prints for an object that is missing or hidden, and fetch for a missing ref. */
 function isRefusal(result: GitResult): boolean {
   return (
     result.ended === "exit" &&

@@ -15,8 +15,8 @@ import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 import { takeBaseSide } from "./take-base-side.ts";
 
 /**
- * A branch of ours alone is rebuilt on the current base branch; into one that others pushed to, the base is
- * merged.
+ * Rebuilds a branch that only Copydesk pushed to on the current base branch; merges the base into a branch
+ * that others pushed to as well.
  */
 export async function bringUpToDate(turn: FollowUpTurn, head: BranchHead): Promise<ChosenStart> {
   const { options, base } = turn;
@@ -40,7 +40,7 @@ export async function bringUpToDate(turn: FollowUpTurn, head: BranchHead): Promi
   return await (isOurs ? rebase : mergeBaseIn)(turn, head, mergeBase);
 }
 
-/** Three-way merge of a tree of the job with the base branch of now; null when the common commit is gone. */
+/** Merges a tree of the job with the current base branch, three-way; null if the merge base is gone. */
 export async function mergeWithBase(
   { options, base }: FollowUpTurn,
   mergeBase: string,
@@ -48,7 +48,7 @@ export async function mergeWithBase(
 ): Promise<MergedTrees | null> {
   const { mirror, signal } = options;
   if (!(await fetchCommit({ ...options, commit: mergeBase, name: "old-base" }))) return null;
-  // A merge reads whole trees, and what is too large was not fetched.
+  // A merge reads whole trees, and files that are too large were not fetched.
   for (const commit of [base.baseCommit, mergeBase, tree]) {
     await assertRepositorySize({ mirror, commit, signal });
   }
@@ -88,7 +88,7 @@ async function mergeBaseIn(turn: FollowUpTurn, head: BranchHead, mergeBase: stri
   return { baseCommit, startCommit, how: "merged_base", conflicts, note: noteOfTaken(turn, conflicts) };
 }
 
-/** Null where a conflict stays. */
+/** Returns null if a conflict remains. */
 async function settle({ options, base }: FollowUpTurn, merged: MergedTrees | null): Promise<string | null> {
   if (merged === null || merged.tree !== null) return merged?.tree ?? null;
   const { conflicts, undecided } = merged;
@@ -121,7 +121,7 @@ function keepOnOldBase(
   };
 }
 
-/** As the commit itself names them, whether they were fetched or not. */
+/** Returns the parents named in the commit itself, whether or not they were fetched. */
 async function parentsOf({ options }: FollowUpTurn, commit: string): Promise<string> {
   const args = [`--git-dir=${options.mirror}`, "cat-file", "commit", commit];
   const text = (await gitOutput(args, { signal: options.signal })).toString("utf8");

@@ -7,10 +7,7 @@ export interface CommitContent {
   author: { name: string; email: string };
   /** Default: the author. */
   committer?: { name: string; email: string };
-  /**
-   * With the same tree, parents, message, people, date and key the commit is the same, unless it is signed
-   * with an ECDSA key.
-   */
+  /** The same tree, parents, message, people, date and key give the same commit, unless the key is ECDSA. */
   date: Date;
   /** Default: not signed. */
   signing?: CommitSigning | null;
@@ -23,8 +20,8 @@ interface BuiltCommit {
 }
 
 /**
- * A commit as `git commit-tree` makes it, byte for byte; nothing is written. Throws `git_failed` for a name
- * that git does not take, and `invalid_configuration` when it cannot be signed.
+ * Builds a commit byte for byte as `git commit-tree` would; nothing is written. Throws `git_failed` for a
+ * name that git rejects, and `invalid_configuration` if the commit cannot be signed.
  */
 export async function buildCommit(
   { tree, parents }: { tree: string; parents: readonly string[] },
@@ -46,7 +43,7 @@ export async function buildCommit(
   return { id: hashObject(format, object), object };
 }
 
-/** What git takes away at both ends of a name or address. */
+/** Characters that git strips from both ends of a name or address. */
 const crud = /[\0-\x20.,:;<>"\\']/;
 
 function identity({ name, email }: { name: string; email: string }): string {
@@ -70,7 +67,7 @@ function trimCrud(text: string): string {
   return text.slice(start, end);
 }
 
-/** git takes the bytes of code points that Unicode keeps free of characters for Latin-1. */
+/** git reads the bytes of Unicode's noncharacters as Latin-1. */
 function replaceNonCharacters(text: string): string {
   return text.replace(/[\ufdd0-\ufdef\ufffe\uffff]|[\u{10000}-\u{10ffff}]/gu, (character) =>
     isCharacter(character.codePointAt(0)!) ? character : Buffer.from(character).toString("latin1"),

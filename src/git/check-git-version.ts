@@ -5,8 +5,8 @@ const minimum: readonly [number, number] = [2, 39];
 const versionMs = 30_000;
 
 /**
- * The version of the installed git, e.g. "2.39.5". Throws `git_missing` when there is none or an older one
- * than 2.39.
+ * Returns the version of the installed git, e.g. "2.39.5". Throws `git_missing` if there is none or it is
+ * older than 2.39.
  */
 export async function checkGitVersion(): Promise<string> {
   return assertGitVersion(await readVersion());

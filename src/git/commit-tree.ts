@@ -9,7 +9,7 @@ export interface CommitTreeOptions extends CommitContent {
 
 /**
  * Commits a tree of the mirror and returns the commit, which no ref names yet. Throws `workspace_disk_full`
- * and what `buildCommit` does.
+ * and what `buildCommit` throws.
  */
 export async function commitTree(options: CommitTreeOptions): Promise<string> {
   const { id, object } = await buildCommit(options, options);

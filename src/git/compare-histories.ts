@@ -8,14 +8,15 @@ interface ComparedHistories {
   /** Best common ancestor. */
   mergeBase: string;
   /**
-   * Whether every commit of the head that the base lacks has our author and committer, and none is a merge.
+   * Whether every commit of the head that the base lacks has Copydesk's author and committer, and none is a
+   * merge.
    */
   isOnlyOurs: boolean;
 }
 
 /**
- * How two commits of the remote relate, or null when 2,000 commits show no common ancestor. Throws what
- * `readHistory` does.
+ * Compares two commits of the remote; null if 2,000 commits show no common ancestor. Throws what
+ * `readHistory` throws.
  */
 export async function compareHistories(
   options: MirrorOptions,
@@ -36,7 +37,7 @@ export async function compareHistories(
   return compared ?? null;
 }
 
-/** Best common ancestor of two commits of a history; null where it shows none. */
+/** Returns the best common ancestor of two commits of a history, or null if it shows none. */
 export async function findMergeBase(
   { gitDirectory }: History,
   base: string,

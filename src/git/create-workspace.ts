@@ -8,7 +8,7 @@ import { makeGitDirectory } from "./make-git-directory.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 export interface Workspace {
-  /** Everything of the workspace; removing it removes the workspace. */
+  /** Folder that holds all of the workspace; removing it removes the workspace. */
   root: string;
   /** Real path of the working tree. It contains no `.git`. */
   directory: string;
@@ -18,9 +18,9 @@ export interface Workspace {
 }
 
 /**
- * Checks the commit out below `<workspacesFolder>/<name>`: its files byte for byte, links as plain files,
- * submodules as empty folders. The git directory stands outside the tree and borrows the mirror's objects;
- * what was left of an earlier workspace of this name is removed. Throws `workspace_disk_full`.
+ * Checks the commit out below `<workspacesFolder>/<name>`: files byte for byte, links as plain files,
+ * submodules as empty folders. The git directory is outside the tree and borrows the mirror's objects;
+ * remains of an earlier workspace of this name are removed. Throws `workspace_disk_full`.
  */
 export async function createWorkspace(options: {
   workspacesFolder: string;

@@ -8,10 +8,10 @@ import { ConversationFailed } from "./wire/conversation.ts";
 import { pushRef } from "./wire/push-ref.ts";
 
 export interface DeleteBranchOptions extends RemoteOptions {
-  /** Begins with `copydesk/`, or the create of its job has named it: no other branch is ever deleted. */
+  /** Begins with `copydesk/` unless the job's creator named it (`isChosen`); no other is ever deleted. */
   branch: string;
   isChosen?: boolean;
-  /** What the branch must still have. */
+  /** Commit that the branch must still have. */
   commit: string;
   signal?: AbortSignal;
 }
@@ -19,9 +19,9 @@ export interface DeleteBranchOptions extends RemoteOptions {
 const pushMs = 60_000;
 
 /**
- * Deletes a branch of ours on the remote. `gone`: there was none any more; `changed`: it has another commit,
- * for instance somebody's work on top of ours, and stays. Throws `push_rejected` with the host's own words,
- * `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
+ * Deletes a branch of Copydesk on the remote. `gone`: the branch no longer existed; `changed`: it has
+ * another commit, for instance somebody's work on top, and stays. Throws `push_rejected` with the host's
+ * own message, `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
 export async function deleteBranch(options: DeleteBranchOptions): Promise<"deleted" | "gone" | "changed"> {
   const { branch, commit, isChosen = false, signal } = options;
@@ -33,7 +33,7 @@ export async function deleteBranch(options: DeleteBranchOptions): Promise<"delet
     );
   }
   const remote = await openRemote(options);
-  // Whoever may only read can be told that there is nothing to delete.
+  // Even read-only access is enough to learn that there is nothing to delete.
   const current = await readRemoteCommit(options, remote, branch, signal);
   if (current === null) return "gone";
   if (current !== commit) return "changed";

@@ -4,7 +4,7 @@ import { deleteRefs } from "./mirror/mirror-refs.ts";
 /** Every name under which a job holds a commit. */
 const names = ["base", "head", "start", "old-base"];
 
-/** Lets go of what a job held in the mirror. Nothing happens when it held nothing. */
+/** Releases the commits that a job held in the mirror; does nothing if there are none. */
 export async function deleteJobRefs(mirror: string, jobId: string): Promise<void> {
   assertPlainName(jobId);
   await deleteRefs(

@@ -9,14 +9,14 @@ import type { ParsedRepository } from "./parse-repository.ts";
 import { diskFull } from "./run-git.ts";
 
 interface MirrorKind {
-  /** False: files are fetched one by one, when they are read. The mirror is another one then. */
+  /** False: files are fetched one by one when they are read, into a separate mirror. */
   withFiles?: boolean;
 }
 
 /**
- * The bare repository that keeps what was fetched of one repository: `<mirrorsFolder>/<hash>`. It is made
- * beside its place and renamed, so that a half-made one is never seen; of two makers the first wins. Throws
- * `workspace_disk_full`.
+ * Returns the bare repository that keeps what was fetched of one repository: `<mirrorsFolder>/<hash>`. It
+ * is created under another name and renamed, so that nobody sees a half-made one; of two creators the first
+ * wins. Throws `workspace_disk_full`.
  */
 export async function ensureMirror(
   mirrorsFolder: string,
@@ -46,7 +46,7 @@ function mirrorPath(mirrorsFolder: string, repository: ParsedRepository, kind: M
   return join(mirrorsFolder, mirrorName(repository, kind));
 }
 
-/** Of its folder, whether it is there or not. */
+/** Returns the name of the mirror's folder, whether or not it exists. */
 export function mirrorName(repository: ParsedRepository, { withFiles = true }: MirrorKind = {}): string {
   const name = createHash("sha256")
     .update(`${withFiles ? "" : "names:"}${repository.kind}:${repositoryName(repository)}`)
@@ -54,9 +54,9 @@ export function mirrorName(repository: ParsedRepository, { withFiles = true }: M
   return name.slice(0, 32);
 }
 
-/** Removes what was fetched of a repository that no job uses any more; nothing when there is none here. */
+/** Removes the mirror of a repository that no job uses any more; does nothing if there is none. */
 export async function removeMirror(mirrorsFolder: string, repository: ParsedRepository): Promise<void> {
-  // Under another name first, so that a half-removed one is never seen. What stays is swept away by a worker.
+  // Renamed first, so that nobody sees a half-removed one. A worker sweeps away what is left.
   const aside = join(mirrorsFolder, `new-${randomBytes(6).toString("hex")}`);
   const isThere = await rename(mirrorPath(mirrorsFolder, repository), aside).then(
     () => true,
@@ -66,8 +66,8 @@ export async function removeMirror(mirrorsFolder: string, repository: ParsedRepo
 }
 
 /**
- * A file over the limit is not even fetched, where the host can leave it out: as a partial clone the mirror
- * may lack it, and `assertRepositorySize` sees that it is missing.
+ * Leaves files over the limit out of the fetch if the host supports it: as a partial clone the mirror may
+ * lack them, and `assertRepositorySize` notices.
  */
 function mirrorConfiguration(url: string, withFiles: boolean): string {
   const quoted = url.replace(/["\\]/g, "\\$&");
@@ -79,7 +79,7 @@ function mirrorConfiguration(url: string, withFiles: boolean): string {
   ].join("\n");
 }
 
-/** Says to whoever makes room that the mirror is used now; returns whether it is there. */
+/** Marks the mirror as in use, for those who free disk space; returns whether it exists. */
 async function touch(path: string): Promise<boolean> {
   const now = new Date();
   return await utimes(path, now, now).then(

@@ -8,10 +8,10 @@ import { readRef, writeRef } from "./mirror/mirror-refs.ts";
 import { openRemote, type RemoteAccess, type RemoteOptions } from "./open-remote.ts";
 
 interface BaseOptions extends RemoteOptions {
-  /** Branch to start from; null for the one that the repository's HEAD names. */
+  /** Branch to start from; null for the repository's default branch. */
   ref: string | null;
   jobId: string;
-  /** Of the branch's files, default 1 GiB. */
+  /** Limit for the branch's files, default 1 GiB. */
   maxTotalBytes?: number;
   signal?: AbortSignal;
 }
@@ -31,10 +31,10 @@ export interface FetchedBase {
 }
 
 /**
- * Brings the newest commit of a branch, without its history, into the repository's mirror and holds it there
- * under `refs/jobs/<jobId>/base` until `deleteJobRefs`. What an earlier job fetched is not fetched again.
- * Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`,
- * `repository_too_large`, `workspace_disk_full`.
+ * Brings the newest commit of a branch, without its history, into the repository's mirror and holds it
+ * there under `refs/jobs/<jobId>/base` until `deleteJobRefs`. Does not fetch again what an earlier job
+ * fetched. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
+ * `ref_not_found`, `repository_too_large`, `workspace_disk_full`.
  */
 export async function fetchBase(options: FetchOptions): Promise<FetchedBase> {
   const { remote, branch } = await findBase(options);
@@ -42,7 +42,7 @@ export async function fetchBase(options: FetchOptions): Promise<FetchedBase> {
   return await bringBase({ ...options, mirror }, remote, branch);
 }
 
-/** The same into a mirror that is there. */
+/** Like `fetchBase`, but into an existing mirror. */
 export async function fetchBaseInto(options: BaseOptions & MirrorOptions): Promise<FetchedBase> {
   const { remote, branch } = await findBase(options);
   return await bringBase(options, remote, branch);
@@ -74,13 +74,13 @@ async function bringBase(
   return { mirror, baseRef: branch.name, baseCommit, fetched: brought.fetched };
 }
 
-/** When an earlier job has brought the commit: no run of git. */
+/** Holds a commit that an earlier job fetched, without running git. */
 async function holdWhatIsThere(
   { mirror, signal }: MirrorOptions,
   branch: RemoteBranch,
   jobRef: string,
 ): Promise<FetchedBase | null> {
-  // A branch whose newest commit is kept under its name was fetched whole.
+  // A branch whose newest commit has a ref in `refs/bases/` was fetched whole.
   if ((await readRef(mirror, keptRef(branch.name))) !== branch.commit) return null;
   await writeRef(mirror, jobRef, branch.commit, signal);
   return { mirror, baseRef: branch.name, baseCommit: branch.commit, fetched: false };
@@ -91,9 +91,10 @@ function keptRef(branch: string): string {
 }
 
 /**
- * Names the commit beyond the end of the job, so that the next fetch of the branch asks only for what is new.
+ * Keeps the commit beyond the end of the job, so that the next fetch of the branch asks only for what is
+ * new.
  */
 async function keepForLater(mirror: string, branch: string, commit: string): Promise<void> {
-  // Another job may be writing the same ref; either commit serves.
+  // Another job may be writing the same ref; either commit will do.
   await writeRef(mirror, keptRef(branch), commit).catch(() => undefined);
 }

@@ -16,9 +16,9 @@ interface FetchBranchHeadOptions extends MirrorOptions {
 }
 
 /**
- * Brings the commit that a branch of the remote has now into the mirror, held under `refs/jobs/<jobId>/head`;
- * null when there is no such branch. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
- * `workspace_disk_full`.
+ * Brings the current commit of a remote branch into the mirror and holds it under `refs/jobs/<jobId>/head`;
+ * null if there is no such branch. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
+ * `repository_too_large`, `workspace_disk_full`.
  */
 export async function fetchBranchHead(options: FetchBranchHeadOptions): Promise<BranchHead | null> {
   const { mirror, branch, jobId, signal } = options;
@@ -30,7 +30,7 @@ export async function fetchBranchHead(options: FetchBranchHeadOptions): Promise<
   const jobRef = `refs/jobs/${jobId}/head`;
   const source = `refs/heads/${branch}`;
   const { refusal } = await bringIntoMirror(options, { remote, source, commit: found, jobRef });
-  // It was deleted between the two questions.
+  // The branch was deleted between the two requests.
   if (refusal !== null) return null;
   const args = [`--git-dir=${mirror}`, "rev-parse", `${jobRef}^{commit}`, `${jobRef}^{tree}`];
   const [commit, tree] = (await gitLine(args, { signal })).split("\n") as [string, string];

@@ -6,7 +6,7 @@ import { openRemote } from "./open-remote.ts";
 import { runGit } from "./run-git.ts";
 
 interface FetchCommitOptions extends MirrorOptions {
-  /** Whole hash. */
+  /** Full hash. */
   commit: string;
   jobId: string;
   /** The commit is held under `refs/jobs/<jobId>/<name>`. */
@@ -14,9 +14,9 @@ interface FetchCommitOptions extends MirrorOptions {
 }
 
 /**
- * Makes sure that a commit with its whole tree is in the mirror and held there. False when neither the mirror
- * nor the host has it any more. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
- * `workspace_disk_full`.
+ * Makes sure that the mirror has a commit with its whole tree and holds it there. Returns false if neither
+ * the mirror nor the host has it any more. Throws `invalid_ref`, `url_not_allowed`,
+ * `repository_unreachable`, `repository_too_large`, `workspace_disk_full`.
  */
 export async function fetchCommit(options: FetchCommitOptions): Promise<boolean> {
   const { mirror, commit, jobId, name, signal } = options;
@@ -35,7 +35,7 @@ export async function fetchCommit(options: FetchCommitOptions): Promise<boolean>
   return (await bringIntoMirror(options, { remote, source: commit, commit, jobRef })).refusal === null;
 }
 
-/** Whether the mirror still has all of a commit that no ref names, from an earlier job. */
+/** Whether the mirror still has all of a commit that an earlier job fetched and no ref names any more. */
 async function isWhole(mirror: string, commit: string, signal?: AbortSignal): Promise<boolean> {
   const type = await runGit([`--git-dir=${mirror}`, "cat-file", "-t", commit], { signal });
   if (type.code !== 0 || type.stdout.toString("utf8").trim() !== "commit") return false;

@@ -6,15 +6,15 @@ import { isMerged } from "./is-merged.ts";
 import { openRemote } from "./open-remote.ts";
 
 interface FindBaseOptions extends MirrorOptions {
-  /** The base branch as it was called when the job began. */
+  /** Name of the base branch when the job began. */
   baseRef: string;
-  /** What it had then. */
+  /** Commit of the base branch at that time. */
   baseCommit: string;
 }
 
 /**
- * What the base branch is called now: as before while such a branch is there, else the branch that the
- * repository's HEAD names if it contains the base commit, as after a rename. Looks 2,000 commits deep. Throws
+ * Returns the current name of the base branch: the old name while that branch exists, otherwise the default
+ * branch if it contains the base commit, as after a rename. Looks 2,000 commits deep. Throws
  * `ref_not_found`, which names some branches, `invalid_ref`, `url_not_allowed`, `repository_unreachable`,
  * `repository_empty`, `workspace_disk_full`.
  */
@@ -27,7 +27,7 @@ export async function findBaseNow(options: FindBaseOptions): Promise<string> {
   } catch (error) {
     if (!isAppError(error, "ref_not_found")) throw error;
     const head = await findRemoteBranch(options, remote, null, signal).catch((thrown: unknown) => {
-      // HEAD still names the branch that is gone.
+      // HEAD still names the deleted branch.
       if (isAppError(thrown, "ref_not_found")) return null;
       throw thrown;
     });

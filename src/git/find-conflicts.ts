@@ -6,15 +6,15 @@ import { gitLine } from "./git-output.ts";
 import { mergeOnBase, relate } from "./prepare-merge.ts";
 
 interface ConflictSides extends MirrorOptions {
-  /** Holds what is merged in the mirror: a plain name, for `deleteJobRefs` afterwards. */
+  /** Name under which the mirror holds both sides: a plain name, for `deleteJobRefs` afterwards. */
   holder: string;
   headCommit: string;
   baseRef: string;
 }
 
 /**
- * The paths in which a commit conflicts with the base branch as it is now; none where it does not. Null
- * where the repository does not hand the commit out, or the two have nothing in common. Throws what fetching
+ * Returns the paths in which a commit conflicts with the current base branch; empty if there are none. Null
+ * if the repository does not serve the commit, or the two have nothing in common. Throws what fetching
  * throws.
  */
 export async function findConflicts(sides: ConflictSides): Promise<readonly string[] | null> {

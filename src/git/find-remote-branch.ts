@@ -10,8 +10,8 @@ export interface RemoteBranch {
 const branchesNamedMax = 5;
 
 /**
- * The branch `ref`, or for null the one that the repository's HEAD names. Throws `repository_unreachable`,
- * `repository_empty` and `ref_not_found`, which names some branches that exist.
+ * Returns the branch `ref`, or for null the one that the repository's HEAD names. Throws
+ * `repository_unreachable`, `repository_empty` and `ref_not_found`, which names some existing branches.
  */
 export async function findRemoteBranch(
   options: RemoteOptions,
@@ -33,7 +33,7 @@ export async function findRemoteBranch(
   throw missing(repositoryName(options.repository), name, { branches, count });
 }
 
-/** The commit that a branch of the remote has, or null when there is no such branch. */
+/** Returns the current commit of a remote branch, or null if there is no such branch. */
 export async function readRemoteCommit(
   options: RemoteOptions,
   remote: RemoteAccess,

@@ -5,8 +5,8 @@ const searchMs = 5_000;
 const outputBytesMax = 1024 * 1024;
 
 /**
- * Returns those of the texts that stand in a file of the base commit; of several lines the longest counts.
- * Gives up after 5 seconds.
+ * Returns the texts that occur in a file of the base commit. Of a text with several lines only the longest
+ * is looked for. Gives up after 5 seconds.
  */
 export async function findStringsAt(
   { gitDirectory, baseCommit }: Pick<Workspace, "gitDirectory" | "baseCommit">,

@@ -4,9 +4,7 @@ import type { MirrorOptions } from "./bring-into-mirror.ts";
 import { type CommitTreeOptions, commitTree } from "./commit-tree.ts";
 import type { FetchedBase } from "./fetch-base.ts";
 
-/**
- * The message is that of commits that have to be made to start from; a merge of the base gets one of its own.
- */
+/** `message` is for the commits that have to be made as a starting point; a merge of the base has its own. */
 export interface FollowUpOptions
   extends MirrorOptions,
     Pick<CommitTreeOptions, "message" | "author" | "committer" | "date" | "signing"> {
@@ -14,20 +12,20 @@ export interface FollowUpOptions
   /** The job's own branch. */
   branch: string;
   /**
-   * The branch is in a fork, where only Copydesk writes: it is made again from the record, in place of what
-   * it has.
+   * True if the branch is in a fork, where only Copydesk writes: it is rebuilt from the record, whatever it
+   * has.
    */
   isOnFork?: boolean;
-  /** Where the base branch conflicts, its side is taken, and the turn brings the earlier change in again. */
+  /** Resolves conflicts with the base branch in its favour; the turn then makes the earlier change again. */
   takesBaseSide?: boolean;
-  /** Branch that the pull request is for; null for the one that the repository's HEAD names. */
+  /** Base branch of the pull request; null for the repository's default branch. */
   baseRef: string | null;
-  /** What the last turn left behind. */
+  /** State that the last turn left behind. */
   recorded: {
     baseCommit: string;
-    /** The commit that it pushed. */
+    /** Commit that the turn pushed. */
     headCommit: string | null;
-    /** Unified, from `baseCommit`. */
+    /** Unified diff against `baseCommit`. */
     patch: string | null;
   };
   pullRequest: "open" | "merged" | "closed" | "none";
@@ -35,39 +33,42 @@ export interface FollowUpOptions
 
 /**
  * - `continued`: from the branch as it is
- * - `rebased`: the earlier change, in one commit on the base branch of now
- * - `merged_base`: the base branch of now merged into a branch that others have pushed to
+ * - `rebased`: the earlier change, in one commit on the current base branch
+ * - `merged_base`: the current base branch merged into a branch that others have pushed to
  * - `restored`: the earlier change of a branch that was deleted, in one commit
- * - `fresh`: from the base branch of now
- * - `kept_on_old_base`: the base branch of now conflicts with the earlier change
+ * - `fresh`: from the current base branch
+ * - `kept_on_old_base`: the current base branch conflicts with the earlier change
  *
- * `rebased` and `merged_base` with conflicts: these paths are as the base branch has them.
+ * `rebased` and `merged_base` with conflicts: these paths are as on the base branch.
  */
 type FollowUpHow = "continued" | "rebased" | "merged_base" | "restored" | "fresh" | "kept_on_old_base";
 
 export interface FollowUpStart {
   baseRef: string;
-  /** Of the base branch now, or the old one when the start is not up to date with it. */
+  /** Current commit of the base branch, or the old one if the start is not up to date with it. */
   baseCommit: string;
-  /** Parent of the turn's commit; its tree is what the agent gets. */
+  /** Parent of the turn's commit; the agent works on its tree. */
   startCommit: string;
-  /** What the remote has as the job's branch, for the lease of the push; null when it has none. */
+  /**
+   * Current commit of the job's branch on the remote, for the lease of the push; null if there is no such
+   * branch.
+   */
   expectedRemoteCommit: string | null;
   how: FollowUpHow;
   /** Repository paths. */
   conflicts: string[];
-  /** One sentence for people when something unusual has happened. */
+  /** One sentence for people if something unusual has happened. */
   note: string | null;
-  /** The start holds work that no push has been through: it is judged with the turn's own. */
+  /** Set if the start holds work that was never pushed: it is checked together with the turn's own. */
   isUnpublished?: true;
 }
 
-/** A start without what is the same for every one of the turn. */
+/** A start without the fields that are the same for every start of the turn. */
 export type ChosenStart = Omit<FollowUpStart, "baseRef" | "expectedRemoteCommit">;
 
 export interface FollowUpTurn {
   options: FollowUpOptions;
-  /** The base branch now. */
+  /** Current state of the base branch. */
   base: FetchedBase & { baseTree: string };
 }
 
@@ -86,8 +87,9 @@ export function somePaths(paths: readonly string[]): string {
 }
 
 /**
- * A commit with the turn's author and date. Not one that was fetched before: the mirror takes it to have no
- * parents, and a host refuses what rests on it unless a branch leads there; then the date is a second later.
+ * Makes a commit with the turn's author and date. If that commit was fetched before, the date moves on by a
+ * second: the mirror takes a fetched commit to have no parents, and a host refuses commits on top of it
+ * unless a branch leads there.
  */
 export async function commitForTurn(
   { mirror, message, author, committer, date, signing, signal }: FollowUpOptions,

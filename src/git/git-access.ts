@@ -1,21 +1,21 @@
-/** What git proves itself with, in memory only. */
+/** Credentials of git, in memory only. */
 export interface GitAccess {
   /** For http(s): user and password of Basic authentication. */
   login: { username: string; password: string } | null;
   /** For ssh: a deploy key without a passphrase; the host's public keys as in `known_hosts`. */
   ssh: { privateKey: string; knownHosts: string | null } | null;
-  /** For https: certificates in PEM that are trusted beside the known ones. */
+  /** For https: PEM certificates to trust in addition to the known ones. */
   authorities?: readonly string[];
 }
 
 export const noAccess: GitAccess = { login: null, ssh: null };
 
-/** The credentials as the header `Authorization: Basic` carries them. */
+/** Returns the credentials as sent in `Authorization: Basic`. */
 export function basicOf({ username, password }: NonNullable<GitAccess["login"]>): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
 }
 
-/** What of the credentials the other side could repeat. */
+/** Returns the parts of the credentials that the other side could echo. */
 export function secretsOf({ login }: GitAccess): string[] {
   return login === null || login.password === "" ? [] : [login.password, basicOf(login)];
 }

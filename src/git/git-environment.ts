@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 export const trustedConfigFile = fileURLToPath(new URL("./trusted.gitconfig", import.meta.url));
 
 /**
- * Settings that win over any configuration file; none of git's commands may start another program of a
- * repository's choice.
+ * Settings that override any configuration file: no git command may start a program of the repository's
+ * choice.
  */
 export const hardening: readonly string[] = [
   "core.hooksPath=/dev/null",
@@ -37,8 +37,8 @@ export const hardening: readonly string[] = [
 ].flatMap((setting) => ["-c", setting]);
 
 /**
- * The whole environment of a git process: nothing of ours reaches it but PATH, so that neither a secret nor
- * an inherited GIT_* variable does. HOME is no folder: no `.netrc`, no user configuration.
+ * Returns the whole environment of a git process: only PATH is inherited, so that neither a secret nor a
+ * GIT_* variable gets in. HOME is not a folder: no `.netrc`, no user configuration.
  */
 export function gitEnvironment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
@@ -58,8 +58,8 @@ export function gitEnvironment(own: Readonly<Record<string, string>> = {}): Reco
 }
 
 /**
- * What any program of ours gets: where programs are, a home, and words and times that do not depend on the
- * machine.
+ * Returns the environment of every program that the service starts: PATH, a home, and a locale and time
+ * zone that do not depend on the machine.
  */
 export function programEnvironment(home: string): Record<string, string> {
   return {
@@ -71,9 +71,7 @@ export function programEnvironment(home: string): Record<string, string> {
   };
 }
 
-/**
- * Settings handed over by environment instead of argument, where other users of the machine cannot read them.
- */
+/** Passes settings in the environment instead of arguments, which other users of the machine could read. */
 export function configEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(settings);
   const pairs = entries.flatMap(([key, value], at) => [

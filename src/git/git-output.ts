@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 
 /**
- * Standard output of a git command that has to succeed. Throws `git_failed` with git's own words, and what
- * `runGit` throws.
+ * Returns the standard output of a git command that has to succeed. Throws `git_failed` with git's own
+ * message, and what `runGit` throws.
  */
 export async function gitOutput(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
   const result = await runGit(args, options);
@@ -11,7 +11,7 @@ export async function gitOutput(args: readonly string[], options: GitOptions = {
   throw gitFailed(args, result);
 }
 
-/** The same as trimmed text: one hash, one name. */
+/** Like `gitOutput`, but returns trimmed text, e.g. a hash or a name. */
 export async function gitLine(args: readonly string[], options: GitOptions = {}): Promise<string> {
   return (await gitOutput(args, options)).toString("utf8").trim();
 }
@@ -27,7 +27,7 @@ export function gitFailed(args: readonly string[], result: GitResult): AppError 
   return new AppError("git_failed", `git ${verb} failed: ${why}`, { details: { code: result.code } });
 }
 
-/** The line that says what went wrong: the first `fatal:` or `error:`, else the last line. */
+/** Returns the line that says what went wrong: the first `fatal:` or `error:`, otherwise the last line. */
 export function gitsOwnWords(stderr: string): string {
   const lines = stderr
     .split("\n")

@@ -5,17 +5,18 @@ import { openRemote } from "./open-remote.ts";
 import { readHistory } from "./read-history.ts";
 
 interface IsMergedOptions extends MirrorOptions {
-  /** Branch; null for the one that the repository's HEAD names. */
+  /** Base branch; null for the repository's default branch. */
   baseRef: string | null;
   headCommit: string;
-  /** Commits that say as much, such as squashes of it. */
+  /** Commits that stand for the head commit, such as its squashes. */
   planned?: readonly string[];
 }
 
 /**
- * Whether the base branch contains the commit or a planned one, for hosts that cannot be asked. Looks 2,000
- * commits deep; a squash or a rebase makes another commit and is not seen. Throws `invalid_ref`,
- * `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`, `workspace_disk_full`.
+ * Whether the base branch contains the commit or a planned one, for hosts without an API to ask. Looks
+ * 2,000 commits deep; a squash or rebase creates another commit and is not recognised. Throws
+ * `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`, `ref_not_found`,
+ * `workspace_disk_full`.
  */
 export async function isMerged(options: IsMergedOptions): Promise<boolean> {
   const { baseRef, headCommit, planned = [], signal } = options;

@@ -3,12 +3,12 @@ import { gitOutput } from "./git-output.ts";
 import { workspaceArguments } from "./workspace-arguments.ts";
 
 /**
- * Repository paths whose bytes differ from the base commit's, whoever changed them: changed, new (also
- * ignored ones) and deleted. Modes are not looked at.
+ * Returns the repository paths whose bytes differ from the base commit's, whoever changed them: changed, new
+ * (ignored ones too) and deleted. Ignores modes.
  */
 export async function listChangedPaths(workspace: Workspace, signal?: AbortSignal): Promise<string[]> {
   const args = ["-c", "core.fileMode=false", ...workspaceArguments(workspace)];
-  // Without it every file counts as changed: the index was not written by a checkout.
+  // Without a refresh every file counts as changed: the index was not written by a checkout.
   await gitOutput([...args, "update-index", "-q", "--really-refresh", "--unmerged"], { signal }).catch(
     () => undefined,
   );

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { makeFolder } from "../files/make-folder.ts";
 
 /**
- * What git may not do to the bytes of a file, whatever `.gitattributes` in the tree say. `diff` unset: text
- * is told by content.
+ * Keeps git from altering the bytes of a file, whatever `.gitattributes` in the tree says. `diff` is unset
+ * so that git tells text from binary by content.
  */
 const attributes =
   "* -text !eol -ident -filter !working-tree-encoding !diff !merge !whitespace !conflict-marker-size !export-subst\n";
 
 /**
- * Makes a git directory that borrows the mirror's objects: what is written into it does not reach the mirror.
+ * Creates a git directory that borrows the mirror's objects; what is written into it does not reach the
+ * mirror.
  */
 export async function makeGitDirectory(gitDirectory: string, mirror: string): Promise<void> {
   for (const folder of ["objects/info", "refs/heads", "info"]) await makeFolder(join(gitDirectory, folder));
@@ -33,8 +34,8 @@ function configuration(isLong: boolean): string {
 }
 
 /**
- * The mirror's list of commits whose parents were not fetched, as it is now. A reader sees the old or the new
- * one.
+ * Copies the mirror's current list of commits whose parents were not fetched. A reader sees either the old
+ * or the new list.
  */
 export async function copyShallow(mirror: string, gitDirectory: string): Promise<void> {
   const draft = join(gitDirectory, `shallow-${process.hrtime.bigint()}`);

@@ -12,26 +12,23 @@ import { readPushResult } from "./push-outcome.ts";
 import type { CommitSigning } from "./sign-commit.ts";
 
 export interface MergeBranchOptions extends MergeSides {
-  /** `squash`: one commit that has the base branch alone as its parent. */
+  /** `squash`: one commit whose only parent is the base branch. */
   method: "merge" | "squash";
   message: string;
   author: { name: string; email: string };
   signing?: CommitSigning | null;
-  /**
-   * Keeps a commit with the others before it is pushed; rejects when the pull request may not be merged any
-   * more.
-   */
+  /** Records a commit before it is pushed; rejects if the pull request may no longer be merged. */
   plan(commit: string): Promise<void>;
 }
 
 const attemptsMax = 5;
 
 /**
- * Merges a branch into its base branch on the remote, without a checkout, exactly once: each attempt's commit
- * is kept before it is pushed, the push names what the base branch must have, and whoever comes later looks
- * for those commits first. Returns the commit, or null when the base branch had it all without one of ours.
- * Throws `stale_review`, `merge_conflict`, `merge_not_allowed` in the server's own words, and what fetching
- * throws.
+ * Merges a branch into its base branch on the remote, without a checkout, exactly once: each commit is
+ * recorded before it is pushed, the push names the commit that the base branch must have, and a retry looks
+ * for the recorded commits first. Returns the commit, or null if the base branch had the change without one
+ * of them. Throws `stale_review`, `merge_conflict`, `merge_not_allowed` with the server's own message, and
+ * what fetching throws.
  */
 export async function mergeBranch(options: MergeBranchOptions): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
@@ -85,7 +82,7 @@ async function makeCommit(
   return await commitTree({ mirror, tree, parents, message, author, signing, signal, date: new Date() });
 }
 
-/** False when somebody else was faster: then all of it is looked at anew. */
+/** Returns false if somebody else was faster: then the caller starts over. */
 async function pushMerge(
   options: MergeBranchOptions,
   { base, head }: Open,
@@ -113,7 +110,7 @@ async function pushMerge(
     readPushResult(push, outcome);
     return true;
   } catch (error) {
-    // The connection may have been lost after the push, and a server may have seen another one in between.
+    // The connection may have been lost after the push, and others may have pushed in between.
     const now = await current();
     if (now === commit) return true;
     if (isMoved) await followCheckout(options, { from: commit, to: now });

@@ -4,7 +4,7 @@ import { runGit } from "./run-git.ts";
 
 interface TreeMerge {
   mirror: string;
-  /** Trees. */
+  /** Trees, by their ids. */
   base: string;
   ours: string;
   theirs: string;
@@ -12,19 +12,19 @@ interface TreeMerge {
 }
 
 export interface MergedTrees {
-  /** Null when there are conflicts. */
+  /** Null if there are conflicts. */
   tree: string | null;
   /** Repository paths. */
   conflicts: string[];
   /**
-   * With conflicts: the tree as git left it, and the names of what it could not decide there, with those that
-   * it made up.
+   * If there are conflicts: the tree as git left it, and the paths it could not decide there, including
+   * names that it made up.
    */
   undecided?: { tree: string; paths: string[] };
 }
 
 /**
- * Fixed, so that a host's merge of the same commits comes to the same result, and cheap enough for any
+ * Fixed, so that the host gets the same result when it merges the same commits, and cheap enough for any
  * repository.
  */
 const settings = [
@@ -38,13 +38,13 @@ const settings = [
 const nobody = { name: "nobody", email: "nobody@localhost" };
 
 /**
- * Merges two trees with their common base, in objects of the mirror only: no attribute of a tree and no
- * driver has a say. Throws `git_failed`, `workspace_disk_full`.
+ * Merges two trees with their common base, using objects of the mirror only: attributes in the trees and
+ * merge drivers have no influence. Throws `git_failed`, `workspace_disk_full`.
  */
 export async function mergeTrees({ mirror, base, ours, theirs, signal }: TreeMerge): Promise<MergedTrees> {
   if (ours === theirs || theirs === base) return { tree: ours, conflicts: [] };
   if (ours === base) return { tree: theirs, conflicts: [] };
-  // git 2.39 takes the base of a merge from history alone: three commits without a name give it one.
+  // git 2.39 takes a merge base from history only, so three commits without a ref provide one.
   const root = await commitOf(mirror, base, []);
   const left = await commitOf(mirror, ours, [root]);
   const right = await commitOf(mirror, theirs, [root]);
@@ -54,7 +54,7 @@ export async function mergeTrees({ mirror, base, ours, theirs, signal }: TreeMer
   if (result.ended !== "exit" || (result.code !== 0 && result.code !== 1)) throw gitFailed(args, result);
   const [tree, ...paths] = result.stdout.toString("utf8").split("\0");
   if (result.code === 0) return { tree: tree!, conflicts: [] };
-  // What gets in the way of a folder is listed as `<path>~<commit>`.
+  // A file in the way of a folder is listed as `<path>~<commit>`.
   const undecided = paths.filter((path) => path !== "");
   const named = undecided.map((path) => path.replace(/~[0-9a-f]{40,64}$/, ""));
   return { tree: null, conflicts: [...new Set(named)], undecided: { tree: tree!, paths: undecided } };

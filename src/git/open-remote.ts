@@ -5,43 +5,43 @@ import type { GitAccess } from "./git-access.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
 import { openPath, type PathRepository } from "./path-repository/open-path.ts";
 
-/** What the operator has set for every connection of git. */
+/** The operator's settings for all of git's connections. */
 export interface RemoteNetwork {
   allowPlainHttp: boolean;
   proxies?: Proxies;
-  /** All certificates that are trusted, in PEM; null: those that are installed for git. */
+  /** All trusted certificates, in PEM; null: those installed for git. */
   authorities?: readonly string[] | null;
 }
 
 export interface RemoteOptions {
   repository: ParsedRepository;
   allowPrivateAddresses: boolean;
-  /** Default: credentials go over http to this machine only. */
+  /** Default: over http, credentials go to this machine only. */
   network?: RemoteNetwork;
   /**
-   * Asked again before every run of git that talks to the remote, because tokens may be short-lived. Default:
-   * no credentials.
+   * Called before every run of git that talks to the remote, because tokens may be short-lived. Default: no
+   * credentials.
    */
   access?: () => Promise<GitAccess>;
 }
 
-/** How a git command reaches the repository: what to name it by, and the one address that it may contact. */
+/** How a git command reaches the repository: the name to use and the one address that it may contact. */
 export interface RemoteAccess {
   url: string;
-  /** As `GIT_ALLOW_PROTOCOL` has it. */
+  /** Value for `GIT_ALLOW_PROTOCOL`. */
   protocol: "file" | "http" | "https" | "ssh";
-  /** Through which git connects; null: directly. */
+  /** Proxy that git connects through; null: none. */
   proxy: string | null;
-  /** Null for a path, and behind a proxy, which resolves the name. */
+  /** Null for a path, and behind a proxy, which resolves the host name. */
   address: string | null;
   /** Null for a URL. */
   local: PathRepository | null;
 }
 
 /**
- * Checks where the repository is before git may talk to it. Throws `url_not_allowed` for an address that may
- * not be contacted and `repository_unreachable` for a path that is no repository, or that its owner cannot
- * reach.
+ * Checks the repository's address before git may talk to it. Throws `url_not_allowed` for an address that
+ * may not be contacted, and `repository_unreachable` for a path that is not a repository or that its owner
+ * cannot reach.
  */
 export async function openRemote(options: RemoteOptions): Promise<RemoteAccess> {
   const { repository, allowPrivateAddresses: allowPrivate, network } = options;
@@ -58,12 +58,12 @@ export async function openRemote(options: RemoteOptions): Promise<RemoteAccess> 
   return { url, protocol: scheme, address, proxy, local: null };
 }
 
-/** What git is given: a path goes through upload-pack and receive-pack like any other remote. */
+/** Returns the URL for git: a path goes through upload-pack and receive-pack like any other remote. */
 export function remoteUrl(repository: ParsedRepository): string {
   return repository.kind === "url" ? repository.url : pathToFileURL(repository.path).href;
 }
 
-/** `repository` for people: its URL or path. */
+/** Returns the URL or path to show to people. */
 export function repositoryName(repository: ParsedRepository): string {
   return repository.kind === "url" ? repository.url : repository.path;
 }

@@ -6,18 +6,19 @@ import { publishedHostKeys } from "./published-host-keys.ts";
 import { normalizeKey, sshKeyProblem } from "./ssh-key-problem.ts";
 
 interface SshPlace {
-  /** `repository` for people. */
+  /** The repository's URL or path, to show to people. */
   name: string;
   host: string;
   port: number;
-  /** What the host was resolved to. */
+  /** Address that the host name was resolved to. */
   address: string;
 }
 
 /**
- * Lays out in a private folder what one run of ssh needs, and returns the path of its configuration: the
- * project's key alone, no key, agent or configuration of our user, and no host key that was not known before.
- * Throws `repository_unreachable` for a key that cannot be used and for a host whose key is not known.
+ * Writes the files that one run of ssh needs to a private folder and returns the path of its configuration:
+ * the project's key only, no key, agent or configuration of the service's user, and no host key that was
+ * not known before. Throws `repository_unreachable` for an unusable key and for a host whose key is not
+ * known.
  */
 export async function openSsh(folder: string, place: SshPlace, access: GitAccess["ssh"]): Promise<string> {
   if (access === null)
@@ -37,15 +38,15 @@ export async function openSsh(folder: string, place: SshPlace, access: GitAccess
   return join(folder, "config");
 }
 
-/** What a person does about a host key that is not known. */
+/** Tells a person what to do about an unknown host key. */
 export function howToLearnHostKey({ host, port }: Pick<SshPlace, "host" | "port">): string {
   const command = port === 22 ? `ssh-keyscan ${host}` : `ssh-keyscan -p ${port} ${host}`;
   return `Save what "${command}" prints, compare its fingerprints (ssh-keygen -lf <file>) with the ones that the host publishes, and store it with the project's credentials as \`credentials.ssh.knownHosts\`.`;
 }
 
 /**
- * ssh asks the resolver itself unless it is told the address; the host key is still looked up under the
- * host's own name.
+ * ssh resolves the name itself unless it is given the address; the host key is still looked up under the
+ * host name.
  */
 function configuration(folder: string, { host, port, address }: SshPlace): string {
   const file = (name: string) => `"${join(folder, name).replaceAll("%", "%%")}"`;

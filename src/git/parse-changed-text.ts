@@ -1,13 +1,13 @@
 export interface ChangedText {
   path: string;
-  /** Lines that are new in the tree, without their mark. */
+  /** New lines of the tree, without the leading `+`. */
   added: string;
   removed: string;
 }
 
 /**
- * The changed lines of every file of a patch that has them alone. Binary files are read as text: nothing
- * hides in them.
+ * Returns the changed lines of every file of a patch without context lines. Binary files are read as text,
+ * so nothing can hide in them.
  */
 export function parseChangedText(patch: string): ChangedText[] {
   const files: { path: string; added: string[]; removed: string[] }[] = [];
@@ -32,8 +32,8 @@ export function parseChangedText(patch: string): ChangedText[] {
 }
 
 /**
- * `@@ -1,2 +3 @@` announces 2 removed and 1 added line: counting them keeps text that looks like a header
- * apart.
+ * Returns how many lines follow a hunk header: `@@ -1,2 +3 @@` announces 2 removed and 1 added line.
+ * Counting them tells text that looks like a header from a real one.
  */
 function linesOfHunk(line: string): number {
   const [, before, after] = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? [];

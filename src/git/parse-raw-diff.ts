@@ -1,6 +1,6 @@
 /**
- * Reads `git diff-tree --raw --numstat -z`: first all raw entries, then all counts, both with NUL-ended
- * fields.
+ * Parses `git diff-tree --raw --numstat -z`: first all raw entries, then all counts, both with
+ * NUL-terminated fields.
  */
 export function parseRawDiff(text: string): ChangedFile[] {
   const fields = text.split("\0");
@@ -23,19 +23,19 @@ export function parseRawDiff(text: string): ChangedFile[] {
   return files;
 }
 
-/** A changed type (a file that became a link) counts as modified: its mode tells. */
+/** A changed type (a file that became a link) counts as modified; the mode shows it. */
 function statusOf(status: string): ChangedFile["status"] {
   const [letter] = status;
   return letter === "A" || letter === "D" || letter === "R" ? letter : "M";
 }
 
 export interface ChangedFile {
-  /** Added, modified (or its mode changed), deleted, renamed. */
+  /** Added, modified (content or mode), deleted or renamed. */
   status: "A" | "M" | "D" | "R";
   path: string;
-  /** Before a rename. */
+  /** Path before a rename. */
   oldPath?: string;
-  /** Of the new file, e.g. "100644"; "000000" for a deleted one. */
+  /** Mode of the new file, e.g. "100644"; "000000" for a deleted one. */
   mode: string;
   /** Lines; 0 for a binary file. */
   additions: number;
@@ -43,7 +43,7 @@ export interface ChangedFile {
 }
 
 export interface WorkspaceDiff {
-  /** Unified, from the base commit; renames are found; it can be applied by `git apply`. */
+  /** Unified diff from the base commit, with renames, for `git apply`. */
   patch: string;
   files: ChangedFile[];
   patchBytes: number;

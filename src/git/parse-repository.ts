@@ -6,10 +6,10 @@ import { normalizeHost } from "../network/resolve-allowed-address.ts";
 export type ParsedRepository =
   | {
       kind: "url";
-      /** Normalized, without credentials; the host as URL parsers read it. */
+      /** Normalised, without credentials; the host as URL parsers read it. */
       url: string;
       scheme: "https" | "http" | "ssh";
-      /** Without brackets around IPv6. */
+      /** IPv6 addresses without brackets. */
       host: string;
       port: number;
     }
@@ -19,9 +19,9 @@ const charactersMax = 2_048;
 const portDefaults = { https: 443, http: 80, ssh: 22 };
 
 /**
- * Reads a repository as people write it: an https, http or ssh URL, the `user@host:path` form, or a path or
- * file:// URL of this machine. Throws `invalid_repository_url` for everything else, credentials in the URL
- * included.
+ * Parses a repository as people write it: an https, http or ssh URL, the `user@host:path` form, or a path
+ * or file:// URL of this machine. Throws `invalid_repository_url` for anything else, including credentials
+ * in the URL.
  */
 export function parseRepository(text: string): ParsedRepository {
   assertPlainText(text);

@@ -11,27 +11,27 @@ import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 import { ancestorsOf, readHistory } from "./read-history.ts";
 
 export interface MergeSides extends MirrorOptions {
-  /** Holds what is merged in the mirror: a plain name, for `deleteJobRefs` afterwards. */
+  /** Name under which the mirror holds both sides: a plain name, for `deleteJobRefs` afterwards. */
   holder: string;
   branch: string;
-  /** What the branch had when it was last looked at. */
+  /** Commit of the branch when it was last looked at. */
   headCommit: string;
   baseRef: string;
   /**
-   * Commits that were to bring the branch into the base branch: whoever made one may have died after its
-   * push. Asked for once the base branch was looked at, so that what is there by then is among them.
+   * Returns the commits recorded for merging the branch: the process that made one may have died after
+   * pushing it. Called after the base branch was read, so that all commits on it by then are included.
    */
   loadPlanned(): Promise<readonly string[]>;
 }
 
 export type PreparedMerge =
-  /** The base branch has the branch, by this commit where it was one of those that were planned. */
+  /** The base branch contains the branch; `commit` is the recorded commit that merged it, if any. */
   | { kind: "merged"; commit: string | null }
   | { kind: "open"; base: FetchedBase; head: BranchHead; result: MergedTrees };
 
 /**
- * What a merge of a branch into its base branch would come to, as both are on the remote now. `stale_review`
- * where the branch is gone; `merge_not_allowed` where the two have no commit in common. Throws also what
+ * Works out the merge of a branch into its base branch, both in their current state on the remote. Throws
+ * `stale_review` if the branch is gone, `merge_not_allowed` if the two have no commit in common, and what
  * fetching both throws.
  */
 export async function prepareMerge(sides: MergeSides): Promise<PreparedMerge> {
@@ -45,7 +45,7 @@ export async function prepareMerge(sides: MergeSides): Promise<PreparedMerge> {
   return { kind: "open", base, head, result: await mergeOnBase(sides, base, head, related.mergeBase) };
 }
 
-/** Branches are deleted after a merge. */
+/** Branches are often deleted after a merge. */
 async function mergedWithoutBranch(sides: MergeSides, planned: readonly string[]): Promise<PreparedMerge> {
   const { branch, headCommit, baseRef } = sides;
   for (const commit of planned) {
@@ -69,7 +69,7 @@ export async function relate(
 ): Promise<Related> {
   const { baseCommit, baseRef } = base;
   if (baseCommit === head.commit) return { kind: "merged", commit: null };
-  // Nothing has happened on the base branch since: no history has to be read.
+  // The base branch has not moved since, so no history has to be read.
   if ((await parentsOf(sides, head.commit)) === baseCommit) return { kind: "apart", mergeBase: baseCommit };
   const related = await readHistory<Related>(sides, [baseCommit, head.commit], async (history) => {
     const onBase = ancestorsOf(history, baseCommit);
@@ -96,7 +96,7 @@ export async function mergeOnBase(
   if (!(await fetchCommit({ ...sides, commit: mergeBase, jobId: holder, name: "old-base" }))) {
     throw new AppError("merge_not_allowed", `The repository does not hand out ${mergeBase.slice(0, 12)}.`);
   }
-  // A merge reads whole trees, and what is too large was not fetched.
+  // A merge reads whole trees, and files that are too large were not fetched.
   for (const commit of [baseCommit, mergeBase, head.commit]) {
     await assertRepositorySize({ mirror, commit, signal });
   }
@@ -107,7 +107,7 @@ export async function mergeOnBase(
   return await mergeTrees({ mirror, base: base!, ours: ours!, theirs: head.tree, signal });
 }
 
-/** As the commit itself names them, whether they were fetched or not. */
+/** Returns the parents named in the commit itself, whether or not they were fetched. */
 async function parentsOf({ mirror, signal }: MirrorOptions, commit: string): Promise<string> {
   const args = [`--git-dir=${mirror}`, "cat-file", "commit", commit];
   const text = (await gitOutput(args, { signal })).toString("utf8");

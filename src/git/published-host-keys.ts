@@ -1,8 +1,8 @@
 /**
  * Public keys that hosts publish, each compared by fingerprint with the host's own page: docs.github.com
  * (GitHub's SSH key fingerprints), docs.gitlab.com (GitLab.com settings), bitbucket.org/site/ssh,
- * learn.microsoft.com (Use SSH key authentication), docs.codeberg.org (SSH fingerprints). For another host,
- * or after a change of theirs, the project brings its own.
+ * learn.microsoft.com (Use SSH key authentication), docs.codeberg.org (SSH fingerprints). For any other
+ * host, or after a host changed its keys, the project supplies them.
  */
 const published = new Map<string, readonly string[]>([
   [
@@ -41,10 +41,7 @@ const published = new Map<string, readonly string[]>([
   ],
 ]);
 
-/**
- * The published keys of a host as lines of a `known_hosts` file, or null for a host whose keys are not built
- * in.
- */
+/** Returns the published keys of a host as `known_hosts` lines, or null if none are built in for it. */
 export function publishedHostKeys(host: string): string | null {
   const keys = published.get(host);
   return keys === undefined ? null : keys.map((key) => `${host} ${key}\n`).join("");

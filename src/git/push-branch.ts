@@ -15,21 +15,27 @@ import { capabilityOf, type Greeting } from "./wire/read-greeting.ts";
 import { writePack } from "./wire/write-pack.ts";
 
 export interface PushOptions extends RemoteOptions {
-  /** Where the commit is; what Copydesk made for it is loose there, or in the mirror that it borrows from. */
+  /**
+   * Repository of the commit; objects that Copydesk made for it are loose there or in the mirror it borrows
+   * from.
+   */
   workspace: Pick<Workspace, "gitDirectory"> & Partial<Pick<Mirror, "written">>;
   commit: string;
-  /** Begins with `copydesk/`, or `expectedRemoteCommit` is given: no other branch is ever replaced unseen. */
+  /**
+   * Begins with `copydesk/` unless `expectedRemoteCommit` is given: no other branch is ever replaced
+   * unseen.
+   */
   branch: string;
   /**
-   * What the branch must have now: a commit, null for "no such branch"; left out, whatever it has when the
-   * push begins.
+   * Commit that the branch must have now; null: the branch must not exist; undefined: whatever it has when
+   * the push begins.
    */
   expectedRemoteCommit?: string | null;
-  /** Commits that this remote has without saying so, because they were fetched from it. */
+  /** Commits that this remote has even if it does not advertise them, because they were fetched from it. */
   remoteHas?: readonly string[];
-  /** The branch of this remote from which they were fetched. */
+  /** Branch of this remote from which they were fetched. */
   baseRef?: string;
-  /** Of a path: the folder in which the branch is checked out has been brought to the commit. */
+  /** For a path: the folder in which the branch is checked out has been moved to the commit. */
   isMoved?: boolean;
   signal?: AbortSignal;
 }
@@ -39,9 +45,9 @@ export const branchPrefix = "copydesk/";
 const pushMs = 5 * 60_000;
 
 /**
- * Pushes one commit to one branch of ours, replacing what an earlier attempt left there, unless someone else
- * has changed it meanwhile. Pushing again what is there already succeeds. Throws `push_rejected` with the
- * host's own words (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
+ * Pushes one commit to one branch of Copydesk, replacing what an earlier attempt left there, unless someone
+ * else has changed it since. Pushing the same commit again succeeds. Throws `push_rejected` with the host's
+ * own message (see `isPushForbidden`), `repository_unreachable`, `url_not_allowed`, `invalid_ref`.
  */
 export async function pushBranch(options: PushOptions): Promise<PushResult> {
   const { branch, commit } = options;
@@ -57,8 +63,8 @@ export async function pushBranch(options: PushOptions): Promise<PushResult> {
 }
 
 /**
- * The same for any branch, and what the host made of it; a lost connection throws what `pushFailure` makes of
- * it.
+ * Like `pushBranch`, but for any branch, and returns the host's answer as it is. Throws what `pushFailure`
+ * returns if the connection is lost.
  */
 export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
   const opened = await openRemote(options);
@@ -66,7 +72,7 @@ export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
   const remote = { ...opened, local };
   if (await isPushedHere(options, local)) return { kind: "pushed", words: silence };
   const first = await pushOnce(options, remote, { isWhole: false });
-  // What was not made here may still be missing there, as in a fork that lags behind.
+  // Objects not made here may still be missing there, as in a fork that lags behind.
   const isIncomplete =
     first.kind === "refused" && (!first.isUnpacked || first.reason === "missing necessary objects");
   return isIncomplete ? await pushOnce(options, remote, { isWhole: true }) : first;
@@ -75,7 +81,8 @@ export async function pushCommit(options: PushOptions): Promise<PushOutcome> {
 const silence = { stderr: "", proof: "none", ended: "exit" } as const;
 
 /**
- * A new branch of a repository of this machine, on a commit that one of its branches has: without a program.
+ * Pushes without git if the remote is a repository of this machine and a new branch starts at one of its
+ * branches.
  */
 async function isPushedHere(options: PushOptions, local: PathRepository | null): Promise<boolean> {
   const { workspace, commit, branch, remoteHas = [], baseRef, expectedRemoteCommit } = options;
@@ -96,8 +103,8 @@ async function isPushedHere(options: PushOptions, local: PathRepository | null):
 }
 
 /**
- * Whether a push failed because the credentials may not write to the repository at all, so that a fork could
- * help.
+ * Whether a push failed because the credentials may not write to the repository at all, so that pushing to
+ * a fork could help.
  */
 export function isPushForbidden(error: unknown): boolean {
   return isAppError(error, "push_rejected") && error.details.forbidden === true;
@@ -121,8 +128,8 @@ async function pushOnce(
 }
 
 /**
- * What Copydesk made, in this process; by git where that is too much, or does not lead to what the remote
- * has.
+ * Packs the objects that Copydesk made, in this process; lets git do it if they are too many or do not
+ * connect to what the remote has.
  */
 async function choosePack(
   { workspace, commit, remoteHas = [], signal }: PushOptions,

@@ -7,7 +7,7 @@ import type { PushOutcome } from "./wire/push-ref.ts";
 
 export interface PushResult {
   pushed: boolean;
-  /** What the host offered for the branch; null when it offered nothing, or when nothing was pushed. */
+  /** URL that the host offered for the branch; null if it offered none, or if nothing was pushed. */
   compareUrl: string | null;
 }
 
@@ -17,8 +17,9 @@ interface PushedRef extends RemoteOptions {
 }
 
 /**
- * Reads what became of a push and returns whether it changed anything. Throws `push_rejected` with the host's
- * own words. Whoever calls it has looked at what is `stale` before, or takes it for somebody else's change.
+ * Reads the outcome of a push and returns whether it changed anything. Throws `push_rejected` with the
+ * host's own message. Callers that treat `stale` differently check it first; here it means that someone
+ * else changed the branch.
  */
 export function readPushResult(options: PushedRef, outcome: PushOutcome): PushResult {
   const { kind, words } = outcome;
@@ -29,7 +30,7 @@ export function readPushResult(options: PushedRef, outcome: PushOutcome): PushRe
 }
 
 /**
- * Why a push came to no result: `push_rejected` where the host wants none of it, else
+ * Returns why a push had no outcome: `push_rejected` if the host refuses it altogether, otherwise
  * `repository_unreachable`.
  */
 export function pushFailure(options: PushedRef, { words, status }: ConversationFailed): AppError {
@@ -38,7 +39,7 @@ export function pushFailure(options: PushedRef, { words, status }: ConversationF
   return remoteFailure(options, words);
 }
 
-/** Hosts name a page that compares the branch, or opens a pull request of it, in their words about a push. */
+/** Returns the page that hosts offer in their output for comparing the branch or opening a pull request. */
 function offeredUrl({ repository }: PushedRef, { stderr }: RemoteWords): string | null {
   if (repository.kind !== "url") return null;
   const urls = [...stderr.matchAll(/^remote:.*?(https?:\/\/[^\s<>"'`]+)/gm)].map(([, url]) =>
@@ -50,7 +51,7 @@ function offeredUrl({ repository }: PushedRef, { stderr }: RemoteWords): string 
   return own?.href ?? null;
 }
 
-/** How hosts refuse somebody who may only read: over http by the status, over ssh in words of their own. */
+/** Whether the host refused read-only credentials: over http by the status, over ssh in its own words. */
 function isForbidden(words: RemoteWords, status: number | null): boolean {
   if (words.ended !== "exit") return false;
   if (words.proof !== "key") return status === 403;
@@ -66,12 +67,12 @@ function isForbidden(words: RemoteWords, status: number | null): boolean {
 const forbiddenWords =
   /\bdenied\b|\bread[- ]only\b|\bnot (allowed|permitted|authori[sz]ed) to (push|write)|write access|TF401027/i;
 
-/** Gitea and Forgejo let readers begin any push over http, and refuse it in a hook. */
+/** Gitea and Forgejo let readers start any push over http and refuse it in a hook. */
 const hookOfReaders = /\bUser permission denied for writing\b/;
 
 function rejected(options: PushedRef, reason: string, words: RemoteWords): AppError {
   const meanwhile = /stale info/.test(reason) ? " Someone else has changed the branch meanwhile." : "";
-  // git's words for a folder in which it could not write an object.
+  // What git prints if it cannot write an object to a folder.
   const isClosed = options.repository.kind !== "url" && reason === "unpacker error";
   const cure = isClosed
     ? " Let Copydesk's user write to that repository, and see that its disk has space."

@@ -1,23 +1,24 @@
 import { gitOutput } from "./git-output.ts";
 
-/** A commit, and what it changes of its first parent. */
+/** A commit, with the paths it changes compared with its first parent. */
 export interface LoggedChange {
   commit: string;
   parents: string[];
   author: string;
-  /** When it was committed, as ISO 8601. */
+  /** Commit date, as ISO 8601. */
   at: string;
   message: string;
   paths: string[];
 }
 
 const outputBytesMax = 64 * 1024 * 1024;
-/** Between commits, between their fields, and before their paths: no name or message has these characters. */
+/** Marks between commits, between their fields, and before their paths: no name or message contains them. */
 const marks = { commit: "\u001e", field: "\u001f", paths: "\u001d" };
 
 /**
- * The changes of a line of history, newest first: a merge is one change. `at` says where: `-C` and a folder,
- * or `--git-dir=…`. `revisions` are options and revisions of `git log`. Throws `git_failed`.
+ * Returns the changes along the first parents of a history, newest first: a merge is one change. `at`
+ * selects the repository: `-C` and a folder, or `--git-dir=…`. `revisions` are options and revisions for
+ * `git log`. Throws `git_failed`.
  */
 export async function readChangeLog(
   at: readonly string[],

@@ -7,8 +7,9 @@ import type { Workspace } from "./create-workspace.ts";
 const fileBytesMax = 64 * 1024 * 1024;
 
 /**
- * The bytes of a file of the checkout, null where nothing (or a folder) is. Throws `not_a_regular_file` for
- * links and special files, also on the way, `path_outside_workspace`, and `diff_too_large` above 64 MiB.
+ * Returns the bytes of a file of the checkout, or null if there is none or it is a folder. Throws
+ * `not_a_regular_file` for links and special files, also as parent folders, `path_outside_workspace`, and
+ * `diff_too_large` above 64 MiB.
  */
 export async function readCheckedOut({ directory }: Workspace, path: string): Promise<Buffer | null> {
   if (!(await isFileAt(directory, path))) return null;
@@ -26,7 +27,10 @@ export async function readCheckedOut({ directory }: Workspace, path: string): Pr
   }
 }
 
-/** False when nothing is there. Every folder on the way has to be a real one. */
+/**
+ * Whether the path is a regular file; false if nothing or a folder is there. Every parent folder has to be
+ * a real one.
+ */
 export async function isFileAt(directory: string, path: string): Promise<boolean> {
   const parts = path.split("/");
   if (path.includes("\0") || parts.some((part) => part === "" || part === "." || part === "..")) {

@@ -8,7 +8,7 @@ import { runFetch } from "./run-fetch.ts";
 import { withHistoryFolder } from "./with-history-folder.ts";
 
 interface HistoryCommit {
-  /** Those that were fetched. */
+  /** Fetched parents only. */
   parents: string[];
   authorEmail: string;
   committerEmail: string;
@@ -16,20 +16,20 @@ interface HistoryCommit {
 
 export interface History {
   commits: Map<string, HistoryCommit>;
-  /** A git directory that has these commits and none of their trees. */
+  /** Git directory that has these commits but not their trees. */
   gitDirectory: string;
 }
 
 const depths = [50, 500, 2_000];
 const fetchMs = 5 * 60_000;
-/** Only a server that cannot leave files out sends as much. */
+/** Only a server that cannot leave files out sends this much. */
 const packBytesMax = 256 * 1024 * 1024;
 
 /**
- * Reads the commits that lead to the tips, newest first and without their trees: 50, 500, at last 2,000 deep,
- * until `find` returns something else than undefined. Returns undefined when it never does. The mirror takes
- * no part, because a commit without its tree there would spoil the next fetch. Throws
- * `repository_unreachable`, `workspace_disk_full`.
+ * Reads the commits that lead to the tips, without their trees: 50, 500, then 2,000 deep, until `find`
+ * returns something other than undefined. Returns undefined if it never does. Does not use the mirror,
+ * because a commit without its tree there would spoil the next fetch. Throws `repository_unreachable`,
+ * `repository_too_large`, `workspace_disk_full`.
  */
 export async function readHistory<T>(
   options: MirrorOptions,
@@ -60,14 +60,14 @@ async function readDeeper<T>(
     const commits = await listCommits(gitDirectory, options.signal);
     const found = await find({ commits, gitDirectory });
     if (found !== undefined) return found;
-    // A host that cannot leave the trees out would send nearly all of its repository.
+    // A host that cannot leave the trees out would send almost the whole repository.
     const isFiltered = !result.stderr.includes("filtering not recognized by server");
     if (!isFiltered || !(await isShallow(gitDirectory))) return undefined;
   }
   return undefined;
 }
 
-/** Every commit that the tip leads to, itself included, as far as the history was read. */
+/** Returns the tip and all its ancestors, as far as the history was read. */
 export function ancestorsOf(history: History, tip: string): Set<string> {
   const seen = new Set<string>();
   const open = [tip];

@@ -1,21 +1,19 @@
 const patternCharactersMax = 1_000;
 
 /**
- * The system's regular expressions write repetitions out, about 8 kB for each part: this keeps them below 100
- * MB.
+ * The C library expands repetitions in regular expressions, about 8 kB for each part: this keeps them below
+ * 100 MB.
  */
 const partsMax = 10_000;
 
-/** Why a pattern would be too large to search for, or null. */
+/** Returns why a pattern would be too large to search for, or null. */
 export function regexProblem({ pattern, literal }: { pattern: string; literal: boolean }): string | null {
   if (pattern === "") return "it is empty";
   if (pattern.length > patternCharactersMax) return `it is longer than ${patternCharactersMax} characters`;
   return !literal && countParts(pattern) > partsMax ? "its repetitions are too large" : null;
 }
 
-/**
- * How many parts the expression has once `{n,m}` is written out. Rough, but never too small for a valid one.
- */
+/** Estimates how many parts the expression has with `{n,m}` expanded; never too few for a valid one. */
 function countParts(pattern: string): number {
   const sums = [0];
   let last = 0;
@@ -39,7 +37,7 @@ function countParts(pattern: string): number {
   return sums.reduce((total, sum) => total + sum, 0);
 }
 
-/** Escapes, sets in brackets, `{n,m}` and single characters. */
+/** Splits a pattern into escapes, sets in brackets, `{n,m}` and single characters. */
 function tokensOf(pattern: string): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < pattern.length; at += tokens.at(-1)!.length) {
@@ -50,7 +48,10 @@ function tokensOf(pattern: string): string[] {
   return tokens;
 }
 
-/** Behind the `]` that closes a set, or -1. A `]` at its start and one of `[:name:]` do not. */
+/**
+ * Returns the index after the `]` that closes a set, or -1. Skips a `]` at its start and those of
+ * `[:name:]`.
+ */
 function endOfSet(pattern: string, start: number): number {
   let at = start + 1;
   if (pattern[at] === "^") at += 1;

@@ -7,7 +7,7 @@ import type { RemoteWords } from "./remote-words.ts";
 
 const wordsMax = 1_000;
 
-/** git's words about a remote that could not be read or written, with the host's own among them. */
+/** Returns the error for a remote that could not be read or written, with git's message and the host's. */
 export function remoteFailure(options: RemoteOptions, result: RemoteWords): AppError {
   if (result.ended === "output_limit") return tooMuch(options);
   const words = result.ended === "timeout" ? "it did not answer in time" : wordsOf(result);
@@ -27,8 +27,8 @@ function tooMuch({ repository }: RemoteOptions): AppError {
 }
 
 /**
- * What the host itself has said: its lines over the wire, for ssh also what its shell wrote. At most 1,000
- * characters.
+ * Returns what the host itself printed: its lines over the wire, for ssh also the output of its shell. At
+ * most 1,000 characters.
  */
 export function hostWords({ stderr, proof }: RemoteWords): string {
   const remote = plainLines(stderr, /^remote: ?(.*)$/).map((line) =>
@@ -38,7 +38,7 @@ export function hostWords({ stderr, proof }: RemoteWords): string {
   return cutWords(said.filter((line) => line !== "" && !gitsAdvice.test(line)).join("; "));
 }
 
-/** What git adds of its own to whatever the host has said over ssh, and the frame of ssh's warnings. */
+/** What git adds to the host's output over ssh, and the frame of ssh's warnings. */
 const gitsAdvice =
   /^(fatal: |error: |Please make sure you have the correct access|and the repository exists|Host key verification failed|@)/;
 
@@ -50,7 +50,9 @@ function plainLines(text: string, pattern: RegExp): string[] {
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
-/** At most so many characters without the full stop, which the sentence around brings. */
+/**
+ * Cuts the text to `most` characters, without the final full stop, which the surrounding sentence provides.
+ */
 export function cutWords(words: string, most = wordsMax): string {
   const plain = trimEndCharacters(words, ". \t\r\n");
   return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
@@ -62,10 +64,10 @@ function wordsOf(result: RemoteWords): string {
   if (shown !== undefined) return `its host key differs from the known one; it shows ${shown}`;
   const own = gitsOwnWords(result.stderr);
   const said = hostWords(result);
-  // Over ssh git only knows that it could not read.
+  // Over ssh git only reports that it could not read.
   const isIdle = result.proof === "key" && said !== "" && /Could not read from remote/.test(own);
   if (isIdle) return said;
-  // What went wrong is reported whatever a host has said.
+  // git's own error is always shown, however long the host's text is.
   const room = Math.max(wordsMax - own.length - 2, 2);
   return cutWords([cutWords(said, room), own].filter((text) => text !== "").join("; "));
 }
@@ -73,7 +75,7 @@ function wordsOf(result: RemoteWords): string {
 const refusesHttp = /could not read Username|Authentication failed|returned error: 40[13]/;
 const refusesSsh = /Permission denied \(/;
 
-/** Whether the host lets nobody in who has no other credentials than these. */
+/** Whether the host rejected these credentials. */
 function isRefused({ repository }: RemoteOptions, { stderr }: RemoteWords, own: string): boolean {
   if (repository.kind === "path") return false;
   return repository.scheme === "ssh" ? refusesSsh.test(stderr) : refusesHttp.test(own);

@@ -1,12 +1,11 @@
 /**
- * What a remote has said, in the lines that git prints: `remote: …` for the host's words, `fatal: …` for what
- * went wrong.
+ * Output of a remote in the lines that git prints: `remote: …` for the host's text, `fatal: …` for errors.
  */
 export interface RemoteWords {
-  /** Says nothing of the credentials. */
+  /** Contains no credentials. */
   stderr: string;
-  /** What we proved ourselves with. */
+  /** Kind of credentials that were sent. */
   proof: "none" | "password" | "key";
-  /** `exit`: by itself. Else it was over a limit and has been ended. */
+  /** `exit`: ended by itself. Otherwise it exceeded a limit and was ended. */
   ended: "exit" | "stopped" | "timeout" | "output_limit";
 }

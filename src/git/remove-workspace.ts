@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Workspace } from "./create-workspace.ts";
 
-/** Gives the space of a workspace back. Links in it are removed, never followed. */
+/** Frees the space of a workspace. Links in it are removed, never followed. */
 export async function removeWorkspace(workspace: Pick<Workspace, "root">): Promise<void> {
   await rm(workspace.root, { recursive: true, force: true, maxRetries: 3 });
 }

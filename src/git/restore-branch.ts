@@ -13,7 +13,7 @@ import { gitLine } from "./git-output.ts";
 import { isMerged } from "./is-merged.ts";
 
 /**
- * The earlier change of a branch that is gone, as one commit of ours. The old commit itself is no start: a
+ * Restores the earlier change of a deleted branch as one new commit. The old commit is no use as a start: a
  * host refuses a push from a shallow clone whose oldest commit none of its branches leads to.
  */
 export async function restoreBranch(turn: FollowUpTurn): Promise<ChosenStart> {
@@ -38,7 +38,7 @@ async function restoreTree(turn: FollowUpTurn, tree: string): Promise<ChosenStar
   return await restoreOnOldBase(turn, tree, merged.conflicts);
 }
 
-/** What the last turn pushed, or its patch on what it started from. */
+/** Returns the tree that the last turn pushed, or its patch applied to its base. */
 async function earlierTree({ options }: FollowUpTurn): Promise<{ tree: string; isPushed: boolean } | null> {
   const { mirror, recorded, signal } = options;
   const { headCommit, baseCommit, patch } = recorded;
@@ -72,7 +72,10 @@ async function restored(turn: FollowUpTurn, tree: string): Promise<ChosenStart> 
   return { baseCommit, startCommit, how: "restored", conflicts: [], note };
 }
 
-/** Only while the base branch still leads to the old base: a host takes no commit on anything else. */
+/**
+ * Possible only while the base branch still contains the old base: a host refuses a commit on top of
+ * anything else.
+ */
 async function restoreOnOldBase(turn: FollowUpTurn, tree: string, conflicts: string[]): Promise<ChosenStart> {
   const { options, base } = turn;
   const { baseCommit } = options.recorded;
@@ -85,7 +88,8 @@ async function restoreOnOldBase(turn: FollowUpTurn, tree: string, conflicts: str
 }
 
 /**
- * A second later than the first time, so that it is the same commit whether the mirror knows that one or not.
+ * Dates the commit a second after the first one, so that it is the same whether or not the mirror knows
+ * that one.
  */
 async function commitRestored({ options }: FollowUpTurn, tree: string, parent: string): Promise<string> {
   const date = new Date(options.date.getTime() + 1_000);

@@ -4,12 +4,12 @@ import type { RemoteAccess, RemoteOptions } from "./open-remote.ts";
 import { type RemoteResult, runRemoteGit } from "./run-remote-git.ts";
 
 interface FetchRun {
-  /** Its remote `origin` is fetched from. */
+  /** Git directory whose remote `origin` is fetched from. */
   gitDirectory: string;
   refspecs: readonly string[];
-  /** Commits deep; all of the history where the server cannot cut it. */
+  /** Depth in commits; the whole history if the server does not support shallow fetches. */
   depth: number;
-  /** What is sent may not take more than this on the disk. */
+  /** Limit for the disk space of the pack. */
   packBytesMax: number;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -22,8 +22,8 @@ interface FetchResult extends RemoteResult {
 const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
 
 /**
- * Fetches with as little history and as few files as the server can leave out, and keeps nothing of what is
- * over the limit.
+ * Fetches as little history and as few files as the server allows, and removes anything that exceeds the
+ * limit.
  */
 export async function runFetch(
   options: RemoteOptions,
@@ -45,13 +45,13 @@ export async function runFetch(
   return { ...result, isOverLimit };
 }
 
-/** git leaves behind what it could not write to its end. Fetches of others that are under way are smaller. */
+/** Removes packs that git could not finish writing. Other fetches under way are smaller. */
 async function dropParts(gitDirectory: string, bytesMax: number): Promise<void> {
   const folder = join(gitDirectory, "objects/pack");
   for (const name of await readdir(folder)) {
     if (!name.startsWith("tmp_pack_")) continue;
     const part = await stat(join(folder, name)).catch(() => null);
-    // The limit is counted in blocks.
+    // The limit counts in blocks.
     if (part !== null && part.size > bytesMax - 1024) await rm(join(folder, name), { force: true });
   }
 }

@@ -11,13 +11,16 @@ import {
 } from "./run-program.ts";
 
 export interface GitOptions extends ProgramOptions {
-  /** Added to the clean environment. */
+  /** Variables added to the clean environment. */
   env?: Readonly<Record<string, string>>;
 }
 
 export type GitResult = ProgramResult;
 
-/** git has no exit code for it; LC_ALL=C fixes the words. A checkout leaves the reason out. */
+/**
+ * Messages of git on a full disk, as it has no exit code for it; LC_ALL=C fixes the wording. A checkout
+ * leaves out the reason.
+ */
 const fullDiskWords =
   /No space left on device|Disk quota exceeded|Out of diskspace|^error: unable to write file /m;
 
@@ -28,13 +31,13 @@ const observedCommands = new Set([
   ...["rev-parse", "show", "unpack-objects", "update-index", "update-ref", "worktree", "write-tree", "apply"],
 ]);
 
-/** Not those of a host, which come with a prefix. */
+/** Not matched in lines from a host, which have a prefix. */
 const fullMemoryWords = /Out of memory|Cannot allocate memory|cannot allocate memory|unable to create thread/;
 
 /**
- * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself: name
- * one by `--git-dir`. Returns any exit code. Throws the signal's reason, `git_missing`,
- * `workspace_disk_full`, and `repository_too_large` when it needs more memory than it may have.
+ * Runs git without a shell, in a clean environment and in `/`, so that it finds no repository by itself:
+ * name one with `--git-dir`. Returns any exit code. Throws the signal's reason, `git_missing`,
+ * `workspace_disk_full`, and `repository_too_large` if git exceeds its memory limit.
  */
 export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   const env = gitEnvironment(options.env);
@@ -49,12 +52,12 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   });
 }
 
-/** For the metrics: what stands before the command are options and their values. */
+/** Returns the command for the metrics, after options and their values. */
 function commandOf(args: readonly string[]): string {
   return args.find((word) => observedCommands.has(word)) ?? "other";
 }
 
-/** Throws `workspace_disk_full` and `repository_too_large` when that is why git failed. */
+/** Throws `workspace_disk_full` or `repository_too_large` if that is why git failed. */
 export function assertWithinLimits(
   result: Pick<GitResult, "code" | "stderr" | "isOverMemory">,
   memoryBytes = memoryBytesDefault,

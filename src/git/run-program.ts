@@ -7,36 +7,33 @@ import type { ProgramStart, StartedProgram } from "../processes/started-program.
 export interface ProgramOptions extends Partial<ProcessLimits> {
   input?: string | Buffer;
   signal?: AbortSignal;
-  /** Whom root becomes for it, without further groups. Default: nobody else. */
+  /** User that root switches to for the program, without supplementary groups. Default: no switch. */
   user?: { uid: number; gid: number } | null;
   /** Default 120 seconds. */
   timeoutMs?: number;
-  /** Of standard output, default 64 MiB. */
+  /** Limit for standard output, default 64 MiB. */
   maxOutputBytes?: number;
-  /** Takes standard output piece by piece instead of collecting it; `false` stops the program. */
+  /** Receives standard output in chunks instead of collecting it; `false` stops the program. */
   onOutput?(chunk: Buffer): boolean;
 }
 
 export interface ProgramResult {
   stdout: Buffer;
-  /** The last 64 KiB. */
+  /** Last 64 KiB of standard error. */
   stderr: string;
-  /** Exit code; -1 when it was ended by a signal. */
+  /** Exit code; -1 if a signal ended the program. */
   code: number;
-  /** `exit`: by itself. `stopped`: `onOutput` said so. Else it was over a limit and has been ended. */
+  /** `exit`: ended by itself. `stopped`: by `onOutput`. Otherwise it exceeded a limit and was ended. */
   ended: "exit" | "stopped" | "timeout" | "output_limit";
-  /** The kernel killed some of its processes, which together had more memory than they may. */
+  /** True if the kernel killed some of its processes because together they exceeded their memory limit. */
   isOverMemory: boolean;
 }
 
-/**
- * Of writable memory, of each process. git streams files and packs that are larger: a repository of 1 GB
- * needs 100 MiB.
- */
+/** Writable memory per process. git streams larger files and packs: a repository of 1 GB needs 100 MiB. */
 export const memoryBytesDefault = 256 * 1024 * 1024;
-/** All processes of one program together may have this many times what each may have. */
+/** Memory of all processes of one program together, as a multiple of the limit per process. */
 export const processesOverMemory = 2;
-/** All processes of one program. */
+/** Limit for all processes of one program. */
 export const processesMax = 512;
 export const timeoutMsDefault = 120_000;
 const outputBytesDefault = 64 * 1024 * 1024;
@@ -55,8 +52,8 @@ export class ProgramMissing extends Error {
 }
 
 /**
- * Runs a program without a shell in `/`, with this environment alone. Returns any exit code. Throws the
- * signal's reason and `ProgramMissing`.
+ * Runs a program in `/`, without a shell and with only the given environment. Returns any exit code. Throws
+ * the signal's reason and `ProgramMissing`.
  */
 export async function runProgram(
   program: string,
@@ -81,7 +78,7 @@ export async function runProgram(
   return result;
 }
 
-/** What the shell around the program says when it cannot start it. */
+/** Whether the shell around the program could not start it. */
 export function isMissing({ code, stderr }: Pick<ProgramResult, "code" | "stderr">): boolean {
   return (code === 127 || code === 126) && /^[^\n]*\bexec: /.test(stderr);
 }
@@ -108,13 +105,13 @@ async function collect(program: StartedProgram, options: ProgramOptions): Promis
   stderr.on("data", (chunk: Buffer) => {
     words = (words + chunk.toString("utf8")).slice(-stderrCharactersMax);
   });
-  // It may end without reading all of its input; its exit code tells why.
+  // The program may end without reading all of its input; its exit code tells why.
   stdin.on("error", () => {});
   stdin.end(options.input ?? "");
   const timer = setTimeout(() => end("timeout"), options.timeoutMs ?? timeoutMsDefault);
   const onAbort = (): void => endGroup(program);
   signal?.addEventListener("abort", onAbort, { once: true });
-  // It may have come while the program was started.
+  // The signal may have fired while the program was being started.
   if (signal?.aborted) onAbort();
   void program.exited.then(({ isLost }) => isLost && endGroup(program));
   const { code, isLost, isOverMemory } = await program.closed;
@@ -124,13 +121,13 @@ async function collect(program: StartedProgram, options: ProgramOptions): Promis
   return { stdout: Buffer.concat(chunks), stderr: words, code: code ?? -1, ended, isOverMemory };
 }
 
-/** As if it had been ended from outside. */
+/** Result as if the program had been ended from outside. */
 function translateLost(error: unknown): ProgramResult {
   if (!(error instanceof StarterLost)) throw error;
   return { stdout: Buffer.alloc(0), stderr: lostWords, code: -1, ended: "exit", isOverMemory: false };
 }
 
-/** First the polite signal: git then removes its lock and temporary files, ssh ends its session. */
+/** Sends SIGTERM first: git then removes its lock and temporary files, ssh ends its session. */
 export function endGroup({ pid, closed }: StartedProgram): void {
   signalGroup(pid, "SIGTERM");
   const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);

@@ -13,13 +13,13 @@ import type { RemoteWords } from "./remote-words.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
 
-/** Neither output says anything of the credentials. */
+/** Neither output contains credentials. */
 export interface RemoteResult extends GitResult, RemoteWords {
   ended: GitResult["ended"];
 }
 
 interface RemoteCommand {
-  /** Before the verb: the repository of ours that takes part. */
+  /** Arguments before the verb: the local repository that takes part. */
   at: readonly string[];
   verb: "ls-remote" | "fetch";
   /** Flags first. */
@@ -27,10 +27,10 @@ interface RemoteCommand {
 }
 
 /**
- * Runs git against a remote with the credentials of this moment, which are never part of an argument, a URL
- * or a configuration file; a key is a file for as long as git runs. Throws what `runGit` and `access` throw,
- * `url_not_allowed` for a password over http, and `repository_unreachable` for an ssh key that cannot be used
- * or a host key that is not known.
+ * Runs git against a remote with its current credentials, which are never part of an argument, a URL or a
+ * configuration file; a key is a file only while git runs. Throws what `runGit` and `access` throw,
+ * `url_not_allowed` for a password over http, and `repository_unreachable` for an unusable ssh key or an
+ * unknown host key.
  */
 export async function runRemoteGit(
   options: RemoteOptions,
@@ -79,7 +79,7 @@ export async function runRemoteGit(
   });
 }
 
-/** Git trusts either what is installed for it or one file. */
+/** git trusts either the certificates installed for it or those of one file. */
 function authoritiesOf({ network }: RemoteOptions, { authorities = [] }: GitAccess): string[] | null {
   const known = network?.authorities ?? null;
   if (known === null && authorities.length === 0) return null;

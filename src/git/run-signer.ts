@@ -3,7 +3,7 @@ import { programEnvironment } from "./git-environment.ts";
 import { ProgramMissing, type ProgramOptions, type ProgramResult, runProgram } from "./run-program.ts";
 
 export interface SignOptions {
-  /** Of the commit: the signature's own time where it has one. */
+  /** Date of the commit, used for the signature too if it has one. */
   date: Date;
   signal?: AbortSignal;
 }
@@ -11,8 +11,8 @@ export interface SignOptions {
 const signMs = 30_000;
 
 /**
- * Runs a program that signs; the folder is its home and holds its temporary files. Throws
- * `invalid_configuration` without it.
+ * Runs a signing program; the folder is its home and holds its temporary files. Throws
+ * `invalid_configuration` if the program is missing.
  */
 export async function runSigner(
   { program, debianPackage, folder }: { program: string; debianPackage: string; folder: string },

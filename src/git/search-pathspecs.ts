@@ -4,8 +4,8 @@ import { globCharactersMax } from "../text/match-glob.ts";
 const alternativesMax = 64;
 
 /**
- * A glob as pathspecs of git, which knows no `{a,b}` and takes `[slug]` for a set of letters. Throws
- * `invalid_request` for one that leaves the tree, is too long or has too many alternatives.
+ * Converts a glob to git's pathspecs, which have no `{a,b}` and read `[slug]` as a set of letters. Throws
+ * `invalid_request` for a glob that leaves the tree, is too long or has too many alternatives.
  */
 export function searchPathspecs(glob: string | undefined): string[] {
   return splitGlob(glob).map((alternative) => {
@@ -15,8 +15,8 @@ export function searchPathspecs(glob: string | undefined): string[] {
 }
 
 /**
- * The glob without `{a,b}`: each of its alternatives, from the root of the tree. None: all files are meant.
- * Throws as `searchPathspecs` does.
+ * Expands `{a,b}` in a glob to its alternatives, from the root of the tree. An empty result means all
+ * files. Throws what `searchPathspecs` throws.
  */
 export function splitGlob(glob: string | undefined): string[] {
   if (glob === undefined || glob === "" || glob === ".") return [];

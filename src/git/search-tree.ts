@@ -12,7 +12,8 @@ export interface TreeQuery {
   literal: boolean;
   ignoreCase: boolean;
   /**
-   * `*` stays within a folder, `**` does not, `{a,b}` is either; without `/` it is a file name in any folder.
+   * `*` stays within a folder, `**` does not, `{a,b}` is either; without `/` it is a file name in any
+   * folder.
    */
   glob?: string;
 }
@@ -27,7 +28,7 @@ export interface TreeHit {
 
 export interface TreeSearch {
   hits: TreeHit[];
-  /** True when there are more hits, or may be. */
+  /** True if there are, or may be, more hits. */
   truncated: boolean;
   timedOut: boolean;
 }
@@ -36,7 +37,7 @@ export interface SearchOptions {
   maxHits: number;
   /** Default: `searchMs`. */
   limitMs?: number;
-  /** The lines themselves are not kept. */
+  /** Leaves out the text of the lines. */
   placesOnly?: boolean;
   signal?: AbortSignal;
 }
@@ -46,9 +47,9 @@ const lineCharactersMax = 1_000;
 const pendingBytesMax = 16 * 1024 * 1024;
 
 /**
- * Finds lines in the text files of the working tree, new and changed ones included; whatever the pattern it
- * ends within 2 seconds with the hits so far. Pattern and glob are data: neither can become an option. Throws
- * `invalid_request` for a pattern or glob that cannot be used.
+ * Finds lines in the text files of the working tree, including new and changed ones; ends within 2 seconds
+ * whatever the pattern, with the hits so far. Pattern and glob are data: neither can become an option.
+ * Throws `invalid_request` for an unusable pattern or glob.
  */
 export async function searchTree(
   workspace: Workspace,
@@ -68,11 +69,11 @@ export function assertUsableQuery(query: TreeQuery): void {
 interface SearchPlace {
   repository: readonly string[];
   tree: string | null;
-  /** Contents that are searched instead: the paths of hits are their ids. */
+  /** Blobs to search instead; the paths of hits are their ids. */
   blobs?: readonly string[];
 }
 
-/** In a tree of the repository that the arguments name, or else in the files of its working tree. */
+/** Searches a tree of the given repository, or if `tree` is null the files of its working tree. */
 export async function searchWithGit(
   place: SearchPlace,
   query: TreeQuery,
@@ -84,7 +85,7 @@ export async function searchWithGit(
     signal: options.signal,
     timeoutMs: options.limitMs ?? searchMs,
     maxOutputBytes: Number.POSITIVE_INFINITY,
-    // Letters beyond ASCII are single characters in a UTF-8 locale only; the plain one is many times faster.
+    // Only a UTF-8 locale takes letters beyond ASCII for single characters; the C locale is far faster.
     env: /^[\x20-\x7e\t]*$/.test(query.pattern) ? {} : { LC_ALL: "C.UTF-8" },
     onOutput: reader.read,
   });
@@ -99,7 +100,8 @@ function searchArguments(
   return [
     ...repository,
     "grep",
-    // Every file below the tree, ignored ones and those below a planted `.git` too; git stands in the tree.
+    // Every file below the tree, including ignored ones and those below a planted `.git`; git runs in the
+    // tree.
     ...(tree === null && blobs === undefined ? ["--no-index", "--no-exclude-standard"] : []),
     "--no-textconv",
     "--no-color",
@@ -117,7 +119,7 @@ function searchArguments(
   ];
 }
 
-/** Takes `path NUL line NUL text LF` records from the stream until there are enough. */
+/** Parses `path NUL line NUL text LF` records from the stream until there are enough. */
 function readHits(maxHits: number, prefixBytes: number) {
   const hits: TreeHit[] = [];
   let rest: Buffer = Buffer.alloc(0);

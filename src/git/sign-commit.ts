@@ -2,15 +2,15 @@ import type { ObjectFormat } from "./mirror/git-object.ts";
 import { signWithOpenpgp } from "./sign-with-openpgp.ts";
 import { signWithSsh } from "./sign-with-ssh.ts";
 
-/** The private key that commits are signed with, as text and without a passphrase. */
+/** Private key for signing commits, as text and without a passphrase. */
 export interface CommitSigning {
   format: "ssh" | "openpgp";
   key: string;
 }
 
 /**
- * The bytes of a commit with a signature in its header, as git itself puts it there. Throws
- * `invalid_configuration` when the key cannot be used or the program that signs is missing.
+ * Returns a commit with a signature in its header, where git itself puts it. Throws `invalid_configuration`
+ * if the key cannot be used or the signing program is missing.
  */
 export async function signCommit(
   content: Buffer,

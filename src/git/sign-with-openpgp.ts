@@ -6,12 +6,12 @@ import { withSecretFolder } from "./with-secret-folder.ts";
 
 type RunGpg = (args: readonly string[], options?: ProgramOptions) => Promise<ProgramResult>;
 
-/** No smart card is looked for, and of the agent's sockets only the one that gpg needs is made. */
+/** gpg-agent looks for no smart card and creates only the socket that gpg needs. */
 const agentConfiguration = "disable-scdaemon\nextra-socket none\nbrowser-socket none\n";
 
 /**
- * The armored signature of a key that gpg knows for this one run only. Its time is the commit's, so that the
- * same commit gets the same signature, or that of the key when it is younger than the commit.
+ * Returns the armored signature of a key that gpg knows for this run only. It is dated like the commit, so
+ * that the same commit gets the same signature, or like the key if that is younger.
  */
 export async function signWithOpenpgp(
   key: string,
@@ -39,7 +39,7 @@ export async function signWithOpenpgp(
       if (result.code === 0 && signature.startsWith("-----BEGIN PGP SIGNATURE-----")) return signature;
       throw signingProblem(whyNot(result.stderr, folder));
     } finally {
-      // gpg has started it, and it would stay for a while.
+      // gpg has started an agent, which would otherwise stay for a while.
       await endAgent(folder);
     }
   });
@@ -54,15 +54,15 @@ async function importKey(gpg: RunGpg, key: string): Promise<string> {
   }
   const { stderr } = await gpg(["--status-fd", "2", "--import"], { input: key });
   const imported = [...stderr.matchAll(/^\[GNUPG:\] IMPORT_OK (\d+) ([0-9A-F]+)$/gm)];
-  // 16: with its private part.
+  // Bit 16: the private part is included.
   const [, , fingerprint] = imported.find(([, what]) => (Number(what) & 16) !== 0) ?? [];
   if (fingerprint === undefined) throw signingProblem("is damaged: gpg cannot import it");
   return fingerprint;
 }
 
 /**
- * Seconds at which the youngest part that can sign was made. A part is `sec` or `ssb`; "+" says that its
- * private half is here.
+ * Returns when the youngest part that can sign was created, in Unix seconds. A part is `sec` or `ssb`; "+"
+ * means that its private half is here.
  */
 async function findKeyTime(gpg: RunGpg): Promise<number> {
   const { stdout } = await gpg(["--with-colons", "--list-secret-keys"]);
@@ -88,7 +88,10 @@ function whyNot(stderr: string, folder: string): string {
     .slice(0, 300)}`;
 }
 
-/** Also when the job was stopped meanwhile. What cannot be ended so ends by itself when its folder goes. */
+/**
+ * Ends the agent, also after the job was stopped. An agent that cannot be ended this way exits once its
+ * folder is gone.
+ */
 async function endAgent(folder: string): Promise<void> {
   const signer = { program: "gpgconf", debianPackage: "gnupg", folder };
   await runSigner(signer, ["--homedir", folder, "--kill", "gpg-agent"]).catch(() => undefined);

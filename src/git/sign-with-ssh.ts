@@ -6,8 +6,8 @@ import { normalizeKey, sshKeyProblem } from "./ssh-key-problem.ts";
 import { withSecretFolder } from "./with-secret-folder.ts";
 
 /**
- * The armored signature of git's namespace. It has no time; only that of an ECDSA key is another one each
- * time.
+ * Returns the armored signature in git's namespace. It carries no date; only an ECDSA key signs differently
+ * each time.
  */
 export async function signWithSsh(key: string, content: Buffer, { signal }: SignOptions): Promise<string> {
   const problem = sshKeyProblem(key);
@@ -16,7 +16,7 @@ export async function signWithSsh(key: string, content: Buffer, { signal }: Sign
     const file = join(folder, "key");
     await writeFile(file, normalizeKey(key), { mode: 0o600 });
     const signer = { program: "ssh-keygen", debianPackage: "openssh-client", folder };
-    // Only OpenSSH's own format has the public half in it, which ssh-keygen wants to know.
+    // Only OpenSSH's own format contains the public half, which ssh-keygen needs.
     if (!key.includes("BEGIN OPENSSH PRIVATE KEY")) {
       const { stdout } = await runSigner(signer, ["-y", "-f", file], { signal });
       await writeFile(`${file}.pub`, stdout);

@@ -1,6 +1,6 @@
 /**
- * Why a private key in a text cannot be used by ssh without a person, or null. The answer goes on a sentence:
- * "it …".
+ * Returns why ssh cannot use a private key without a person, or null. The answer continues a sentence: "it
+ * …".
  */
 export function sshKeyProblem(text: string): string | null {
   const [, kind] = /-----BEGIN ([A-Z ]*)-----\s/.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function sshKeyProblem(text: string): string | null {
   return cipher === "none" ? null : passphrase;
 }
 
-/** The key as ssh reads it: its lines end as on Unix, the last one too. */
+/** Returns the key as ssh reads it: Unix line endings, with one at the end. */
 export function normalizeKey(text: string): string {
   return `${text.replace(/\r\n?/g, "\n").trim()}\n`;
 }
@@ -30,10 +30,7 @@ function notPrivate(text: string): string {
   return isPublic ? "is a public key; give the private one" : "is no private key of ssh";
 }
 
-/**
- * After the magic word the format names its cipher as a string with its length before it; null when that is
- * not there.
- */
+/** Reads the cipher's name: after the magic word, a string preceded by its length. Null if it is missing. */
 function cipherOf(key: Buffer): string | null {
   const magic = "openssh-key-v1\0";
   if (key.toString("latin1", 0, magic.length) !== magic || key.length < magic.length + 4) return null;

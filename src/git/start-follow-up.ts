@@ -17,10 +17,10 @@ import { writeRef } from "./mirror/mirror-refs.ts";
 import { restoreBranch } from "./restore-branch.ts";
 
 /**
- * What the next turn of a job starts from: its branch, brought up to date with the base branch, whatever that
- * is called now, where that makes no conflict. Commits of others are never rewritten. The start is in the
- * mirror, held under `refs/jobs/<jobId>/start`; nothing is pushed, and the same state of the remote gives the
- * same commits. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
+ * Returns the start of a job's next turn: its branch, brought up to date with the base branch (under its
+ * current name) unless that conflicts. Never rewrites commits of others. The start is in the mirror, held
+ * under `refs/jobs/<jobId>/start`; nothing is pushed, and the same state of the remote gives the same
+ * commits. Throws `invalid_ref`, `url_not_allowed`, `repository_unreachable`, `repository_empty`,
  * `ref_not_found` for the base branch, `repository_too_large`, `git_failed`, `workspace_disk_full`.
  */
 export async function startFollowUp(options: FollowUpOptions): Promise<FollowUpStart> {

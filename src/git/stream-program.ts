@@ -12,27 +12,30 @@ import {
 } from "./run-program.ts";
 
 export interface StreamedExit {
-  /** Exit code; -1 when it was ended by a signal. */
+  /** Exit code; -1 if a signal ended the program. */
   code: number;
-  /** The last 64 KiB. */
+  /** Last 64 KiB of standard error. */
   stderr: string;
   isOverMemory: boolean;
 }
 
-/** A program whose input and output pass piece by piece, no faster than they are taken. */
+/** A program whose input and output are streamed, with backpressure. */
 export interface StreamedProgram {
   output: AsyncIterable<Buffer>;
-  /** Resolves when all was taken, or when the program takes no more. Rejects with what `parts` throws. */
+  /**
+   * Resolves once everything was taken, or when the program takes no more. Rejects with what `parts`
+   * throws.
+   */
   send(parts: AsyncIterable<Uint8Array> | Uint8Array, options?: { isAll?: boolean }): Promise<void>;
-  /** Says that there is no more input, reads what is left of the output, and waits for its end. */
+  /** Closes the input, reads the rest of the output, and waits for the program to end. */
   finish(): Promise<StreamedExit>;
-  /** Ends it, and waits. */
+  /** Ends the program and waits for it. */
   end(): Promise<StreamedExit>;
 }
 
 /**
- * Starts a program as `runProgram` does, with its limits. It is ended with the signal. Throws the signal's
- * reason; `finish` and `end` throw `ProgramMissing`.
+ * Starts a program with the limits of `runProgram`; the signal ends it. Throws the signal's reason;
+ * `finish` and `end` throw `ProgramMissing`.
  */
 export async function streamProgram(
   command: readonly [string, ...string[]],
@@ -80,7 +83,7 @@ export async function streamProgram(
         }
       };
       await pipeline(watched, stdin, { end: isAll }).catch((error: unknown) => {
-        // It may end without reading all of its input; what it says tells why.
+        // The program may end without reading all of its input; its output tells why.
         if (isOurs) throw error;
       });
     },
@@ -96,7 +99,7 @@ export async function streamProgram(
   };
 }
 
-/** Listens from the beginning: what nobody listens for is thrown away when the program ends. */
+/** Listens from the start: output that nobody listens for is dropped when the program ends. */
 function readAll(stream: Socket): AsyncIterable<Buffer> {
   let wake = (): void => {};
   for (const event of ["readable", "end", "close"]) stream.on(event, () => wake());

@@ -5,15 +5,15 @@ import type { MergedTrees } from "./merge-trees.ts";
 
 interface TakeOptions {
   mirror: string;
-  /** Tree of the side that is taken where git could not decide. */
+  /** Tree of the side to take for what git could not decide. */
   base: string;
   merged: Pick<MergedTrees, "conflicts"> & { undecided: { tree: string; paths: string[] } };
   signal?: AbortSignal;
 }
 
 /**
- * The tree of a merge in which everything that conflicts is as the base side has it, or gone where that has
- * nothing there. Throws `git_failed`, `workspace_disk_full`.
+ * Returns the merged tree in which every conflicting path is as on the base side, or gone if the base side
+ * lacks it. Throws `git_failed`, `workspace_disk_full`.
  */
 export async function takeBaseSide({ mirror, base, merged, signal }: TakeOptions): Promise<string> {
   const { conflicts, undecided } = merged;

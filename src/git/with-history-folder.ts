@@ -6,10 +6,10 @@ import { remoteUrl } from "./open-remote.ts";
 import type { ParsedRepository } from "./parse-repository.ts";
 
 interface HistoryPlace {
-  /** Beside which it is made. */
+  /** Folder in which the history folder is created. */
   mirrorsFolder: string;
   repository: ParsedRepository;
-  /** What is left out of fetches: `tree:0` or `blob:none`. */
+  /** What fetches leave out: `tree:0` or `blob:none`, for example. */
   filter: string;
   signal?: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface HistoryFolder {
 }
 
 /**
- * A git directory for what is read of a history: the mirror takes no part, because a commit without its tree
+ * Creates a git directory for reading history. The mirror is not used, because a commit without its tree
  * there would spoil the next fetch. Throws `workspace_disk_full`.
  */
 export async function makeHistoryFolder(place: HistoryPlace): Promise<HistoryFolder> {
@@ -44,7 +44,7 @@ export async function makeHistoryFolder(place: HistoryPlace): Promise<HistoryFol
   }
 }
 
-/** The same for as long as the work takes. */
+/** Creates a history folder for the duration of `work`. */
 export async function withHistoryFolder<T>(
   place: HistoryPlace,
   work: (gitDirectory: string) => Promise<T>,

@@ -5,21 +5,18 @@ import { isOwnerGone, ownFolderPrefix } from "../processes/own-folders.ts";
 import { translateFull } from "./ensure-mirror.ts";
 import { runProgram } from "./run-program.ts";
 
-/**
- * A run of git ends long before; what is older was left behind by a process that is gone, whoever has its id
- * now.
- */
+/** Age above which a folder is an orphan, whoever has its process id now: a run of git ends long before. */
 const ageMsMax = 60 * 60_000;
 
 /**
- * Lends a folder that only our user can read, for keys that a program wants as files; it is gone when `use`
- * has ended.
+ * Lends a folder that only the service's user can read, for keys that a program wants as files; removes it
+ * after `use`.
  */
 export async function withSecretFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   return await withFolder((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }), use);
 }
 
-/** The same for a folder of which `use` gives parts to another user. */
+/** Like `withSecretFolder`, for a folder of which `use` gives parts to another user. */
 export async function withLentFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   return await withFolder(remove, use);
 }
@@ -36,7 +33,7 @@ async function withFolder<T>(
   }
 }
 
-/** Removes such folders of processes of this machine that were killed. Returns how many. */
+/** Removes secret folders of killed processes of this machine. Returns how many. */
 export async function sweepSecretFolders(): Promise<number> {
   const parent = tmpdir();
   let removed = 0;
@@ -48,7 +45,7 @@ export async function sweepSecretFolders(): Promise<number> {
   return removed;
 }
 
-/** Unlike Node's, this `rm` cannot be led elsewhere by somebody who replaces a folder by a link meanwhile. */
+/** Unlike Node's, this `rm` cannot be led elsewhere if somebody replaces a folder with a link meanwhile. */
 async function remove(folder: string): Promise<void> {
   await runProgram("rm", ["-rf", "--", folder], { env: { PATH: "/usr/bin:/bin" } });
 }
@@ -57,7 +54,7 @@ async function isOrphan(path: string, name: string): Promise<boolean> {
   const isGone = isOwnerGone(name);
   if (isGone === null) return false;
   const folder = await lstat(path).catch(() => null);
-  // Others may make names like ours in a folder that all may write to.
+  // Others may create folders with such names where everyone can write.
   if (folder === null || !folder.isDirectory() || folder.uid !== (process.getuid?.() ?? folder.uid))
     return false;
   return isGone || Date.now() - folder.mtimeMs > ageMsMax;

@@ -1,6 +1,6 @@
 /**
- * Arguments that bind a git command to a workspace. git stands inside the tree, so that no path leads it
- * elsewhere.
+ * Returns the arguments that bind a git command to a workspace. git runs inside the tree, so that no path
+ * leads it elsewhere.
  */
 export function workspaceArguments({
   directory,

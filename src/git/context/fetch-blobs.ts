@@ -10,13 +10,13 @@ interface BlobOptions extends RemoteOptions {
 }
 
 const fetchMs = 2 * 60_000;
-/** Of one fetch on the disk: what is larger is asked for in halves. */
+/** Limit for one fetch on disk; larger ones are split in two. */
 const packBytesMax = 96 * 1024 * 1024;
 const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
 
 /**
- * Brings the contents of files into the mirror, as git itself does for a partial clone. Returns those that
- * could not be had because they are too large. Throws as `fetchBase` does.
+ * Brings file contents into the mirror, as git itself does for a partial clone. Returns the ids that are
+ * too large to be fetched. Throws what `fetchBase` throws.
  */
 export async function fetchBlobs(options: BlobOptions, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

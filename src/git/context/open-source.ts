@@ -13,38 +13,38 @@ import { fetchBlobs } from "./fetch-blobs.ts";
 import { readSourceTree, type SourceTree } from "./read-source-tree.ts";
 
 export interface SourceSearch extends TreeSearch {
-  /** Files that were not looked into, because fetching them would have taken too long. */
+  /** Files not searched, because fetching them would have taken too long. */
   unsearched: number;
 }
 
-/** A context repository at one commit. There is no way to write into it. */
+/** A context repository at one commit; read-only. */
 export interface Source {
   commit: string;
   tree: SourceTree;
-  /** Null where no file is that the globs let through, and for one that is too large. */
+  /** Returns a file's bytes; null if no file of that path passes the globs, or if it is too large. */
   read(path: string, signal?: AbortSignal): Promise<Buffer | null>;
-  /** Fetches what is missing up to a limit. Throws as `searchTree` does, and as `fetchBase` does. */
+  /** Fetches missing files up to a limit. Throws what `searchTree` and `fetchBase` throw. */
   search(query: TreeQuery, options: SearchOptions): Promise<SourceSearch>;
-  /** Fetches every file; for those who need them on disk. */
+  /** Fetches every file, for callers that need them on disk. */
   fetchAll(signal?: AbortSignal): Promise<void>;
   release(): void;
 }
 
 interface SourceOptions extends RemoteOptions {
-  /** Opened; the source releases it. */
+  /** Open mirror; the source releases it. */
   mirror: Mirror;
   commit: string;
   include: readonly string[];
   signal?: AbortSignal;
 }
 
-/** Fetched for one search at most; later searches go on from there. */
+/** Limit for one search; later searches continue from there. */
 const fetchedFilesMax = 4_000;
 const fetchMs = 20_000;
 const batchFiles = 500;
 const grepFiles = 2_000;
 
-/** Files that nobody searches for text. */
+/** Files not worth searching for text. */
 const binaryName =
   /\.(?:png|jpe?g|gif|webp|ico|svgz|pdf|zip|t?gz|bz2|xz|zst|7z|jar|war|class|exe|dll|so|dylib|wasm|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|bin|dat|pack|sqlite|db)$/i;
 

@@ -9,13 +9,13 @@ import { runFetch } from "../run-fetch.ts";
 import { withHistoryFolder } from "../with-history-folder.ts";
 
 export interface NewChanges {
-  /** Of a branch its commit; of a tag what it leads to. */
+  /** Commit of the branch, or the commit that the tag points to. */
   tip: string;
-  /** On the line of the branch, newest first: a merge is one change. */
+  /** Changes along the branch's first parents, newest first: a merge is one change. */
   changes: LoggedChange[];
-  /** Every new commit, those that merges brought too, newest first, and what it says. */
+  /** Every new commit with its message, including those that merges brought, newest first. */
   commits: { commit: string; message: string }[];
-  /** Of a tag with a message of its own. */
+  /** Set for a tag with a message of its own. */
   tagMessage: string | null;
 }
 
@@ -33,9 +33,9 @@ const fieldMark = "\u001f";
 const entryMark = "\u001e";
 
 /**
- * What refs of a remote have that none of the `known` commits leads to, without contents of files. Of a
- * history that leads to none of them within 500 commits, as after it was rewritten, the newest commit alone
- * is new. Throws `repository_unreachable`, `url_not_allowed`, `workspace_disk_full`.
+ * Reads what refs of a remote have that no `known` commit leads to, without file contents. If no known
+ * commit is found within 500 commits, as after a rewrite, only the newest commit counts as new. Throws
+ * `repository_unreachable`, `url_not_allowed`, `workspace_disk_full`.
  */
 export async function readNewChanges(
   options: NewOptions,
@@ -52,7 +52,7 @@ export async function readNewChanges(
       const isLast = depth === depths.at(-1);
       await takeWhole(read, { refs, known, found, isLast: false });
       if (found.size === refs.length) break;
-      // The branch was set back or rewritten: only few servers still hand out where it was.
+      // The branch was reset or rewritten: only few servers still serve its old commits.
       await fetchRefs(read, known.slice(0, knownAskedMax), depth).catch(() => undefined);
       await takeWhole(read, { refs, known, found, isLast });
     }
@@ -62,7 +62,7 @@ export async function readNewChanges(
 
 type Reading = NewOptions & { gitDirectory: string };
 
-/** Takes what could be read as far as something known, at last what could be read at all. */
+/** Takes each ref that was read back to a known commit; if `isLast`, also those that were not. */
 async function takeWhole(
   reading: Reading,
   sought: {
@@ -86,7 +86,7 @@ async function takeWhole(
   }
 }
 
-/** `names`: refs, or commits by their hashes. */
+/** Fetches `names`: refs, or commits by their hashes. */
 async function fetchRefs(options: Reading, names: readonly string[], depth: number): Promise<void> {
   const { gitDirectory, signal } = options;
   const remote = await openRemote(options);
@@ -100,7 +100,7 @@ function localName(name: string): string {
   return `refs/fetched/${name.replace(/^refs\//, "")}`;
 }
 
-/** Commits whose parents were not fetched. */
+/** Returns the commits whose parents were not fetched. */
 async function readCut(gitDirectory: string): Promise<Set<string>> {
   const list = await readFile(join(gitDirectory, "shallow"), "utf8").catch(() => "");
   return new Set(list.split("\n").filter((line) => line !== ""));

@@ -4,11 +4,11 @@ import { matchGlob } from "../../text/match-glob.ts";
 import { gitFailed } from "../git-output.ts";
 import { runGit } from "../run-git.ts";
 
-/** What jobs see of a context repository's commit: its files by their paths, and their object ids. */
+/** The files of a context repository's commit that jobs see: paths and object ids. */
 export interface SourceTree {
-  /** Repository path → id of its contents, in git's order. */
+  /** Repository path → id of the contents, in git's order. */
   files: ReadonlyMap<string, string>;
-  /** Of all that the globs let through, at each depth; `""` is the root. */
+  /** Folders that contain files the globs let through, at each depth; `""` is the root. */
   folders: ReadonlyMap<string, readonly { name: string; isFolder: boolean }[]>;
 }
 
@@ -16,18 +16,18 @@ interface TreeOptions {
   /** Git directory. */
   mirror: string;
   commit: string;
-  /** None: everything. */
+  /** Globs; empty means everything. */
   include: readonly string[];
   signal?: AbortSignal;
 }
 
-/** Of what jobs see. */
+/** Limit for the files that jobs see. */
 const filesMax = 200_000;
 const entryBytesMax = 8 * 1024;
 
 /**
- * Reads the names of a commit, not the files. Links, submodules, names that are not UTF-8 and what no glob
- * names are not there. Throws `repository_too_large` when more is left than a job can use.
+ * Reads the file names of a commit, not the files. Leaves out links, submodules, names that are not UTF-8
+ * and paths that no glob matches. Throws `repository_too_large` if more remains than a job can use.
  */
 export async function readSourceTree(options: TreeOptions): Promise<SourceTree> {
   const matches = options.include.map((glob) => matchGlob(glob));
@@ -57,7 +57,7 @@ export async function readSourceTree(options: TreeOptions): Promise<SourceTree> 
   return { files, folders: toFolders(files.keys()) };
 }
 
-/** `mode type id<TAB>path`; null for what is no plain file. */
+/** Parses `mode type id<TAB>path`; null for anything but a plain file. */
 function parseEntry(entry: Buffer): { path: string; id: string } | null {
   const tab = entry.indexOf(9);
   const [mode = "", , id = ""] = entry.toString("latin1", 0, tab).split(" ");

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
 import type { Source } from "./open-source.ts";
 
-/** What a job may have of all its sources on the disk. */
+/** Disk space for all sources of a job. */
 export const sourceBytesMax = 2 * 1024 ** 3;
 
 const filesAtOnce = 16;
 
 /**
- * Writes the files of a context repository into a folder that is not there yet, as plain files that everybody
- * may read and nobody write; those that are too large to be fetched are left out. Returns their bytes. Throws
- * `repository_too_large` above `bytesMax`, and as `fetchBase` does.
+ * Writes the files of a context repository to a new folder, readable by everyone and writable by nobody;
+ * leaves out those that are too large to be fetched. Returns the number of bytes. Throws
+ * `repository_too_large` above `bytesMax`, and what `fetchBase` throws.
  */
 export async function writeSource(
   source: Source,
@@ -51,7 +51,7 @@ async function writeOne(
   return content.length;
 }
 
-/** git itself has no other names in a tree; whoever made this one need not have used git. */
+/** git creates no other names in a tree, but a tree need not have been made by git. */
 function isPlain(path: string): boolean {
   return (
     !path.startsWith("/") &&

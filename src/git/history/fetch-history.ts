@@ -16,8 +16,9 @@ const packBytesMax = 256 * 1024 * 1024;
 const filter = "blob:limit=256k";
 
 /**
- * Fetches what led to the commit, 1,000 commits deep, into a git directory beside the mirror. Null: the
- * remote does not hand it out, or it is too much. Throws `url_not_allowed`, `workspace_disk_full`.
+ * Fetches up to 1,000 commits that lead to the commit into a git directory beside the mirror. Null if the
+ * remote does not serve the commit, or if the history is too large. Throws `url_not_allowed`,
+ * `workspace_disk_full`.
  */
 export async function fetchHistory(options: MirrorOptions, commit: string): Promise<FetchedHistory | null> {
   const remote = await openRemote(options);

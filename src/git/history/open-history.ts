@@ -6,27 +6,27 @@ import { askForObject, objectArguments, objectFlush } from "../mirror/read-objec
 import { parseRawLog, type RawChange } from "./parse-raw-log.ts";
 
 export interface CommitHistory {
-  /** Why not all of it is seen, as the rest of a sentence after "because"; null: it is. */
+  /** Why the history is incomplete, as the rest of a sentence after "because"; null if it is complete. */
   cut: string | null;
   removals(): Promise<ReadonlyMap<string, readonly Removal[]>>;
   filesOf(commit: string): Promise<{ removed: HistoryFile[]; added: HistoryFile[] }>;
   changesOf(path: string): Promise<HistoryChange[]>;
   /**
-   * Of each Markdown page its changes, newest first; those of which a clone's cut hides what came before are
-   * left out.
+   * Changes of each Markdown page, newest first, without those whose previous state a shallow clone cuts
+   * off.
    */
   pageChanges(): Promise<ReadonlyMap<string, readonly HistoryChange[]>>;
-  /** When the commit was made; null when it is none of those that are looked at. */
+  /** Commit time; null if the commit is not among those that were read. */
   timeOf(commit: string): Date | null;
-  /** By the id of a blob, or `<commit>:<path>`. */
+  /** Reads a blob by its id or by `<commit>:<path>`. */
   read(name: string): Promise<Buffer | null>;
   close(): void;
 }
 
-/** `before` and `after` are ids of blobs; null: there was no such file. */
+/** `before` and `after` are blob ids; null: there was no such file. */
 export interface HistoryChange {
   commit: string;
-  /** How many commits are newer. */
+  /** Number of newer commits. */
   age: number;
   before: string | null;
   after: string | null;
@@ -57,8 +57,8 @@ const pages = [":(glob,icase)**/*.md", ":(glob,icase)**/*.mdx", ":(glob,icase)**
 const raw = ["--first-parent", "-m", "--no-renames", "--raw", "-z", "--no-abbrev", "--format=%x01%H"];
 
 /**
- * The last 2,000 commits along first parents. Reads what is in the git directory and fetches nothing. Each
- * question throws `git_failed` when it takes longer than 10 seconds.
+ * Opens the last 2,000 commits along first parents. Reads from the git directory only and fetches nothing.
+ * Each query throws `git_failed` if it takes longer than 10 seconds.
  */
 export async function openHistory({ gitDirectory, commit, signal }: HistoryOptions): Promise<CommitHistory> {
   const at = `--git-dir=${gitDirectory}`;

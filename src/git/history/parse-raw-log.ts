@@ -1,12 +1,12 @@
 export interface RawChange {
   commit: string;
   path: string;
-  /** Object ids; null: there was no such file. */
+  /** Blob ids; null: there was no such file. */
   before: string | null;
   after: string | null;
 }
 
-/** Reads `git log --raw -z --no-renames --no-abbrev --format=%x01%H`; links and submodules are left out. */
+/** Parses `git log --raw -z --no-renames --no-abbrev --format=%x01%H`; leaves out links and submodules. */
 export function parseRawLog(text: string): RawChange[] {
   const changes: RawChange[] = [];
   let commit = "";

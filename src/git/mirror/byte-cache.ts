@@ -1,17 +1,17 @@
 /**
- * Keeps what was used last, up to so many bytes in all. Nothing is lost when something is not kept: it is
- * read again.
+ * Keeps the most recently used values, up to a total number of bytes. Values that are dropped can be read
+ * again.
  */
 export interface ByteCache {
   get<Value>(key: string): Value | undefined;
-  /** A value of more than half of the limit is not kept. */
+  /** Stores a value, unless it takes more than half of the limit. */
   put(key: string, value: unknown, bytes: number): void;
-  /** Of what is kept now. */
+  /** Total of the values that are kept now. */
   readonly bytes: number;
   forget(isMeant: (key: string) => boolean): void;
 }
 
-/** What an entry costs besides its value: its key, the map's slot, the object around it. */
+/** Cost of an entry besides its value: its key, the map's slot, the object around it. */
 const entryBytes = 250;
 const shareMax = 1 / 2;
 
@@ -26,7 +26,7 @@ export function createByteCache(bytesMax: number): ByteCache {
     get<Value>(key: string) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      // The map's order is that of use.
+      // The map is in order of use.
       entries.delete(key);
       entries.set(key, entry);
       return entry.value as Value;

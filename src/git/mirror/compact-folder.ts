@@ -1,20 +1,20 @@
 import { formatOf } from "./git-object.ts";
 import type { SnapshotFolder, TreeEntry } from "./snapshot.ts";
 
-/** From so many names on they are found by a map instead of one after the other. */
+/** Folders with this many names use a map instead of a linear search. */
 const mapFrom = 24;
-/** Of a folder without any name. */
+/** Memory of a folder without names. */
 const folderBytes = 2_000;
-/** Of a string, and of its place in a list, besides its characters. */
+/** Memory of a string and its place in a list, besides its characters. */
 const nameBytes = 32;
 
 export interface CompactFolder extends SnapshotFolder {
   memoryBytes: number;
 }
 
-/** Entries in git's order without an object for each: ids, modes and sizes are numbers in a row. */
+/** Stores entries in git's order without an object for each: ids, modes and sizes are in typed arrays. */
 export function compactFolder(ownNames: readonly string[], entries: readonly TreeEntry[]): CompactFolder {
-  // A part of a string keeps the whole string in memory.
+  // A substring would keep the whole string in memory.
   const names = ownNames.map((name) => Buffer.from(name).toString());
   const idBytes = formatOf(entries[0]?.id ?? "") === "sha256" ? 32 : 20;
   const ids = Buffer.allocUnsafeSlow(idBytes * entries.length);
@@ -44,7 +44,7 @@ export function compactFolder(ownNames: readonly string[], entries: readonly Tre
       const at = placeOf(name);
       return at === -1 ? null : entryAt(at);
     },
-    // The map, too, which may come.
+    // Includes the map, which may be created later.
     memoryBytes: folderBytes + characters + names.length * (2 * nameBytes + idBytes + 10),
   };
 }

@@ -17,19 +17,17 @@ const safeArguments = [
   "--dst-prefix=b/",
 ];
 
-/** For `askForDiff`: raw entries, counts and the patch one after the other. */
+/** For `askForDiff`: raw entries, counts and the patch, in this order. */
 export const diffArguments = [...safeArguments, "--raw", "--numstat", "-z", "--patch", "--binary"];
-/** For `askForText`: every file as text, the changed lines alone. */
+/** For `askForText`: every file as text, changed lines only. */
 export const changedLinesArguments = [...safeArguments, "--patch", "--text", "--unified=0"];
 export const diffTalkOptions: TalkOptions = { questionsMax: 300, endOnAbort: true };
 
 const patchBytesMax = 64 * 1024 * 1024;
-/** Raw entries and counts. */
+/** Limit for raw entries and counts. */
 const listBytesMax = 64 * 1024 * 1024;
 
-/**
- * Compares two trees by their ids, as `diffWorkspace` does. Throws `diff_too_large` above 64 MiB of patch.
- */
+/** Compares two trees by their ids, like `diffWorkspace`. Throws `diff_too_large` above 64 MiB of patch. */
 export async function askForDiff(
   talk: GitTalk,
   trees: readonly [from: string, to: string],
@@ -43,7 +41,7 @@ export async function askForDiff(
   return { patch: patch.toString("utf8"), files, patchBytes: patch.length };
 }
 
-/** The patch of a talk that was begun with `changedLinesArguments`. */
+/** Returns the patch from a process started with `changedLinesArguments`. */
 export async function askForText(
   talk: GitTalk,
   trees: readonly [from: string, to: string],
@@ -58,7 +56,7 @@ async function ask(
   bytesMax: number,
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {
-  // Nothing that a repository holds can look like it. git repeats a line that it does not know.
+  // No content of a repository can look like the mark. git echoes a line that it does not know.
   const mark = `end-${randomBytes(16).toString("hex")}\n`;
   const output = await talk.ask(
     { text: `${from} ${to}\n${mark}`, begin: () => readUntil(mark, bytesMax) },
@@ -71,7 +69,7 @@ async function ask(
   return output.subarray(headEnd);
 }
 
-/** Behind the raw entries and the counts, which end with an empty field before the patch. */
+/** Returns the start of the patch, after the raw entries and the counts, which end with an empty field. */
 function findPatch(output: Buffer): number {
   let at = 0;
   const field = (): string => {
@@ -88,7 +86,7 @@ function findPatch(output: Buffer): number {
     files += 1;
   }
   for (let count = 0; count < files; count++) {
-    // A rename has an empty name here, and its two names after it.
+    // A rename has an empty name here, followed by its two names.
     if (field().endsWith("\t")) {
       field();
       field();

@@ -6,18 +6,18 @@ import { askForHead, askForObject, objectArguments, objectFlush } from "./read-o
 import { readSnapshot } from "./read-snapshot.ts";
 
 export interface CommitReader {
-  /** Throws as `readSnapshot` does. */
+  /** Throws what `readSnapshot` throws. */
   open(place: { gitDirectory: string; commit: string }, signal?: AbortSignal): Promise<ReadCommit>;
-  /** Ends the git processes, which would end by themselves only after a while. */
+  /** Ends the git processes, which otherwise end only after a while. */
   close(): void;
 }
 
 interface ReadCommit {
-  /** Repository paths; submodules are no files. */
+  /** Repository paths, without submodules. */
   paths: readonly string[];
-  /** Throws `git_failed` for a path that the commit does not have, and for a file of more than 64 MiB. */
+  /** Throws `git_failed` for a path that the commit lacks, and for a file of more than 64 MiB. */
   read(path: string): Promise<Buffer>;
-  /** Git's id of the contents; null for a path that the commit does not have. */
+  /** Returns git's id of the contents, or null if the commit lacks the path. */
   idOf(path: string): string | null;
 }
 
@@ -25,8 +25,7 @@ const fileBytesMax = 64 * 1024 * 1024;
 const repositoriesMax = 4;
 
 /**
- * Reads commits of the repositories of this machine, for a process that keeps what it makes of them: no file
- * is kept here.
+ * Reads commits of repositories on this machine, for callers that cache their own results: keeps no files.
  */
 export function createCommitReader({ limits }: { limits?: Partial<SizeLimits> } = {}): CommitReader {
   const talks = new LRUCache<string, GitTalk>({ max: repositoriesMax, dispose: (talk) => talk.close() });

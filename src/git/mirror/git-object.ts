@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** How a repository names its objects. */
+/** Hash that a repository uses for object ids. */
 export type ObjectFormat = "sha1" | "sha256";
 
 export type ObjectType = "blob" | "tree" | "commit" | "tag";
@@ -10,10 +10,10 @@ export interface GitObject {
   bytes: Buffer;
 }
 
-/** Where objects come from, whoever keeps them. Throws `git_failed` for one that is not there. */
+/** Reads an object from wherever it is kept. Throws `git_failed` if it is missing. */
 export type ReadObject = (id: string, signal?: AbortSignal) => Promise<GitObject>;
 
-/** The id that git gives to an object. */
+/** Returns the id that git gives to an object. */
 export function hashObject(format: ObjectFormat, { type, bytes }: GitObject): string {
   return createHash(format).update(`${type} ${bytes.length}\0`).update(bytes).digest("hex");
 }

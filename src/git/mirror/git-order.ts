@@ -1,6 +1,6 @@
 import { isFolder, type TreeEntry } from "./snapshot.ts";
 
-/** As git sorts names: by their bytes in UTF-8. */
+/** Compares names as git sorts them: by their UTF-8 bytes. */
 export function compareNames(one: string, other: string): number {
   if (one === other) return 0;
   const surrogates = /[\ud800-\udfff]/;
@@ -9,7 +9,7 @@ export function compareNames(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** What a tree sorts an entry by: a folder as if its name ended with a slash. */
+/** Returns the sort key of a tree entry: a folder sorts as if its name ended with a slash. */
 export function sortKey(name: string, entry: Pick<TreeEntry, "mode">): string {
   return isFolder(entry) ? `${name}/` : name;
 }

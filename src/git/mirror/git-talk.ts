@@ -15,18 +15,18 @@ export interface Question<Answer> {
   begin(): AnswerReader<Answer>;
 }
 
-/** A git process that is asked again and again; its answers come in the order of the questions. */
+/** A git process that answers many questions, in the order they are asked. */
 export interface GitTalk {
   /** Throws `git_failed`, the signal's reason, and what `runGit` throws. */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answer>;
-  /** Questions that are open or come later are refused. */
+  /** Rejects open and later questions. */
   close(): void;
 }
 
-/** A question may outlive one process that was ended from outside. */
+/** A question survives the end of one process that was ended from outside. */
 const deathsMax = 2;
 
-/** Opens nothing yet: the first question starts the process. */
+/** Prepares a talk; the first question starts the process. */
 export function openGitTalk(args: readonly string[], options: TalkOptions = {}): GitTalk {
   const { flush = "" } = options;
   const unsent: Pending[] = [];

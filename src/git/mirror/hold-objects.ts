@@ -2,17 +2,17 @@ import { rmSync } from "node:fs";
 import type { GitObject } from "./git-object.ts";
 import { looseObjectPath, writeLooseObjects } from "./write-loose-objects.ts";
 
-/** The objects that one job has written into a git directory which it shares with others. */
+/** Objects that one job has written to a git directory that it shares with others. */
 export interface ObjectHold {
-  /** Those that this job has not written yet. Throws `workspace_disk_full`. */
+  /** Writes the objects that this job has not written yet. Throws `workspace_disk_full`. */
   write(objects: ReadonlyMap<string, GitObject>): Promise<void>;
-  /** By their ids. */
+  /** Written objects by id. */
   written: ReadonlyMap<string, GitObject>;
-  /** Removes those that no other job has written. */
+  /** Removes the objects that no other job has written. */
   release(): void;
 }
 
-/** Each call is for one job. */
+/** Returns a function that creates the hold of one job. */
 export function createObjectHolds(gitDirectory: string): () => ObjectHold {
   const holders = new Map<string, number>();
   return () => {
@@ -21,7 +21,7 @@ export function createObjectHolds(gitDirectory: string): () => ObjectHold {
     return {
       written,
       async write(objects) {
-        // Counted before anything is written, and removed in one go: what was written stays.
+        // Counted before writing, and removed in one go, so that what was written stays.
         for (const id of objects.keys()) {
           if (!held.has(id)) holders.set(id, (holders.get(id) ?? 0) + 1);
           held.add(id);
@@ -36,7 +36,7 @@ export function createObjectHolds(gitDirectory: string): () => ObjectHold {
           if (others > 0) holders.set(id, others);
           else {
             holders.delete(id);
-            // Its folder stays: another job may be about to write into it.
+            // The object's folder stays: another job may be about to write into it.
             rmSync(looseObjectPath(gitDirectory, id), { force: true });
           }
         }

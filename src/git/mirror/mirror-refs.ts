@@ -4,8 +4,8 @@ import { gitOutput } from "../git-output.ts";
 import { isObjectId } from "./git-object.ts";
 
 /**
- * The refs of a mirror by what they name. git keeps them as files and packs them only when it is told to,
- * which is never done here; for a mirror where somebody did, git is asked.
+ * Returns the ids of a mirror's refs by name. git keeps them as files and packs them only on request, which
+ * Copydesk never does; if somebody else did, git lists them.
  */
 export async function listRefs(mirror: string, signal?: AbortSignal): Promise<Map<string, string>> {
   if (await hasPackedRefs(mirror)) return await listByGit(mirror, signal);
@@ -14,14 +14,14 @@ export async function listRefs(mirror: string, signal?: AbortSignal): Promise<Ma
   return refs;
 }
 
-/** Null when there is no such ref. */
+/** Returns the id that a ref names, or null if there is no such ref. */
 export async function readRef(mirror: string, name: string): Promise<string | null> {
   const text = await readFile(join(mirror, name), "utf8").catch(() => "");
   const id = text.trim();
   return isObjectId(id) ? id : null;
 }
 
-/** Lets a ref name an object that the mirror has; a reader sees the old or the new one. */
+/** Points a ref at an object of the mirror; a reader sees either the old or the new one. */
 export async function writeRef(
   mirror: string,
   name: string,
@@ -30,12 +30,11 @@ export async function writeRef(
 ): Promise<void> {
   signal?.throwIfAborted();
   if (await writeFileRef(join(mirror, name), id).catch(() => false)) return;
-  // Somebody else has its lock, or took its folder away at this moment: git waits, tries again, and says what
-  // is wrong.
+  // Somebody else holds the lock or just removed the folder: git waits, retries, and reports what is wrong.
   await gitOutput([`--git-dir=${mirror}`, "update-ref", name, id], { signal });
 }
 
-/** Nothing happens to those that are not there. */
+/** Deletes refs; ignores those that do not exist. */
 export async function deleteRefs(mirror: string, names: readonly string[]): Promise<void> {
   if (await hasPackedRefs(mirror)) {
     const input = names.map((name) => `delete ${name}\n`).join("");
@@ -50,7 +49,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
-/** By git's own protocol: whoever makes the file with this name may write the ref. */
+/** Writes the ref by git's own protocol: whoever creates the lock file may write. */
 async function writeFileRef(path: string, id: string): Promise<true> {
   await mkdir(dirname(path), { recursive: true });
   const lock = await open(`${path}.lock`, "wx", 0o644);

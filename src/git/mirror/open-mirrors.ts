@@ -22,59 +22,60 @@ import { readSnapshot } from "./read-snapshot.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * One repository's mirror, read by git processes that stay. What jobs write goes into a git directory of this
- * process beside it.
+ * One repository's mirror, read by long-lived git processes. Jobs write to a git directory of this process
+ * beside it.
  */
 export interface Mirror {
   /** The mirror's own git directory. */
   path: string;
   format: ObjectFormat;
-  /** Has the mirror's objects and those that were written; it has no tree, and its refs are its own. */
+  /** Has the mirror's objects and the written ones, no working tree, and refs of its own. */
   gitDirectory: string;
-  /** Throws `git_failed` for an object that is not there or has more than 64 MiB. */
+  /** Throws `git_failed` for an object that is missing or has more than 64 MiB. */
   readObject: ReadObject;
-  /** The same for files, from the cache that all jobs share. The bytes are not to be changed. */
+  /** Reads a file through the cache that all jobs share. The bytes must not be changed. */
   readBlob(id: string, signal?: AbortSignal): Promise<Buffer>;
   /**
-   * What an expression such as `<commit>^{tree}` or `<commit>:<path>` names, or null. Refs are not looked at.
+   * Returns what an expression such as `<commit>^{tree}` or `<commit>:<path>` names, or null. Does not
+   * resolve refs.
    */
   resolve(name: string, signal?: AbortSignal): Promise<ObjectHead | null>;
-  /** Throws as `readSnapshot` does. Read once for each commit. */
+  /** Reads each commit once. Throws what `readSnapshot` throws. */
   snapshot(
     commit: string,
     options?: { limits?: Partial<SizeLimits>; signal?: AbortSignal },
   ): Promise<Snapshot>;
-  /** Makes objects known to git until this is released. Throws `workspace_disk_full`. */
+  /** Makes objects known to git until the mirror is released. Throws `workspace_disk_full`. */
   writeObjects(objects: ReadonlyMap<string, GitObject>): Promise<void>;
-  /** What `writeObjects` was given. */
+  /** Objects that were passed to `writeObjects`. */
   written: ReadonlyMap<string, GitObject>;
   /** Throws `diff_too_large` above 64 MiB of patch. */
   compareTrees(trees: readonly [from: string, to: string], signal?: AbortSignal): Promise<WorkspaceDiff>;
-  /** The changed lines alone, of every file as text. */
+  /** Returns only the changed lines, of every file as text. */
   compareText(trees: readonly [from: string, to: string], signal?: AbortSignal): Promise<string>;
-  /** Once; nothing may be asked afterwards. */
+  /** Must be called once; the mirror cannot be used afterwards. */
   release(): void;
 }
 
 export interface Mirrors {
-  /** The caller releases it. */
+  /** The caller must release the mirror. */
   open(path: string): Promise<Mirror>;
-  /** Ends all processes and removes what was written. */
+  /** Ends all processes and removes the written objects. */
   close(): Promise<void>;
 }
 
 interface MirrorsOptions {
-  /** Of this process alone: git directories are made in it. */
+  /** Folder for git directories, used by this process only. */
   folder: string;
-  /** Of files and lists of names, of all mirrors together. */
+  /** Cache limit for files and lists of names, all mirrors together. */
   cacheBytes: number;
-  /** How long a mirror that no job uses stays open, and a git process without questions. */
+  /** How long an unused mirror stays open, and a git process without questions. */
   idleMs?: number;
 }
 
 interface Opened extends Omit<Mirror, "release" | "writeObjects" | "written"> {
   holdObjects(): ObjectHold;
-  /** Tells another repository of the same path. */
+  /** Tells whether another repository has taken the same path. */
   identity: string;
   users: number;
   close(): Promise<void>;
@@ -86,7 +87,7 @@ const idleMsDefault = 60_000;
 export function createMirrors(options: MirrorsOptions): Mirrors {
   const cache = createByteCache(options.cacheBytes);
   const opened = new Map<string, Promise<Opened>>();
-  /** Who is about to use a mirror: it is not closed under them. */
+  /** Pending calls that will use a mirror, which therefore must not be closed. */
   const opening = new Set<{ path: string }>();
   const { idleMs = idleMsDefault } = options;
   const closeIf = async (path: string, isMeant: (mirror: Opened) => boolean): Promise<void> => {
@@ -162,7 +163,7 @@ async function openMirror(
   });
   const diffs = openGitTalk([at, ...diffArguments], { ...diffTalkOptions, idleMs });
   const lines = openGitTalk([at, ...changedLinesArguments], { ...diffTalkOptions, idleMs });
-  // An id is a name in this mirror only: what it lacks, no other one may lend it.
+  // Keys include the mirror's identity, so that no mirror gets an object that it lacks from another.
   const keyOf = (name: string): string => `${identity}:${name}`;
   const readObject: ReadObject = async (id, signal) => {
     const found = await askForObject(objects, id, { bytesMax: objectBytesMax, signal });
@@ -204,8 +205,8 @@ async function openMirror(
 }
 
 /**
- * A list of names that is being read serves everyone who asks meanwhile; whoever gives up leaves it to the
- * others.
+ * Shares a list of names that is being read with everyone who asks meanwhile; a caller that aborts does not
+ * stop the others.
  */
 function shareSnapshots(
   cache: ByteCache,

@@ -3,7 +3,7 @@ import type { GitObject, ObjectType } from "./git-object.ts";
 import type { GitTalk, Question } from "./git-talk.ts";
 import type { AnswerReader } from "./talk-process.ts";
 
-/** What is known of an object before its bytes are read. */
+/** An object's id, type and size, known before its bytes are read. */
 export interface ObjectHead {
   id: string;
   type: ObjectType;
@@ -14,7 +14,7 @@ interface FoundObject extends GitObject {
   id: string;
 }
 
-/** The arguments of a `GitTalk` that `askForObject` and `askForHead` ask. */
+/** Arguments of the `GitTalk` for `askForObject` and `askForHead`. */
 export const objectArguments = ["cat-file", "--batch-command", "--buffer"];
 export const objectFlush = "flush\n";
 
@@ -22,8 +22,8 @@ const headBytesMax = 8 * 1024;
 const lineFeed = 10;
 
 /**
- * An object by any of its names, or null when there is none. One with more than `bytesMax` is not kept in
- * memory and refused: throws `git_failed`.
+ * Returns an object by any of its names, or null if there is none. Does not load an object of more than
+ * `bytesMax` and throws `git_failed`.
  */
 export async function askForObject(
   talk: GitTalk,
@@ -36,7 +36,7 @@ export async function askForObject(
   );
 }
 
-/** The same without its bytes. */
+/** Like `askForObject`, but without the bytes. */
 export async function askForHead(
   talk: GitTalk,
   name: string,
@@ -54,7 +54,7 @@ function question<Answer>(
   return { text: `${command} ${name}\n`, begin };
 }
 
-/** One line: `<id> <type> <bytes>`, or `<name> missing`. */
+/** Reads one line: `<id> <type> <bytes>`, or `<name> missing`. */
 function readHead(): AnswerReader<ObjectHead | null> {
   let line: Buffer = Buffer.alloc(0);
   return {
@@ -75,7 +75,7 @@ function parseHead(line: string): ObjectHead | null {
   return { id, type: type as ObjectType, bytes: Number(bytes) };
 }
 
-/** After the line the bytes of the object and a line feed. */
+/** Reads the line, then the object's bytes and a line feed. */
 function readObject(name: string, bytesMax: number): AnswerReader<FoundObject | null> {
   const head = readHead();
   let found: ObjectHead | null | undefined;
@@ -90,7 +90,7 @@ function readObject(name: string, bytesMax: number): AnswerReader<FoundObject | 
         found = head.answer();
         if (found === null) return left;
         rest = left;
-        // Of its own, so that nothing else keeps it in memory.
+        // A buffer of its own, so that nothing else keeps it in memory.
         if (found.bytes <= bytesMax) bytes = Buffer.allocUnsafeSlow(found.bytes);
       }
       const total = found!.bytes;

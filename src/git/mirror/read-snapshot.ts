@@ -22,7 +22,7 @@ import {
 interface SnapshotOptions {
   mirror: string;
   commit: string;
-  /** Of the commit. */
+  /** Tree of the commit. */
   tree: string;
   limits?: Partial<SizeLimits>;
   signal?: AbortSignal;
@@ -34,7 +34,7 @@ interface Draft {
 }
 
 const harmlessNames = /^\.git(?:ignore|attributes|modules|keep|hub|lab|lab-ci\.yml|ea)$/;
-/** Of a path in the list of all, besides its characters. */
+/** Memory of a path in the list of all paths, besides its characters. */
 const pathBytes = 32;
 
 /**
@@ -81,10 +81,10 @@ function createSnapshot(
   return { ...known, format: formatOf(known.commit), folder: (path) => folders.get(path) ?? null, find };
 }
 
-/** Without those in which no file is, at any depth: git makes no folder for them. */
+/** Leaves out folders without any file, at any depth: git does not create them. */
 function* toFolders(drafts: ReadonlyMap<string, Draft>): Sliced<Map<string, CompactFolder>> {
   const folders = new Map<string, CompactFolder>();
-  // A folder comes before what is in it.
+  // A folder comes before its contents.
   for (const [path, { names, entries }] of [...drafts].reverse()) {
     yield;
     const isThere = entries.map((entry, at) => !isFolder(entry) || folders.has(joinPath(path, names[at]!)));
@@ -113,8 +113,8 @@ function* assertOrder(drafts: ReadonlyMap<string, Draft>): Sliced<void> {
 }
 
 /**
- * Everything that git may take for its own folder or for its list of submodules, and a little more: then git
- * is asked.
+ * Whether git may take a name for its own folder or its list of submodules; a few harmless ones match too,
+ * and git then decides.
  */
 function mayBeRefused(name: string, mode: number): boolean {
   if (name === "" || name === "." || name === "..") return true;
@@ -124,7 +124,7 @@ function mayBeRefused(name: string, mode: number): boolean {
   return /^(?:\.git|git~)/.test(plain) && !harmlessNames.test(name);
 }
 
-/** Throws `git_failed` where git refuses to make an index of the tree. */
+/** Throws `git_failed` if git refuses to read the tree into an index. */
 async function assertUsable({ mirror, commit, signal }: SnapshotOptions): Promise<void> {
   const folder = await mkdtemp(join(dirname(mirror), "index-")).catch(translateFull);
   try {

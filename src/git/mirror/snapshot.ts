@@ -5,10 +5,10 @@ export const linkMode = 0o120000;
 
 /** A file, link, submodule or folder of a commit's tree. */
 export interface TreeEntry {
-  /** As git has it in trees: `0o100644`, `0o100755`, `0o120000`, `0o160000`, `0o40000`. */
+  /** Mode as in git's trees: `0o100644`, `0o100755`, `0o120000`, `0o160000`, `0o40000`. */
   mode: number;
   id: string;
-  /** 0 for what is no file. */
+  /** 0 for anything but a file. */
   bytes: number;
 }
 
@@ -19,22 +19,22 @@ export interface SnapshotFolder {
   find(name: string): TreeEntry | null;
 }
 
-/** All names of a commit, without their contents: read once, shared by all jobs, never changed. */
+/** All names of a commit, without contents: read once, shared by all jobs, never changed. */
 export interface Snapshot {
   commit: string;
   tree: string;
   format: ObjectFormat;
-  /** Submodules count. */
+  /** Number of files, including submodules. */
   files: number;
-  /** Of all files. */
+  /** Total size of all files. */
   bytes: number;
   hasLinks: boolean;
-  /** By its path; `""` is the root. Folders without any file are not there. */
+  /** Finds a folder by its path; `""` is the root. Folders without files are left out. */
   folder(path: string): SnapshotFolder | null;
   find(path: string): TreeEntry | null;
-  /** Repository paths in git's order; submodules are no files. */
+  /** Repository paths in git's order, without submodules. */
   paths(): readonly string[];
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   memoryBytes: number;
 }
 
@@ -42,7 +42,7 @@ export function isFolder({ mode }: Pick<TreeEntry, "mode">): boolean {
   return mode === folderMode;
 }
 
-/** What is a file in a checkout: links are plain files there. */
+/** Whether the entry is a file in a checkout, where links are plain files. */
 export function isFile({ mode }: Pick<TreeEntry, "mode">): boolean {
   return mode !== folderMode && mode !== submoduleMode;
 }

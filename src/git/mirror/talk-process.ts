@@ -15,39 +15,40 @@ import {
   timeoutMsDefault,
 } from "../run-program.ts";
 
-/** Reads one answer. It may be read several times: when git dies, the question is asked again. */
+/** Reads one answer. A question may be asked again if git dies, each time with a new reader. */
 export interface AnswerReader<Answer> {
   /**
-   * Takes what comes next. Null: more has to come. Else the bytes that belong to the answer after this one.
+   * Takes the next chunk. Returns null if more has to come, otherwise the bytes that belong to the next
+   * answer.
    */
   read(chunk: Buffer): Buffer | null;
-  /** What was read; may throw. */
+  /** Returns what was read; may throw. */
   answer(): Answer;
 }
 
 export interface TalkOptions {
-  /** What makes git answer all that was asked so far. */
+  /** Input that makes git answer all questions so far. */
   flush?: string;
-  /** After which time without questions the process ends; the next question starts another one. */
+  /** Time without questions after which the process ends; the next question starts another one. */
   idleMs?: number;
-  /** Of one answer. */
+  /** Limit for one answer. */
   timeoutMs?: number;
-  /** After so many questions another process goes on: git keeps much of what it has read. */
+  /** Number of questions after which a new process takes over: git keeps much of what it has read. */
   questionsMax?: number;
-  /** Whether an answer that nobody wants any more is long work that is better ended with the process. */
+  /** Ends the process if the caller of a running question aborts; for answers that take long. */
   endOnAbort?: boolean;
 }
 
-/** A question that waits for its answer. */
+/** A question waiting for its answer. */
 export interface Pending {
   text: string;
   begin(): AnswerReader<unknown>;
   reader: AnswerReader<unknown>;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
-  /** Nobody waits for it any more. */
+  /** True if nobody waits for the answer any more. */
   isAbandoned: boolean;
-  /** How often git died while it answered this. */
+  /** How often git died while answering this question. */
   deaths: number;
 }
 
@@ -67,7 +68,7 @@ interface Talk {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A git process that answers questions until it ends; its owner is told what is left then. */
+/** A git process that answers questions until it ends and then returns the open ones to its owner. */
 export interface TalkProcess {
   put(questions: readonly Pending[], flush: string): void;
   endIfAnswering(pending: Pending): void;
@@ -75,13 +76,13 @@ export interface TalkProcess {
 }
 
 export interface TalkOwner {
-  /** Nothing more may be asked of it. */
+  /** Called when the process takes no more questions. */
   onEnding(ending: TalkProcess): void;
-  /** What it has left without an answer. */
+  /** Called with the questions left without an answer. */
   onEnd(left: Pending[], result: GitResult): void;
 }
 
-/** Throws `git_failed` when no process could be started. */
+/** Throws `git_failed` if no process could be started. */
 export async function startTalk(
   args: readonly string[],
   {
@@ -143,7 +144,7 @@ function hear(talk: Talk, chunk: Buffer): void {
   try {
     take(talk, chunk);
   } catch (error) {
-    // An answer that is no answer, or larger than it may be.
+    // A malformed or oversized answer.
     talk.waiting.shift()?.reject(error);
     end(talk, "stopped");
   }
@@ -152,7 +153,7 @@ function hear(talk: Talk, chunk: Buffer): void {
 function take(talk: Talk, chunk: Buffer): void {
   for (let rest: Buffer | null = chunk; rest !== null && rest.length > 0; ) {
     const [head] = talk.waiting;
-    // Nobody asked for it: a process that is out of step is of no use.
+    // Nobody asked for this: a process that is out of step is of no use.
     if (head === undefined) {
       end(talk, "stopped");
       return;
@@ -165,7 +166,7 @@ function take(talk: Talk, chunk: Buffer): void {
   }
 }
 
-/** The next answer's time begins, or the time without questions. */
+/** Starts the time limit of the next answer, or the idle time. */
 function restartTimer(talk: Talk): void {
   const { timeoutMs, idleMs } = talk.options;
   clearTimeout(talk.timer);

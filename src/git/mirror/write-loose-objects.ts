@@ -9,7 +9,7 @@ import type { GitObject } from "./git-object.ts";
 
 const compress = promisify(deflate);
 const fast = { level: constants.Z_BEST_SPEED };
-/** So little is compressed sooner than another thread has woken. */
+/** Compressing this little is faster than waking another thread. */
 const shortBytesMax = 32 * 1024;
 const options = { mode: 0o444 };
 
@@ -31,7 +31,7 @@ async function writeLooseObject(gitDirectory: string, id: string, { type, bytes 
   const folder = dirname(place);
   const whole = Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]);
   const packed = whole.length <= shortBytesMax ? deflateSync(whole, fast) : await compress(whole, fast);
-  // Under another name first: git never sees a part of it.
+  // Written under another name first, so that git never sees part of it.
   const draft = join(folder, `tmp_${randomUUID()}`);
   try {
     await writeFile(draft, packed, options).catch(async (error: NodeJS.ErrnoException) => {

@@ -11,42 +11,36 @@ interface OverlayEntry {
 }
 
 /**
- * The tree of one job: a snapshot, and over it what the job has written, moved and deleted. It is as a
- * checkout would be: links are plain files, submodules are empty folders, a folder stays when its last file
- * goes. Paths are names joined by `/`; they are not judged.
+ * The tree of one job: a snapshot, overlaid with what the job has written, moved and deleted. It behaves
+ * like a checkout: links are plain files, submodules are empty folders, a folder stays when its last file
+ * goes. Paths are names joined by `/`; they are not validated.
  */
 export interface Overlay {
   snapshot: Snapshot;
   mirror: Mirror;
   kindOf(path: string): PathKind;
-  /** Of a file. */
+  /** Returns the size of a file. */
   sizeOf(path: string): number;
-  /** Of a file. The bytes are not to be changed. */
+  /** Reads a file. The bytes must not be changed. */
   read(path: string, signal?: AbortSignal): Promise<Buffer>;
-  /**
-   * Takes the place of whatever is there; the folders above are made. The bytes are not to be changed
-   * afterwards.
-   */
+  /** Replaces whatever is there and creates parent folders. The bytes must not be changed afterwards. */
   write(path: string, bytes: Buffer): void;
-  /** A file, without reading it; nothing may be at the other path. */
+  /** Moves a file without reading it; the target must not exist. */
   move(from: string, to: string): void;
-  /** A file or a folder with all that is in it; nothing happens where nothing is. */
+  /** Removes a file, or a folder with its contents; does nothing if there is none. */
   remove(path: string): void;
-  /** And those above it; a file in the way is replaced. */
+  /** Creates a folder and its parents; replaces a file in the way. */
   makeFolder(path: string): void;
   list(folder: string): OverlayEntry[];
-  /** Every file as it is now, in git's order. */
+  /** All current files, in git's order. */
   files(): OverlayFile[];
   /** Paths whose file was written, moved or deleted. */
   changedPaths(): string[];
-  /**
-   * The id that git gives to the tree as it is now. A file keeps the mode that it had; a new one is an
-   * ordinary file.
-   */
+  /** Returns git's id for the current tree. A file keeps its mode; a new one is an ordinary file. */
   treeId(): string;
-  /** What the tree with the newest `treeId` has besides the objects of the snapshot. */
+  /** Returns the objects of the tree of the last `treeId` that the snapshot does not have. */
   objects(): Map<string, GitObject>;
-  /** The tree with links as plain files, as a checkout has them. What `treeId` keeps is not touched. */
+  /** Returns the tree with links as plain files, as in a checkout. Leaves the state of `treeId` alone. */
   textTree(): { id: string; objects: Map<string, GitObject> };
 }
 
@@ -54,7 +48,7 @@ export interface OverlayFile {
   path: string;
   mode: number;
   size: number;
-  /** Null: the snapshot has it as `id`. */
+  /** Null if the snapshot has the file as `id`. */
   bytes: Buffer | null;
   id: string | null;
 }
@@ -105,7 +99,7 @@ export function createOverlay(mirror: Mirror, snapshot: Snapshot): Overlay {
     textTree() {
       const own = createTreeIndex(snapshot);
       const links = linksOf(snapshot);
-      // Taken out first, so that each comes back as a new file.
+      // Removed first, so that each comes back as a new file.
       own.stage(links.map((path) => [path, null] as const));
       const changed = [...links, ...layer.changedPaths()];
       own.stage(changed.map((path) => [path, fileAt(path)] as const));

@@ -2,22 +2,22 @@ import { isFile, joinPath, nameOf, parentOf, type Snapshot } from "../mirror/sna
 
 export type PathKind = "file" | "folder" | null;
 
-/** Bytes of the job's own, or a file of the snapshot, wherever it stands now. */
+/** The job's own bytes, or a file of the snapshot, wherever it is now. */
 export type Content = { bytes: Buffer; id: string | null } | { bytes: null; id: string; size: number };
 
-/** Files and folders over those of a snapshot, as a checkout of it would have them after the same changes. */
+/** Files and folders on top of a snapshot, as a checkout of it would have them after the same changes. */
 interface FileLayer {
   kindOf(path: string): PathKind;
-  /** Null where no file is. */
+  /** Returns null if there is no file. */
   contentOf(path: string): Content | null;
   write(path: string, content: Content): void;
   move(from: string, to: string): void;
   remove(path: string): void;
   makeFolder(path: string): void;
   namesIn(folder: string): string[];
-  /** Whose file was written, moved or deleted, and is not in the snapshot any more as it was. */
+  /** Paths whose file was written, moved or deleted and no longer is as in the snapshot. */
   changedPaths(): string[];
-  /** What may have changed since this was asked last, as index entries see it. */
+  /** Returns the paths that may have changed since the last call, as index entries. */
   takeChanges(): string[];
 }
 
@@ -26,7 +26,7 @@ interface Layer {
   /** Null: the file was deleted. */
   files: Map<string, Content | null>;
   madeFolders: Set<string>;
-  /** Folders of the snapshot in whose place a file came. */
+  /** Folders of the snapshot that a file has replaced or that were removed. */
   goneFolders: Set<string>;
   changes: Set<string>;
 }
@@ -105,7 +105,7 @@ function remove(layer: Layer, path: string): void {
   layer.madeFolders.delete(path);
   if (layer.snapshot.find(path) === null) return;
   layer.goneFolders.add(path);
-  // It may be a submodule.
+  // The path may be a submodule.
   layer.changes.add(path);
 }
 

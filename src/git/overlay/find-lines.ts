@@ -7,15 +7,15 @@ export interface FoundLine {
   bytes: Buffer;
 }
 
-/** Of what git looks at to tell text from other files. */
+/** Bytes that git reads to tell text from other files. */
 const binaryBytes = 8_000;
-/** Of a file, read as a string at a time. */
+/** Bytes of a file that are read as one string. */
 const windowBytes = 256 * 1024;
 const lineFeed = 10;
 
 /**
- * The lines of a text file that hold the bytes of `wanted`, a string of one character for each byte; with
- * `ignoreCase` it has to be ASCII in lower case. Files with a NUL at their beginning are no text. Time is in
+ * Finds the lines of a text file that contain `wanted`, a string with one character for each byte; with
+ * `ignoreCase` it has to be lower-case ASCII. Files with a NUL near the start are not text. Takes time in
  * proportion to the file.
  */
 export function* findLines(

@@ -2,8 +2,8 @@ import { matchGlob } from "../../text/match-glob.ts";
 import { splitGlob } from "../search-pathspecs.ts";
 
 /**
- * Whether a path is one that git's pathspecs for the glob lead to. Null for the few globs that git alone can
- * say it of. Throws `invalid_request` as `searchPathspecs` does.
+ * Returns a function that tells whether git's pathspecs for the glob match a path. Null for the few globs
+ * that only git can judge. Throws `invalid_request` as `searchPathspecs` does.
  */
 export function createPathFilter(glob: string | undefined): ((path: string) => boolean) | null {
   const filters: ((path: string) => boolean)[] = [];
@@ -21,8 +21,8 @@ export function createPathFilter(glob: string | undefined): ((path: string) => b
 }
 
 /**
- * Where git counts bytes instead of characters, tidies the path up first, or takes more than two stars for
- * two.
+ * Whether git counts bytes instead of characters, normalises the path first, or treats more than two stars
+ * as two.
  */
 function isOdd(alternative: string): boolean {
   return alternative === "" || /[?{}]|\*{3}|^\.\.?$|(?:^|\/)\.?(?:\/|$)/.test(alternative.replace(/\/$/, ""));

@@ -13,14 +13,14 @@ import type { Overlay, OverlayFile } from "./create-overlay.ts";
 import { type FoundLine, findLines } from "./find-lines.ts";
 import { createPathFilter } from "./path-filter.ts";
 
-/** Beyond it git reads the files itself: they would drive everything else out of the cache. */
+/** Above this size git reads the files itself: they would drive everything else out of the cache. */
 const bytesMax = 64 * 1024 * 1024;
 const batchBytesMax = 4 * 1024 * 1024;
 const batchFilesMax = 512;
 
 /**
- * Finds lines in the text files of a job's tree, as `searchTree` does in a checkout: plain text in process,
- * in slices, and regular expressions by git. Throws as `searchTree` does.
+ * Finds lines in the text files of a job's tree, as `searchTree` does in a checkout: plain text in this
+ * process, in slices, and regular expressions with git. Throws what `searchTree` throws.
  */
 export async function searchOverlay(
   overlay: Overlay,
@@ -35,7 +35,7 @@ export async function searchOverlay(
     : await searchFiles(overlay, files, query, options);
 }
 
-/** Null: git has to search. */
+/** Returns null if git has to search. */
 function filesToRead(overlay: Overlay, { pattern, ignoreCase, glob }: TreeQuery): OverlayFile[] | null {
   // Letters beyond ASCII have no simple other case.
   if (ignoreCase && !isAscii(pattern)) return null;
@@ -77,7 +77,7 @@ async function searchFiles(
   return { hits, truncated: truncated || timedOut, timedOut };
 }
 
-/** Nothing of a file that is not done in time. */
+/** Drops all hits of a file that is not finished in time. */
 function* untilLate(work: Sliced<FoundLine[]>, isLate: () => boolean): Sliced<FoundLine[]> {
   for (;;) {
     const { done, value } = work.next();

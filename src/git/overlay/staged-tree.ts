@@ -3,20 +3,20 @@ import { type GitObject, hashObject } from "../mirror/git-object.ts";
 import { compareNames, sortKey } from "../mirror/git-order.ts";
 import { isFolder, joinPath, nameOf, parentOf, type Snapshot, type TreeEntry } from "../mirror/snapshot.ts";
 
-/** What is added to a tree: an entry, or null where none is any more. */
+/** Changes to a tree: new entries, or null for removed ones. */
 type StagedEntries = ReadonlyMap<string, Pick<TreeEntry, "mode" | "id"> | null>;
 
 interface StagedTree {
   id: string;
-  /** The trees that are not the snapshot's. */
+  /** Trees that the snapshot lacks. */
   trees: Map<string, GitObject>;
 }
 
 type Entry = Pick<TreeEntry, "mode" | "id">;
 
 /**
- * The tree that git makes of a snapshot and these entries. Only folders in which something was staged are
- * rebuilt.
+ * Returns the tree that git makes of a snapshot and these entries. Rebuilds only folders with staged
+ * entries.
  */
 export function writeStagedTree(snapshot: Snapshot, staged: StagedEntries): StagedTree {
   const trees = new Map<string, GitObject>();
@@ -27,7 +27,7 @@ export function writeStagedTree(snapshot: Snapshot, staged: StagedEntries): Stag
     for (const [at, name] of base?.names.entries() ?? []) entries.set(name, base!.entryAt(at));
     for (const name of changes.get(folder) ?? []) {
       const path = joinPath(folder, name);
-      // A file in the place of a folder: what was below it is staged as gone.
+      // A file in place of a folder: everything below it is staged as removed.
       const entry = staged.get(path) ?? (changes.has(path) ? write(path) : null);
       if (entry === null) entries.delete(name);
       else entries.set(name, entry);
@@ -45,7 +45,7 @@ export function writeStagedTree(snapshot: Snapshot, staged: StagedEntries): Stag
   return { id, trees };
 }
 
-/** The names in each folder that have to be looked at: of what was staged, and of the folders above it. */
+/** Groups names by folder: those of staged entries and of the folders above them. */
 function groupByFolder(staged: StagedEntries): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const path of staged.keys()) {
@@ -67,7 +67,7 @@ function treeBytes(entries: ReadonlyMap<string, Entry>): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Of the modes that old programs wrote, git keeps whether a file can be executed. */
+/** Reduces a mode as git does: of the modes that old programs wrote, only the executable bit counts. */
 export function plainMode({ mode }: Pick<TreeEntry, "mode">): number {
   const isRegular = (mode & 0o170000) === 0o100000;
   if (!isRegular) return isFolder({ mode }) ? folderMode : mode;

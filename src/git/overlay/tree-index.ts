@@ -3,20 +3,17 @@ import { isFile, isFolder, parentOf, type Snapshot, type TreeEntry } from "../mi
 import type { Content } from "./file-layer.ts";
 import { plainMode, writeStagedTree } from "./staged-tree.ts";
 
-/**
- * What git's index would be for the overlay: modes are kept here, by git's rules, from one `stage` to the
- * next.
- */
+/** Equivalent of git's index for the overlay: keeps modes by git's rules from one `stage` to the next. */
 interface TreeIndex {
-  /** That a file at the path would get. */
+  /** Returns the mode that a file at the path would get. */
   modeOf(path: string): number;
   /**
-   * Null: no file is at the path any more. As `update-index` does it: first all that is gone, then what takes
-   * its place.
+   * Stages changes; null removes the file. Like `update-index`, removes first, then adds what takes its
+   * place.
    */
   stage(changes: readonly (readonly [path: string, Content | null])[]): void;
   writeTree(): string;
-  /** Of the tree that was written last, without those that the snapshot has. */
+  /** Returns the objects of the last written tree, without those of the snapshot. */
   objects(): Map<string, GitObject>;
 }
 

@@ -10,9 +10,9 @@ export interface SystemUser {
 const linksMax = 40;
 
 /**
- * As whom git works in a repository of this machine: null for our own user. Root never lends its rights to
- * somebody who could have chosen what the path leads to: it becomes the owner of a link on the way, of the
- * folder, or of the git directory, whoever comes first and is not root.
+ * Chooses the user that git runs as in a repository of this machine; null for the service's own user. Root
+ * never lends its rights to somebody who could have chosen what the path leads to: it becomes the owner of
+ * a link on the way, of the folder, or of the git directory, whichever of them comes first and is not root.
  */
 export async function chooseUser(
   path: string,
@@ -27,7 +27,10 @@ export async function chooseUser(
   return null;
 }
 
-/** The first owner of a link on the way to the place who is not root. `plain` are known to be no links. */
+/**
+ * Returns the first owner of a link on the way to the place who is not root. `plain` collects paths known
+ * not to be links.
+ */
 async function findLinkOwner(place: string, plain: Set<string>): Promise<SystemUser | null> {
   let waiting = place.split(sep).filter(Boolean);
   let at: string = sep;

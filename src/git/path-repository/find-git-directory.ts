@@ -3,17 +3,17 @@ import { lstat, open, readlink, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 export interface GitDirectory {
-  /** Has HEAD; that of a linked worktree has little else. */
+  /** Contains HEAD; that of a linked worktree contains little else. */
   directory: string;
-  /** Has objects and refs; the same but for a linked worktree. */
+  /** Contains objects and refs; differs from `directory` only for a linked worktree. */
   common: string;
 }
 
 const smallBytesMax = 4_096;
 
 /**
- * Where the git directory of a folder is, as git looks for it: `.git` in it, a file `.git` that names another
- * place, or the folder itself. Null when it is no repository. Reads no configuration.
+ * Finds the git directory of a folder as git does: `.git` in it, a file `.git` that names another place, or
+ * the folder itself. Null if the folder is not a repository. Reads no configuration.
  */
 export async function findGitDirectory(path: string): Promise<GitDirectory | null> {
   for (const place of [join(path, ".git"), path]) {
@@ -37,7 +37,7 @@ async function readCommon(directory: string): Promise<GitDirectory | null> {
 
 async function isThere(path: string, isRight: (entry: Stats) => boolean): Promise<boolean> {
   const entry = await stat(path).catch(() => null);
-  // An old HEAD is a link to a ref that need not be there.
+  // An old HEAD is a link to a ref that need not exist.
   return entry === null ? (await lstat(path).catch(() => null))?.isSymbolicLink() === true : isRight(entry);
 }
 
@@ -46,7 +46,7 @@ async function readPointer(folder: string, file: string, pattern: RegExp): Promi
   return target === undefined ? null : resolve(folder, target);
 }
 
-/** What HEAD says, or null when it is no HEAD: a ref by its name, or a commit. */
+/** Returns the content of HEAD: a ref by its name, or a commit; null if it is not a valid HEAD. */
 export async function readHead({ directory }: GitDirectory): Promise<string | null> {
   const file = join(directory, "HEAD");
   const link = await readlink(file).catch(() => null);
@@ -60,8 +60,8 @@ async function readSmallFile(path: string): Promise<string | null> {
 }
 
 /**
- * A regular file of at most so many bytes, by default a few lines; null where there is none. Somebody else
- * may have put anything there, a pipe that never ends included.
+ * Reads a regular file of at most `bytesMax` bytes, by default a few lines; null if there is none. Somebody
+ * else may have put anything there, including a pipe that never ends.
  */
 export async function readRegularFile(
   path: string,

@@ -9,9 +9,9 @@ const tries = 3;
 const pauseMs = 300;
 
 /**
- * Where a repository is the folder in which somebody has the branch checked out, brings that folder to the
- * commit: the branch is pushed afterwards, so that whoever dies in between leaves what the next attempt
- * takes for its own. False where there is no such folder, null where the branch has moved on. Throws
+ * Moves the folder to the commit if the path is a working tree with the branch checked out. The branch is
+ * pushed afterwards, so that if the process dies in between, the next attempt recognises the state as its
+ * own. Returns false if there is no such folder, null if the branch has moved on. Throws
  * `working_tree_changed`.
  */
 export async function moveCheckout(
@@ -29,14 +29,14 @@ export async function moveCheckout(
       await moveWorkTree(tree, { from: baseCommit, to: commit });
       return true;
     } catch (error) {
-      // Somebody else's merge may have moved the folder, and is about to push.
+      // Somebody else's merge may have moved the folder and be about to push.
       if (!isAppError(error, "working_tree_changed") || attempt === tries) throw error;
       await sleep(pauseMs, undefined, { signal: options.signal });
     }
   }
 }
 
-/** Lets the folder follow what the branch has instead, when the push came to nothing. */
+/** Moves the folder to what the branch has instead, if the push failed. */
 export async function followCheckout(
   options: MirrorOptions,
   { from, to }: Pick<WorkTreeStep, "from"> & { to: string | null },
@@ -45,7 +45,7 @@ export async function followCheckout(
   if (to === null || local === null) return;
   const tree = { repository: local, mirror: options.mirror, signal: options.signal };
   await moveWorkTree(tree, { from, to }).catch((error: unknown) => {
-    // Whoever has changed something there meanwhile keeps it.
+    // Changes that somebody has made there meanwhile are kept.
     if (!isAppError(error, "working_tree_changed")) throw error;
   });
 }

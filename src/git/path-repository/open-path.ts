@@ -7,23 +7,23 @@ import { chooseUser, type SystemUser } from "./choose-user.ts";
 import { findGitDirectory, type GitDirectory, readHead } from "./find-git-directory.ts";
 import { readSettings } from "./read-settings.ts";
 
-/** A repository of this machine, with all that was read of it before git may work there. */
+/** A repository of this machine, with everything read from it before git may run there. */
 export interface PathRepository {
   path: string;
   git: GitDirectory;
-  /** As whom git works there; null for our own user. */
+  /** User that git runs as; null for the service's own user. */
   user: SystemUser | null;
-  /** What HEAD says. */
+  /** Content of HEAD. */
   head: string;
-  /** Of a linked worktree: what the HEAD of its main repository says. */
+  /** For a linked worktree: content of the main repository's HEAD. */
   mainHead: string;
   /** Lines of a configuration file. */
   settings: string[];
-  /** The folder in which the branch is checked out has been brought to what is pushed. */
+  /** True if the folder in which the branch is checked out has been moved to the pushed commit. */
   isMoved?: boolean;
 }
 
-/** Throws `repository_unreachable` for a path that is no repository or that its owner cannot reach. */
+/** Throws `repository_unreachable` for a path that is not a repository or that its owner cannot reach. */
 export async function openPath(path: string): Promise<PathRepository> {
   const folder = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw unusable(path, error.code === "EACCES" ? "may not be read" : "does not exist", error);
@@ -41,7 +41,7 @@ export async function openPath(path: string): Promise<PathRepository> {
   return { path, git, user, head, mainHead, settings };
 }
 
-/** Throws `repository_unreachable` unless the user whom git becomes may write there. */
+/** Throws `repository_unreachable` unless the user that git runs as may write there. */
 export async function assertWritable({ path, git, user }: PathRepository): Promise<void> {
   if (user !== null && !(await canDo(user, "-w", git))) throw refused(path, user, "write");
 }

@@ -9,15 +9,16 @@ import { readPathRefs } from "./read-path-refs.ts";
 export interface NewBranch {
   ref: string;
   commit: string;
-  /** What the commit brings, on commits that the repository must have. */
+  /** Objects that the commit adds to commits that the repository must have. */
   objects: ReadonlyMap<string, GitObject>;
   /**
-   * A branch of the repository, and the commit on which everything stands: it has that while the branch does.
+   * A branch of the repository and its commit, on which the new objects are based; the branch keeps it
+   * available.
    */
   base: { ref: string; commit: string };
 }
 
-/** With these, git does nothing at a new branch but to write its objects, its log and its ref. */
+/** With only these settings, git does no more for a new branch than write its objects, log and ref. */
 const plainSettings =
   /^\[(?:core|extensions|receive)\]\n\t(?:repositoryformatversion|objectformat|bare|filemode|precomposeunicode|logallrefupdates|deny[a-z]+) = /;
 const switchedOff = / = (?:false|no|off|0|umask|files)$/i;
@@ -25,9 +26,9 @@ const switchedOff = / = (?:false|no|off|0|umask|files)$/i;
 const packedBytesMax = 64 * 1024 * 1024;
 
 /**
- * Gives a repository of this machine a branch that it does not have, as `git receive-pack` does, but without
- * a program. False where git has to decide: nothing is to be seen of the attempt then but objects, which
- * git's next clean-up removes.
+ * Creates a branch in a repository of this machine, as `git receive-pack` does, but without a program.
+ * Returns false if git has to decide; the attempt then leaves at most objects, which git's next clean-up
+ * removes.
  */
 export async function pushNewBranch(repository: PathRepository, branch: NewBranch): Promise<boolean> {
   const { git, user, settings, head, mainHead } = repository;
@@ -40,7 +41,7 @@ export async function pushNewBranch(repository: PathRepository, branch: NewBranc
     base = id;
   });
   if (base !== branch.base.commit) return false;
-  // What goes wrong here, git tries once more, and says why.
+  // If this fails, git tries once more and reports the reason.
   return await writeNewRef(repository, branch).catch(() => false);
 }
 
@@ -48,7 +49,7 @@ async function hasWorktrees(common: string): Promise<boolean> {
   return (await readdir(join(common, "worktrees")).catch(() => [])).length > 0;
 }
 
-/** By git's own protocol: whoever makes the file with this name may write the ref. */
+/** Writes the ref by git's own protocol: whoever creates the lock file may write. */
 async function writeNewRef(
   repository: PathRepository,
   { ref, commit, objects }: NewBranch,
@@ -73,7 +74,7 @@ async function writeNewRef(
   }
 }
 
-/** Neither the ref is there nor one whose name begins with it, or with which it begins. */
+/** Whether neither the ref exists nor one that is a parent or child of its path. */
 async function isFree(common: string, ref: string): Promise<boolean> {
   if ((await readFile(join(common, ref)).catch((error) => error.code)) !== "ENOENT") return false;
   const packed = await readRegularFile(join(common, "packed-refs"), packedBytesMax);

@@ -10,9 +10,9 @@ const packedBytesMax = 64 * 1024 * 1024;
 const symbolicMax = 5;
 
 /**
- * Reads refs of a repository of this machine from its files, as `listRefs` lists them. Undefined where git
- * has to be asked: for somebody else's repository, whom root does not lend its rights, and where the refs are
- * kept otherwise.
+ * Reads refs of a repository of this machine from its files, with the result of `listRefs`. Returns
+ * undefined if git has to be asked: for another user's repository, because root does not lend its rights,
+ * and if the refs are stored in another format.
  */
 export async function readPathRefs(
   { git, head, user, settings }: PathRepository,
@@ -62,7 +62,7 @@ function targetOf(text: string): string | null {
   return text.startsWith("ref:") ? text.slice("ref:".length).trim() : null;
 }
 
-/** Each line of the list: hash, space, name. */
+/** Finds a ref in the list, whose lines are: hash, space, name. */
 function packedId(packed: Buffer, name: string): string | null {
   const at = packed.indexOf(` ${name}\n`);
   if (at === -1) return null;

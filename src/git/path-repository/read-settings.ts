@@ -9,8 +9,8 @@ import { type GitDirectory, readRegularFile } from "./find-git-directory.ts";
 const truth = /^(true|false|yes|no|on|off|0|1)?$/i;
 
 /**
- * What of a repository's own configuration takes effect: what git needs to read it and write it as its owner
- * wants, each with the values that it may have. None of them names a program, a file or another repository.
+ * Settings of a repository's own configuration that take effect, with the allowed values: those that git
+ * needs to read and write it as its owner wants. None names a program, a file or another repository.
  */
 const carried: Readonly<Record<string, RegExp>> = {
   "core.repositoryformatversion": /^[01]$/,
@@ -32,14 +32,14 @@ const readMs = 10_000;
 const settingsBytesMax = 1024 * 1024;
 const readMax = 200;
 
-/** What was found in the same bytes before, by their hash. */
+/** Earlier results by the hash of the file's bytes. */
 const read = new Map<string, Settings>();
 
 type Settings = ReadonlyMap<string, string>;
 
 /**
- * The settings of a repository that take effect, as lines of a configuration file. Read from its `config`
- * alone: not from what that includes, and not from `config.worktree`. Throws `repository_unreachable`.
+ * Returns the settings of a repository that take effect, as lines of a configuration file. Reads only its
+ * `config`: neither included files nor `config.worktree`. Throws `repository_unreachable`.
  */
 export async function readSettings(
   { path, common }: GitDirectory & { path: string },
@@ -55,7 +55,7 @@ export async function readSettings(
   });
 }
 
-/** Of all that git has listed only what takes effect: the rest may hold passwords. */
+/** Keeps only what takes effect of git's list: the rest may contain passwords. */
 function carriedIn(list: Buffer): Settings {
   const settings = new Map<string, string>();
   for (const entry of list.toString("utf8").split("\0")) {
@@ -66,8 +66,8 @@ function carriedIn(list: Buffer): Settings {
 }
 
 /**
- * Without a run of git for a file that was read before. Null for what only git may open, and what it has to
- * refuse.
+ * Returns the result without running git if the same bytes were read before. Null for a file that only git
+ * may open, and for one that it has to refuse.
  */
 async function readAgain(file: string, user: SystemUser | null): Promise<Settings | null> {
   const bytes = user === null ? await readRegularFile(file, settingsBytesMax) : null;

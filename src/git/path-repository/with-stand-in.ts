@@ -17,18 +17,15 @@ const ownSettings = `[core]
 	email = copydesk@localhost
 `;
 
-/**
- * Whatever of these a repository has. A deletion locks packed-refs, so that its place is known even while it
- * is missing.
- */
+/** Linked if the repository has them. packed-refs always is, even if missing: deleting a ref locks it. */
 const linked = ["objects", "refs", "logs", "shallow", "worktrees", "reftable"];
 
 /**
- * Lends a git directory of ours with the objects and refs of a repository of this machine, in which its owner
- * may run a service for a fetch or a push: git never reads the repository's own configuration, hooks or
- * attributes, and asks nothing of the repositories whose objects it borrows, so that nothing in them can name
- * a program, whenever it is changed. Throws `repository_unreachable` when the owner may not write what is
- * pushed.
+ * Lends a git directory of Copydesk's own with the objects and refs of a repository of this machine, in
+ * which its owner may run a service for a fetch or a push. git never reads the repository's own
+ * configuration, hooks or attributes, and asks nothing of the repositories whose objects it borrows, so
+ * nothing in them can name a program, even if they are changed meanwhile. Throws `repository_unreachable`
+ * if the owner may not write what is pushed.
  */
 export async function withStandInFolder<T>(
   repository: PathRepository,
@@ -50,7 +47,7 @@ export async function withStandInFolder<T>(
   });
 }
 
-/** The same as a command for git's shell, which serves a fetch. */
+/** Like `withStandInFolder`, as a command for git's shell, which serves a fetch. */
 export async function withStandIn<T>(
   repository: PathRepository,
   use: (command: string) => Promise<T>,
@@ -60,7 +57,7 @@ export async function withStandIn<T>(
   );
 }
 
-/** Lays a git directory of ours around the objects and refs of a repository. */
+/** Lays out a new git directory around the objects and refs of a repository. */
 export async function layOut(
   repository: PathRepository,
   service: RemoteService,
@@ -70,7 +67,7 @@ export async function layOut(
   const trusted = await readFile(trustedConfigFile, "utf8");
   const checkedOut = `[receive]\n\tdenyCurrentBranch = ${repository.isMoved ? "ignore" : "refuse"}\n`;
   await writeFile(join(directory, "config"), `${settings.join("\n")}\n${trusted}${ownSettings}${checkedOut}`);
-  // Whether a branch is checked out in the main working tree is told by the HEAD beside it.
+  // The HEAD beside the refs tells whether a branch is checked out in the main working tree.
   await writeFile(join(directory, "HEAD"), `${service === "receive-pack" ? mainHead : head}\n`);
   await symlink(join(git.common, "packed-refs"), join(directory, "packed-refs"));
   for (const name of linked) {
@@ -79,7 +76,7 @@ export async function layOut(
   }
 }
 
-/** git adds the path that it was given, which the function does not look at. */
+/** Returns the command. git appends the path that it was given, which the function ignores. */
 function serveCommand({ user }: PathRepository, directory: string): string {
   const environment = "GIT_CONFIG_GLOBAL=/dev/null GIT_ALLOW_PROTOCOL=none";
   const become =

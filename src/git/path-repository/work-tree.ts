@@ -12,12 +12,12 @@ import { layOut } from "./with-stand-in.ts";
 /** A folder in which somebody has a branch checked out. */
 export interface WorkTree {
   repository: PathRepository;
-  /** Where the commits are that the repository does not have yet. */
+  /** Git directory with the commits that the repository lacks so far. */
   mirror: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Commits or trees: what the branch has, and what it is to have. */
+/** Commits or trees: the branch's current and its next. */
 export interface WorkTreeStep {
   from: string;
   to: string;
@@ -28,8 +28,8 @@ const lockPauseMs = 150;
 const noLocalFilters = ["--no-ext-diff", "--no-textconv", "--no-renames"];
 
 /**
- * Whether the path is the folder in which the branch is checked out, and the only one. Of a folder that
- * belongs to another user, whom root becomes, nobody knows: git refuses such a push.
+ * Whether the path is the only folder in which the branch is checked out. False for another user's folder,
+ * where this cannot be known: git refuses such a push.
  */
 export async function isCheckedOutAt(repository: PathRepository, branch: string): Promise<boolean> {
   const { path, git, head, user, settings } = repository;
@@ -45,8 +45,8 @@ export async function isCheckedOutAt(repository: PathRepository, branch: string)
 const isSame = (head: string, ref: string) => head.replace(/^ref: ?/, "ref: ") === ref;
 
 /**
- * Brings the folder and its index from one commit to the next. Throws `working_tree_changed`, with the files,
- * where somebody has changed something, and then changes nothing.
+ * Moves the folder and its index from one commit to the next. Throws `working_tree_changed`, with the
+ * files, if somebody has changed something, and then changes nothing.
  */
 export async function moveWorkTree(tree: WorkTree, step: WorkTreeStep): Promise<void> {
   await withWorkTree(tree, async (git) => {
@@ -61,8 +61,8 @@ export async function moveWorkTree(tree: WorkTree, step: WorkTreeStep): Promise<
 type Run = (args: readonly string[], input?: string) => Promise<string[]>;
 
 /**
- * `own`: files that somebody has changed there, sorted: what a merge would lose. `done`: those that already
- * are as they are to be, because whoever began the same step may have died in the middle of it.
+ * `own`: files that somebody has changed, sorted, which a merge would lose. `done`: files that already are
+ * as intended, because the process that began the same step may have died in the middle of it.
  */
 async function compare(
   git: Run,
@@ -77,7 +77,7 @@ async function compare(
     added.length === 0 ? [] : await git(["ls-files", "--others", "-z", "--", ...literal(added)]);
   const touched = [...new Set([...changedNow, ...staged, ...inTheWay])];
   if (touched.length === 0) return { own: [], done: [] };
-  // Untracked files are compared through an index that knows them, which a plain diff does not.
+  // Untracked files are compared separately, because a plain diff does not know them.
   const differing = new Set(await git(["diff", "--name-only", "-z", ...noLocalFilters, to, "--"]));
   const strange = new Set(await unequal(git, { folder, commit: to, paths: inTheWay }));
   const stagedElse = new Set(
@@ -92,7 +92,7 @@ async function compare(
   return { own: touched.filter(isOwn).sort(), done: touched.filter((path) => !isOwn(path)) };
 }
 
-/** Untracked files that do not have what the commit has at their paths. */
+/** Returns the untracked files that differ from the commit's files at the same paths. */
 async function unequal(
   git: Run,
   { folder, commit, paths }: { folder: string; commit: string; paths: readonly string[] },
@@ -119,8 +119,8 @@ function changed({ repository }: WorkTree, paths: readonly string[]): AppError {
 }
 
 /**
- * Lends git the folder with its index and a configuration of ours: nothing in the repository can name a
- * program.
+ * Lends git the folder with its index and Copydesk's own configuration, so that nothing in the repository
+ * can name a program.
  */
 async function withWorkTree<T>(
   { repository, mirror, signal }: WorkTree,

@@ -7,17 +7,17 @@ import { inflate, inflateSync } from "node:zlib";
 import type { GitObject, ObjectType } from "../mirror/git-object.ts";
 
 const objectsMax = 20_000;
-/** Then other work has its turn. */
+/** Number of look-ups after which other work gets a turn. */
 const lookUpsAtOnce = 250;
 const bytesMax = 64 * 1024 * 1024;
 const inflateElsewhere = promisify(inflate);
-/** So little is decompressed sooner than another thread has woken. */
+/** Decompressing this little is faster than waking another thread. */
 const shortBytesMax = 8 * 1024;
 
 /**
- * What Copydesk made for a commit: what this job has `written`, and the loose objects of a git directory and
- * of the mirror that it borrows from, where everything that was fetched is in packs. Null where that is too
- * much for this process, or where the commits that were made do not stand on commits of `known`, which the
+ * Collects what Copydesk made for a commit: the objects that this job has `written`, and the loose objects
+ * of a git directory and of the mirror that it borrows from, where fetched objects are all in packs. Null
+ * if they are too large for this process, or if the new commits are not based on `known` commits, which the
  * other side has.
  */
 export async function collectMade(
@@ -26,13 +26,13 @@ export async function collectMade(
   known: ReadonlySet<string>,
   written: ReadonlyMap<string, GitObject> = new Map(),
 ): Promise<Map<string, GitObject> | null> {
-  // A job's own commit on what is known: whatever else its tree names was there before.
+  // A job's own commit on top of known ones: whatever else its tree names was there before.
   const isOnKnown = commitsNamedBy(commit, written).every((id) => known.has(id));
   const folders = written.has(commit) && isOnKnown ? [] : await objectFolders(gitDirectory);
   const made = new Map<string, GitObject>();
   const seen = new Set<string>();
   let bytes = 0;
-  /** What is to be looked at yet; a commit has to be known or made. */
+  /** Objects still to look at; a commit has to be known or made here. */
   const open: { id: string; isCommit: boolean }[] = [{ id: commit, isCommit: true }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { id, isCommit } = next;
@@ -53,7 +53,7 @@ export async function collectMade(
 
 interface ObjectFolder {
   path: string;
-  /** The first two digits of everything that is loose in it. */
+  /** First two digits of the ids of all loose objects in the folder. */
   beginnings: ReadonlySet<string>;
 }
 
@@ -81,7 +81,10 @@ function namedBy(id: string, { type, bytes }: GitObject): { id: string; isCommit
   return type === "tree" ? treeEntries(bytes, id.length / 2) : [];
 }
 
-/** Of each entry: mode and name up to a NUL, then the hash. Commits of submodules are somebody else's. */
+/**
+ * Parses entries: mode and name up to a NUL, then the hash. Leaves out submodules, whose commits are in
+ * other repositories.
+ */
 function treeEntries(content: Buffer, hashBytes: number): { id: string; isCommit: boolean }[] {
   const entries: { id: string; isCommit: boolean }[] = [];
   for (let at = 0; at < content.length; ) {
@@ -101,8 +104,8 @@ async function readLoose(
   for (const { path, beginnings } of folders) {
     if (!beginnings.has(id.slice(0, 2))) continue;
     const place = join(path, id.slice(0, 2), id.slice(2));
-    // Nearly everything that a tree names is not there, which this call says sooner than another thread has
-    // woken.
+    // Most objects that a tree names are not here, which a synchronous call finds out before another thread
+    // wakes.
     const found = statSync(place, { throwIfNoEntry: false });
     if (found === undefined) continue;
     if (found.size > most) return "too_large";
@@ -119,10 +122,10 @@ async function readLoose(
   return null;
 }
 
-/** Null when it is more than it may be, or nothing that was compressed. */
+/** Returns null if the content exceeds the limit or is not compressed data. */
 async function decompress(compressed: Buffer, most: number): Promise<Buffer | null> {
   try {
-    // A short one may still expand to a long one: then another thread takes it.
+    // Short input may still expand to a long result: then another thread takes it.
     if (compressed.length <= shortBytesMax)
       return inflateSync(compressed, { maxOutputLength: Math.min(16 * shortBytesMax, most) });
   } catch {}

@@ -4,30 +4,30 @@ import type { PacketReader, ProtocolError } from "./packets.ts";
 
 export type RemoteService = "upload-pack" | "receive-pack";
 
-/** One service of a remote, that speaks first and is asked once at most. */
+/** One service of a remote, which speaks first and is asked at most once. */
 export interface Conversation {
   greeting: PacketReader;
-  /** Sends what it is asked. What it says may begin before everything was sent. */
+  /** Sends the request. The answer may begin before everything was sent. */
   ask(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<PacketReader>;
-  /** What the other side says to people meanwhile. */
+  /** Text that the other side sends for people. */
   said: Said;
-  /** A text of the other side without the credentials. */
+  /** Removes the credentials from a text of the other side. */
   redact(text: string): string;
 }
 
-/** Words in pieces, of which the last 64 KiB are kept. */
+/** Collects text in chunks, of which the last 64 KiB are kept. */
 export interface Said {
   add(bytes: Buffer): void;
-  /** The words as git prints those of a host. */
+  /** Returns the text as git prints a host's text. */
   lines(): string;
 }
 
 export interface ConversationLimits {
-  /** Of everything together. */
+  /** Limit for the whole conversation. */
   totalMs: number;
-  /** How long the other side may say nothing, except while it does what it was asked; over http only. */
+  /** Limit for silence of the other side, except while it works on the request; over http only. */
   silenceMs: number;
-  /** Of the greeting, and again of the answer. */
+  /** Limit for the greeting, and again for the answer. */
   bytesMax: number;
 }
 
@@ -36,11 +36,11 @@ export interface ConversationRequest extends Partial<ConversationLimits> {
   signal?: AbortSignal;
 }
 
-/** A conversation that came to no result. No credentials are in its words. */
+/** A conversation that failed. Its words contain no credentials. */
 export class ConversationFailed extends Error {
   override readonly name = "ConversationFailed";
   readonly words: RemoteWords;
-  /** Of http, when the host refused what it was asked. */
+  /** HTTP status, if the host refused the request. */
   readonly status: number | null;
 
   constructor(words: RemoteWords, status: number | null = null) {
@@ -68,18 +68,18 @@ export function createSaid(): Said {
   };
 }
 
-/** Whether it was ended because the other side says too much. */
+/** Tells whether the conversation was ended because the other side sent too much. */
 export function endOf(error: ProtocolError): RemoteWords["ended"] {
   return error.isTooLarge ? "output_limit" : "exit";
 }
 
-/** What a host says, as git prints it. */
+/** Formats a host's text as git prints it. */
 export function remoteLines(text: string): string {
   const lines = text.split(/[\r\n]+/).filter((line) => line !== "");
   return lines.map((line) => `remote: ${line}\n`).join("");
 }
 
-/** A line of git's for what went wrong, whatever characters are in it. */
+/** Formats an error as git does, with control characters replaced. */
 export function fatalLine(words: string): string {
   return `fatal: ${words.replace(/\p{Cc}/gu, "?")}\n`;
 }

@@ -30,15 +30,15 @@ interface HttpPlace {
 }
 
 const connectMs = 20_000;
-/** Larger requests are sent in chunks, as git does. */
+/** Larger requests are chunked, as in git. */
 const requestBytesMax = 1024 * 1024;
-/** Of a host's words beside an error. */
+/** Limit for the host's text that comes with an error. */
 const wordsBytesMax = 64 * 1024;
 
 /**
- * Talks to a service over http in this process: to the one address that was allowed, or through the
- * operator's proxy. Nothing is redirected, compressed or sent to anybody else. Throws `ConversationFailed`,
- * and `url_not_allowed` for a password over http.
+ * Talks to a service over http in this process: only to the allowed address, or through the operator's
+ * proxy. Follows no redirects and accepts no compression. Throws `ConversationFailed`, and
+ * `url_not_allowed` for a password over http.
  */
 export async function converseOverHttp<T>(
   options: RemoteOptions,
@@ -99,7 +99,7 @@ async function open(
       };
       const ours = { error: null as unknown };
       const parts = body instanceof Uint8Array ? body : await gather(remembered(body, ours));
-      // The host may do its work for as long as all of it may take.
+      // The host may work on a push for as long as the whole conversation may take.
       const isWork = service === "receive-pack";
       const patience = isWork ? { headersTimeout: limits.totalMs, bodyTimeout: limits.totalMs } : {};
       const question = { method: "POST", body: parts, ...patience } as Question;
@@ -110,7 +110,7 @@ async function open(
   };
 }
 
-/** The parts, and in `ours` why there are no more of them. */
+/** Yields the parts, and records in `ours` why they ended early. */
 async function* remembered(
   parts: AsyncIterable<Uint8Array>,
   ours: { error: unknown },
@@ -136,7 +136,7 @@ async function* translated(
 
 function headersOf({ service, access }: HttpPlace): Record<string, string> {
   return {
-    // Hosts and what stands before them know git by this beginning.
+    // Hosts and the proxies in front of them recognise git by this prefix.
     "user-agent": `git/2.0 (Copydesk ${version})`,
     accept: "*/*",
     "accept-encoding": "identity",
@@ -158,7 +158,7 @@ function openDispatcher(options: RemoteOptions, { remote, access, limits }: Http
   return new Agent({ ...times, connections: 1, connect });
 }
 
-/** The resolver is not asked again: it could give another address than the one that was checked. */
+/** Does not resolve the name again, which could give an address other than the one that was checked. */
 function lookupOnly(address: string): LookupFunction {
   const family = address.includes(":") ? 6 : 4;
   return (_host, { all }, done) => {
@@ -173,7 +173,7 @@ function trustOf({ network }: RemoteOptions, { authorities = [] }: GitAccess) {
   return secureContextOf([...(known ?? trustedWith([])), ...authorities]);
 }
 
-/** Short requests have a length, which some servers want. */
+/** Gives short requests a length, which some servers require. */
 async function gather(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -191,7 +191,7 @@ async function* joined(parts: Uint8Array[], rest: AsyncIterator<Uint8Array>): As
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Null for an answer in git's protocol. */
+/** Returns null for an answer in git's protocol. */
 function refusalOf(
   { remote }: HttpPlace,
   { statusCode, headers }: Answer,
@@ -246,7 +246,7 @@ async function readWords(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 function transportWords(error: unknown): string {
   const { message, code, errors = [] } = error as AggregateError & { code?: string };
-  // Several attempts to connect have no message together.
+  // The error for several failed attempts to connect has no message of its own.
   return message || (errors[0] as Error | undefined)?.message || (code ?? "the connection failed");
 }
 

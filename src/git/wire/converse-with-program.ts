@@ -8,7 +8,7 @@ interface ProgramPlace {
   command: readonly [string, ...string[]];
   env: Readonly<Record<string, string>>;
   user?: { uid: number; gid: number } | null;
-  /** A folder of ours, whose name is of no use to anybody. */
+  /** Temporary folder of Copydesk, whose path is hidden from messages. */
   folder: string;
   proof: "none" | "key";
   bytesMax: number;
@@ -17,8 +17,8 @@ interface ProgramPlace {
 }
 
 /**
- * Talks to a service through a program: git itself, or ssh. Adds what the program has written to standard
- * error. Throws `ConversationFailed`, and what `throwIfFailed` throws when the program's end explains why.
+ * Talks to a service through a program: git itself, or ssh. Adds the program's standard error. Throws
+ * `ConversationFailed`, and what `throwIfFailed` throws if the program's exit explains the failure.
  */
 export async function converseWithProgram<T>(
   place: ProgramPlace,
@@ -62,7 +62,7 @@ function conversationWith(
   };
 }
 
-/** Of ssh in git's words, from which people are told how to get it. */
+/** Returns git's error for a missing ssh, for which people are told how to install it. */
 function missingProgram({ command }: ProgramPlace, error: unknown): StreamedExit {
   if (command[0] !== "ssh" || !(error instanceof ProgramMissing)) translateMissing(error);
   return { code: 127, stderr: "error: cannot run ssh: No such file or directory\n", isOverMemory: false };

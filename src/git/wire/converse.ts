@@ -24,7 +24,7 @@ import { sshCommand } from "./ssh-command.ts";
 
 interface Conversed<T> {
   result: T;
-  /** What was said beside it. */
+  /** What the remote printed along with the result. */
   words: RemoteWords;
 }
 
@@ -36,10 +36,10 @@ interface Opened {
 }
 
 /**
- * Talks to a service of the remote with the credentials of this moment: in this process over http, through
- * one program otherwise. Throws the signal's reason, `ConversationFailed`, what `access` throws,
- * `url_not_allowed` for a password over http, `repository_unreachable` for an ssh key that cannot be used,
- * and of a path what `withStandInFolder` and `runGit` throw.
+ * Talks to a service of the remote with its current credentials: in this process over http, through one
+ * program otherwise. Throws the signal's reason, `ConversationFailed`, what `access` throws,
+ * `url_not_allowed` for a password over http, `repository_unreachable` for an unusable ssh key, and for a
+ * path what `withStandInFolder` and `runGit` throw.
  */
 export async function converse<T>(
   options: RemoteOptions,
@@ -121,7 +121,7 @@ async function openSshService<T>(
   });
 }
 
-/** Pushes know one protocol only. */
+/** Protocol version 2 exists for fetches only. */
 function protocolOf(service: RemoteService): Record<string, string> {
   return service === "upload-pack" ? { GIT_PROTOCOL: "version=2" } : {};
 }

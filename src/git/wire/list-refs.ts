@@ -15,7 +15,7 @@ import {
 import { assertNoError, capabilityOf, isPlainRef, readGreeting, type TakeRef } from "./read-greeting.ts";
 
 interface ListRequest extends Omit<ConversationRequest, "service"> {
-  /** A ref by its whole name, or everything below a folder, with a slash at its end. */
+  /** A full ref name, or a prefix that ends with a slash. */
   wanted: string;
   take: TakeRef;
 }
@@ -24,7 +24,7 @@ const listMs = 60_000;
 const listBytesMax = 64 * 1024 * 1024;
 
 /**
- * Lists refs of a remote, and returns the one that its HEAD names when HEAD is wanted. Throws
+ * Lists refs of a remote, and returns the ref that HEAD names if HEAD is wanted. Throws
  * `repository_unreachable`, and `repository_too_large` for a list that is too long.
  */
 export async function listRefs(

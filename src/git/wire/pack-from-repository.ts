@@ -4,12 +4,12 @@ import { assertWithinLimits } from "../run-git.ts";
 import { streamProgram } from "../stream-program.ts";
 
 interface PackRequest {
-  /** Arguments that name a repository of ours. */
+  /** Arguments that select a local repository. */
   at: readonly string[];
   commit: string;
-  /** Commits that the other side has; those that we do not know are passed over. */
+  /** Commits that the other side has; those unknown here are ignored. */
   except: ReadonlySet<string>;
-  /** Whether the other side reads deltas on objects by their place in the pack. */
+  /** Whether the other side reads deltas that refer to objects by their offset in the pack. */
   offsets: boolean;
   signal?: AbortSignal;
 }
@@ -17,8 +17,8 @@ interface PackRequest {
 const objectsBytesMax = 256 * 1024 * 1024;
 
 /**
- * A pack, made by git piece by piece, with all that the commit needs beyond what the other side has. Throws
- * what `gitOutput` throws.
+ * Streams a pack, made by git, with all that the commit needs beyond what the other side has. Throws what
+ * `gitOutput` throws.
  */
 export async function* packFromRepository(request: PackRequest): AsyncGenerator<Uint8Array> {
   const { at, commit, except, offsets, signal } = request;

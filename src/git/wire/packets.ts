@@ -1,17 +1,17 @@
-/** One packet of git's protocols: its bytes, or one of the three marks that have none. */
+/** One packet of git's protocols: its bytes, or one of the three special packets without any. */
 export type Packet = Buffer | "flush" | "delimiter" | "response_end";
 
 export interface PacketReader {
-  /** The next packet; null at the end. Throws `ProtocolError`. */
+  /** Returns the next packet; null at the end. Throws `ProtocolError`. */
   next(): Promise<Packet | null>;
 }
 
 /** The other side does not speak git's protocol. */
 export class ProtocolError extends Error {
   override readonly name = "ProtocolError";
-  /** It has ended the connection before it had said everything. */
+  /** True if the other side closed the connection too early. */
   readonly isHangUp: boolean;
-  /** It says more than anybody wants to hear. */
+  /** True if the other side sent more than the limit. */
   readonly isTooLarge: boolean;
 
   constructor(message: string, { isHangUp = false, isTooLarge = false } = {}) {
@@ -21,7 +21,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** With the four digits of the length, which count themselves. */
+/** Includes the four digits of the length. */
 const packetBytesMax = 65_520;
 const digits = 4;
 const marks = ["flush", "delimiter", "response_end"] as const;
@@ -34,13 +34,13 @@ export function packetOf(text: string): Buffer {
   return Buffer.concat([Buffer.from((bytes.length + digits).toString(16).padStart(digits, "0")), bytes]);
 }
 
-/** A line without the line feed that most senders end it with. */
+/** Returns a line without the line feed that most senders add. */
 export function lineOf(packet: Buffer): string {
   const end = packet.at(-1) === 0x0a ? packet.length - 1 : packet.length;
   return packet.toString("utf8", 0, end);
 }
 
-/** Reads packets, which may be cut anywhere, and not more than `bytesMax` of them. */
+/** Reads packets, which may be split anywhere, up to `bytesMax` in total. */
 export function createPacketReader(source: AsyncIterable<Uint8Array>, bytesMax: number): PacketReader {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -86,7 +86,7 @@ function readLength(bytes: Buffer): number {
   return length;
 }
 
-/** For the end of what the other side says where it has not said everything. */
+/** Error for a connection that ends too early. */
 export function hangUp(): ProtocolError {
   return new ProtocolError("the remote end hung up unexpectedly", { isHangUp: true });
 }

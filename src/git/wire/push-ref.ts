@@ -9,21 +9,22 @@ import { readReport } from "./read-report.ts";
 export interface RefUpdate {
   ref: string;
   /**
-   * What the ref must have before: a commit, or null for "no such ref"; left out, whatever it has when the
-   * push begins.
+   * Commit that the ref must have; null: the ref must not exist; undefined: whatever it has when the push
+   * begins.
    */
   expected?: string | null;
-  /** What it has afterwards; null deletes it. */
+  /** New commit of the ref; null deletes it. */
   next: string | null;
   /**
-   * The pack that brings the commit; `advertised` are commits that the remote has. Not called for a deletion.
+   * Returns the pack that brings the commit; `advertised` are commits that the remote has. Not called for a
+   * deletion.
    */
   pack?(advertised: ReadonlySet<string>, greeting: Greeting): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /**
- * `pushed`: the ref has what was wanted. `unchanged`: it had that before. `stale`: it has something else than
- * expected, and nothing was sent. `refused`: the host did not want it, for this reason of its own.
+ * `pushed`: the ref was changed. `unchanged`: it already was as wanted. `stale`: it is not as expected, and
+ * nothing was sent. `refused`: the host refused it, with its own reason.
  */
 export type PushOutcome = Told & { words: RemoteWords };
 
@@ -31,7 +32,7 @@ type Told =
   | { kind: "pushed" | "unchanged" | "stale" }
   | { kind: "refused"; reason: string; isUnpacked: boolean };
 
-/** Of what a remote lists: more would only make the pack a little smaller. */
+/** Limit for the advertised commits: more would make the pack only a little smaller. */
 const advertisedMax = 50_000;
 const wantedCapabilities = ["report-status-v2", "report-status", "side-band-64k"];
 
@@ -65,7 +66,7 @@ async function push(conversation: Conversation, update: RefUpdate): Promise<Told
   const isBanded = capabilityOf(greeting, "side-band-64k") !== null;
   const reader = await conversation.ask(requestOf({ ref, expected: current, next }, greeting, pack));
   if (capabilityOf(greeting, "report-status") === null) {
-    // Such a server says nothing but that it has ended.
+    // Such a server reports nothing and just ends.
     while ((await reader.next()) !== null);
     return { kind: "pushed" };
   }
@@ -81,7 +82,7 @@ async function* requestOf(
 ): AsyncGenerator<Uint8Array> {
   const zeros = "0".repeat((next ?? expected ?? "").length);
   const known = wantedCapabilities.filter((name) => capabilityOf(greeting, name) !== null);
-  // Of the two reports the newer one.
+  // Of the two report formats, the newer one.
   const chosen = known.includes("report-status-v2")
     ? known.filter((name) => name !== "report-status")
     : known;

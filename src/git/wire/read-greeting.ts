@@ -1,22 +1,22 @@
 import { hangUp, lineOf, type PacketReader, ProtocolError } from "./packets.ts";
 
-/** What a service says before it is asked anything. */
+/** What a service sends before it is asked anything. */
 export interface Greeting {
   version: 0 | 2;
-  /** With their values: `name` or `name=value`. */
+  /** With values: `name` or `name=value`. */
   capabilities: readonly string[];
 }
 
-/** In protocol 0 the greeting lists the refs as well. */
+/** Receives the refs, which the greeting lists in protocol 0. */
 export type TakeRef = (name: string, id: string) => void;
 
 const refLine = /^([0-9a-f]{40}|[0-9a-f]{64}) ([^\0]+)$/;
 const zeros = /^0+$/;
 
-/** Reads up to the end of the greeting. Names that no ref may have are left out. Throws `ProtocolError`. */
+/** Reads to the end of the greeting. Skips names that git forbids. Throws `ProtocolError`. */
 export async function readGreeting(reader: PacketReader, takeRef: TakeRef): Promise<Greeting> {
   let first = await reader.next();
-  // Only over http.
+  // Sent over http only.
   if (Buffer.isBuffer(first) && first.toString("latin1", 0, 10) === "# service=") {
     if ((await reader.next()) !== "flush") throw invalid();
     first = await reader.next();
@@ -41,20 +41,20 @@ export async function readGreeting(reader: PacketReader, takeRef: TakeRef): Prom
   return { version: 0, capabilities: capabilities ?? [] };
 }
 
-/** The value of a capability: "" for one without a value, null when the service does not have it. */
+/** Returns the value of a capability: "" if it has no value, null if the service lacks it. */
 export function capabilityOf({ capabilities }: Greeting, name: string): string | null {
   const found = capabilities.find((entry) => entry === name || entry.startsWith(`${name}=`));
   return found?.slice(name.length + 1) ?? null;
 }
 
-/** Throws what the other side says instead of an answer. */
+/** Throws the error that the other side sent instead of an answer. */
 export function assertNoError(line: string): void {
   if (line.startsWith("ERR ")) throw new ProtocolError(`remote error: ${line.slice("ERR ".length)}`);
 }
 
 /**
- * Branches, tags and what else a host may list, without what git refuses in names: control characters,
- * spaces, wildcards.
+ * Whether a name has none of the characters that git forbids in refs: control characters, spaces,
+ * wildcards.
  */
 export function isPlainRef(name: string): boolean {
   return /^[^\p{Cc} ~^:?*[\\]+$/u.test(name);

@@ -8,17 +8,17 @@ import {
   ProtocolError,
 } from "./packets.ts";
 
-/** What became of a push. */
+/** Outcome of a push. */
 interface Report {
-  /** Null: the ref has what was wanted. Else why not, in the host's words. */
+  /** Null if the ref was changed, otherwise the host's reason. */
   refusal: string | null;
-  /** Whether the host could use what was sent at all. */
+  /** Whether the host could unpack what was sent. */
   isUnpacked: boolean;
 }
 
 const reportBytesMax = 1024 * 1024;
 
-/** Reads what receive-pack says about one ref, with `side-band-64k` or without. Throws `ProtocolError`. */
+/** Reads receive-pack's report on one ref, with or without `side-band-64k`. Throws `ProtocolError`. */
 export async function readReport(
   reader: PacketReader,
   { ref, isBanded, said }: { ref: string; isBanded: boolean; said: Said },
@@ -39,7 +39,7 @@ export async function readReport(
   return { refusal: refusal === null ? null : refusal.replace(/\p{Cc}/gu, " "), isUnpacked };
 }
 
-/** The report is in the first band; the second one is for people, the third for what ends all. */
+/** Yields the first band, which has the report; the second has text for people, the third a fatal error. */
 async function* firstBand(reader: PacketReader, said: Said): AsyncGenerator<Uint8Array> {
   for (let packet = await reader.next(); packet !== "flush"; packet = await reader.next()) {
     if (packet === null) throw hangUp();
@@ -48,7 +48,7 @@ async function* firstBand(reader: PacketReader, said: Said): AsyncGenerator<Uint
   }
 }
 
-/** What hooks say after the report. */
+/** Reads what hooks print after the report. */
 async function readToEnd(reader: PacketReader, said: Said): Promise<void> {
   for (let packet = await reader.next(); packet !== "flush"; packet = await reader.next()) {
     if (packet === null) return;

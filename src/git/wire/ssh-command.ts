@@ -1,7 +1,7 @@
 import type { ParsedRepository } from "../parse-repository.ts";
 import type { RemoteService } from "./conversation.ts";
 
-/** The command line of ssh that reaches a repository's service, with this configuration file and no other. */
+/** Returns the command line of ssh that starts a repository's service, with only this configuration file. */
 export function sshCommand(
   configFile: string,
   repository: Extract<ParsedRepository, { kind: "url" }>,
@@ -14,7 +14,7 @@ export function sshCommand(
   return ["ssh", "-F", configFile, ...protocol, ...port, "--", destination, `git-${service} ${quote(path)}`];
 }
 
-/** As git reads them: `ssh://user@host:22/path` with percent signs, `user@host:path` as it stands. */
+/** Parses the URL as git does: `ssh://user@host:22/path` with percent-encoding, `user@host:path` as it is. */
 function placeOf(url: string): { user: string | null; path: string } {
   const isUrl = url.startsWith("ssh://");
   const pattern = isUrl
@@ -31,7 +31,7 @@ function decode(path: string): string {
   );
 }
 
-/** For the shell of the other side, which may be a C shell. */
+/** Quotes for the shell of the other side, which may be a C shell. */
 function quote(text: string): string {
   return `'${text.replace(/['!]/g, "'\\$&'")}'`;
 }

@@ -5,10 +5,10 @@ import { formatOf, type GitObject, type ObjectType } from "../mirror/git-object.
 
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const compress = promisify(deflate);
-/** So little is compressed sooner than another thread has woken. */
+/** Compressing this little is faster than waking another thread. */
 const shortBytesMax = 16 * 1024;
 
-/** A pack of version 2 with these objects by their ids, each whole. */
+/** Streams a version 2 pack of these objects, without deltas. */
 export async function* writePack(objects: ReadonlyMap<string, GitObject>): AsyncGenerator<Uint8Array> {
   const [first = ""] = objects.keys();
   const hash = createHash(formatOf(first));
@@ -29,7 +29,7 @@ function hashed(hash: Hash, part: Uint8Array): Uint8Array {
   return part;
 }
 
-/** Type and size: four bits of the size beside the type, then seven a byte, lowest first. */
+/** Encodes type and size: four bits of the size beside the type, then seven per byte, lowest first. */
 function entryHeader(type: number, size: number): Buffer {
   const bytes: number[] = [];
   let rest = Math.floor(size / 16);
