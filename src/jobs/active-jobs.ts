@@ -1,6 +1,6 @@
 /**
- * SQL: the active jobs of all projects, however many have ended. Each part has a partial index of its own; a
- * running job has a worker.
+ * SQL: the active jobs of all projects, at a cost that does not depend on how many have ended. Each part
+ * has a partial index of its own; a running job has a worker.
  */
 export const activeJobs = `(
   select * from jobs where worker_id is not null and status = 'active'

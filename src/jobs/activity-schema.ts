@@ -11,7 +11,7 @@ const activeJob = z.object({
   model: z.string(),
   reason: z.enum(["running", "queued", "waiting_capacity"]).meta({ isOpen: true }),
   turn: z.int().min(1),
-  /** Where it is. */
+  /** What the job is doing now. */
   lastEvent: z.string().meta({ description: "Kind of its newest event." }),
   sinceSeconds: seconds.meta({ description: "Since the turn began, or since it has been waiting." }),
   steps: count,

@@ -24,7 +24,7 @@ const idle = `
 
 const automatic = toEventData("archived", { automatic: true });
 
-/** Archives jobs that nothing has happened to for their project's `archiveAfterDays`; returns how many. */
+/** Archives jobs that have not changed for their project's `archiveAfterDays`; returns how many. */
 export function archiveIdleJobs(
   { pool }: Pick<Database, "pool">,
   { daysDefault, limit }: { daysDefault: number; limit: number },

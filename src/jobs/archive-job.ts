@@ -12,7 +12,7 @@ import { jobMissing } from "./use-errors.ts";
 
 const columns = jobRowColumns.join(", ");
 
-/** The status that a job had before it was archived is told by its reason. */
+/** SQL: the status before archiving, derived from the reason. */
 const statusBefore = `case when reason in ('pull_request_opened', 'pull_request_updated', 'no_changes', 'preview_ready')
   then 'completed' else 'failed' end`;
 
@@ -33,8 +33,8 @@ const tell = `
   select 1`;
 
 /**
- * Puts a job that has ended away; one that is archived already stays so. Throws `job_not_found`,
- * `job_active`, `unavailable`.
+ * Archives a job that has ended; an archived one stays as it is. Throws `job_not_found`, `job_active`,
+ * `unavailable`.
  */
 export function archiveJob(
   deps: { database: Database },
@@ -44,7 +44,8 @@ export function archiveJob(
 }
 
 /**
- * Takes an archived job back to what it was; any other stays as it is. Throws `job_not_found`, `unavailable`.
+ * Returns an archived job to its earlier status; any other stays as it is. Throws `job_not_found`,
+ * `unavailable`.
  */
 export function unarchiveJob(
   deps: { database: Database },

@@ -1,7 +1,7 @@
 import { invalidRequest } from "../schemas/parse-input.ts";
 import type { Budget } from "./record.ts";
 
-/** What the instance allows any turn of a job; null: no limit. */
+/** The instance's limits for any turn of a job; null: no limit. */
 export interface BudgetMax {
   maxSteps: number;
   maxTokens: number | null;
@@ -9,7 +9,7 @@ export interface BudgetMax {
   timeoutSeconds: number;
 }
 
-/** Throws `invalid_request` that names every limit above the instance's: it could not be given. */
+/** Throws `invalid_request` that names every limit above the instance's. */
 export function assertBudget(max: BudgetMax, budget: Budget): void {
   const keys = ["maxSteps", "maxTokens", "maxCostUsd", "timeoutSeconds"] as const;
   const problems = keys.flatMap((key) => {

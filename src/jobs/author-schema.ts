@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuthorRecord } from "./author.ts";
 import { openEnum } from "./open-enum.ts";
 
-/** One shape for all kinds, so that a new one breaks no client. */
+/** One shape for all kinds, so that a new kind breaks no client. */
 export const author = z
   .object({
     kind: openEnum([
@@ -31,7 +31,7 @@ export const author = z
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 export const schemaIsTheAuthor: Same<z.output<typeof author>, AuthorRecord> = true;
 
-/** The author as the store has it. Null for what was stored before authors were. */
+/** Parses a stored author. Null for entries from before authors were stored. */
 export function toAuthorRecord(stored: unknown): AuthorRecord | null {
   return author.safeParse(stored).data ?? null;
 }

@@ -1,23 +1,23 @@
 import type { CleanText } from "../outgoing/clean-text.ts";
 
-/** Who caused a job or an event, with names as they were then. Further kinds may come. */
+/** Who caused a job or an event, with the names at that time. More kinds may follow. */
 export type Author =
   | { kind: "api_key"; id: string; name: CleanText }
   /**
-   * `name`: the login of who commented, or a check's name; absent where the host does not say who it was.
-   * `id`: where people can give themselves any name.
+   * `name`: the commenter's login, or a check's name; absent if the host does not say who it was. `id`: set
+   * where people can choose any name.
    */
   | { kind: "code_host"; host: string; id?: CleanText; name?: CleanText }
-  /** Who signed in to the dashboard. */
+  /** Person who signed in to the dashboard. */
   | { kind: "user"; id: string; name: CleanText }
   | { kind: "management_key"; id: string; name: CleanText }
   | { kind: "trigger"; id: string; name: CleanText }
-  /** `name`: the system's user. */
+  /** `name`: the operating system's user. */
   | { kind: "command_line"; name: CleanText }
-  /** What workers and timers do by themselves. */
+  /** Workers and timers acting on their own. */
   | { kind: "service" };
 
-/** An author as the API tells it; a newer version may have stored a kind that this one does not know. */
+/** An author as the API returns it; a newer version may have stored a kind that this one does not know. */
 export interface AuthorRecord {
   kind: string;
   id?: string;
@@ -25,7 +25,9 @@ export interface AuthorRecord {
   name?: string;
 }
 
-/** Whose monthly cap the author's jobs use up besides the project's; null: nobody's. */
+/**
+ * Returns the account whose monthly cap the author's jobs count against, besides the project's; null: none.
+ */
 export function accountOf(author: Author): string | null {
   return author.kind === "api_key" ? author.id : null;
 }

@@ -36,8 +36,8 @@ const tell = `
 const find = `select ${columns} from jobs where id = $1 and project_id = $2`;
 
 /**
- * Ends an active job; a cancelled one is returned unchanged, so that a cancel can be repeated. It counts as
- * failed from this moment; the worker that runs it stops its model call, hands in the patch and lets go.
+ * Ends an active job; a cancelled one is returned unchanged, so that a cancel can be repeated. The job
+ * counts as failed at once; its worker stops the model call, hands in the patch and releases the job.
  * Throws `job_not_found`, `job_not_active`, `unavailable`.
  */
 export async function cancelJob(

@@ -1,4 +1,4 @@
-/** JSON whose object keys are sorted, so that equal values have equal texts. For plain JSON values. */
+/** Returns JSON with sorted object keys, so that equal values have equal texts. For plain JSON values. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, item) => {
     if (item === null || typeof item !== "object" || Array.isArray(item)) return item;

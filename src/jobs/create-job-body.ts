@@ -3,7 +3,7 @@ import { modelName } from "../schemas/model-name.ts";
 import { notBlank, plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
 
-/** What one turn of a job may use. */
+/** Limits for one turn of a job. */
 export const budgetSchema = z.strictObject({
   maxSteps: z.int("must be a whole number").min(1).max(1_000).optional(),
   maxTokens: z.int("must be a whole number").min(1).max(1_000_000_000).optional(),
@@ -34,8 +34,8 @@ function names(what: string) {
 }
 
 /**
- * The body of a create. What was added to it since has no default: the hashes of earlier bodies stay the
- * same. Characters are Unicode code points; unknown fields are refused.
+ * Body of a create request. Fields added later have no default, so that the hashes of earlier bodies stay
+ * the same. Lengths count Unicode code points; unknown fields are refused.
  */
 export const createJobBody = z.strictObject(
   {

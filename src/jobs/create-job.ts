@@ -21,7 +21,7 @@ import {
 
 export interface CreateJobDeps {
   insertJob: InsertJob;
-  /** `provider/name`, for projects and creates that name none. */
+  /** `provider/name`, for projects and create requests that name no model. */
   defaultModel: string;
   /**
    * Throws `unknown_model` for a model that this service cannot call, or that it or the project does not
@@ -36,10 +36,10 @@ export interface CreateJobDeps {
 
 export interface CreatedJob {
   jobId: string;
-  /** The `JobRecord` as JSON text; a replay has the bytes of the first answer. */
+  /** The `JobRecord` as JSON text; a replay returns the bytes of the first answer. */
   answer: string;
   replayed: boolean;
-  /** It is the next turn of a job that was there before. */
+  /** True if the prompt became the next turn of an existing job. */
   joined: boolean;
   uses: Uses;
 }
@@ -47,8 +47,8 @@ export interface CreatedJob {
 /**
  * Creates a queued job; resolves only after the commit. Throws `invalid_request`, `invalid_ref`,
  * `branch_taken`, `topic_mismatch`, `unknown_model`, `project_not_found`, `idempotency_key_reused`,
- * `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`; where the limit was looked at,
- * `details.uses` has it.
+ * `idempotency_in_flight`, `rate_limited`, `budget_exceeded`, `unavailable`; if the rate limit was checked,
+ * `details.uses` has its state.
  */
 export async function createJob(
   deps: CreateJobDeps,

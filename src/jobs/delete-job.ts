@@ -25,9 +25,8 @@ const keepFigures = `
   from job_facts where id = $1`;
 
 /**
- * Deletes a job that has ended, with its events and its diff. Its pull request and branch stay as they are,
- * and nobody follows them any more; what it used stays counted. Throws `job_not_found`, `job_active`,
- * `unavailable`.
+ * Deletes a job that has ended, with its events and its diff. Its pull request and branch stay as they are
+ * and are no longer followed; its usage stays counted. Throws `job_not_found`, `job_active`, `unavailable`.
  */
 export async function deleteJob(
   { database }: { database: Database },

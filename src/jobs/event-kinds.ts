@@ -1,11 +1,11 @@
 import type { EventKind } from "./events.ts";
 
 interface KindNote {
-  /** What has happened, as the glossary has it. */
+  /** What has happened, as in the glossary. */
   when: string;
   /**
-   * A worker appends it under its lease (`append-event.ts`), or the SQL statement that changes the job writes
-   * it too.
+   * `worker`: a worker appends it under its lease (`append-event.ts`). `statement`: the SQL statement that
+   * changes the job writes it.
    */
   writer: "worker" | "statement";
 }

@@ -43,7 +43,7 @@ export const fileOperation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("delete"), path: z.string() }),
 ]);
 
-/** JSON as it came, to the order of its fields. */
+/** JSON as received, including the order of its fields. */
 export const anyValue = z.unknown().refine((value): boolean => value !== undefined, "must be there");
 
 export const toolCall = z.object({

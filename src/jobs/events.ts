@@ -18,7 +18,7 @@ import { checkLists, notJudged } from "./finding-schema.ts";
 import { openEnum } from "./open-enum.ts";
 import { checkCounts, jobPullRequest, reasons } from "./record-schema.ts";
 
-/** What the log stores of an event and the API returns, in the version that is written now. */
+/** Version of the event format that the log stores and the API returns. */
 export const recordVersion = 3;
 
 const turn = z.int().min(1);
@@ -31,7 +31,7 @@ const ending = {
   checks: checkCounts.nullish(),
 };
 
-/** Of the request that the event comes from. */
+/** The request that the event comes from. */
 const origin = {
   requestId: z.string().optional().meta({ description: "`X-Request-Id` of the request's response." }),
   traceparent: z.string().optional().meta({ description: "W3C trace context of the request." }),
@@ -42,10 +42,10 @@ function event<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
 }
 
 /**
- * All kinds of events, in the form in which they are written now. To add one, add it here and to
- * `event-kinds.ts`: the API's description, the SDK, the glossary and the command line are made from this list
- * or compared with it. A change that earlier readers of the log cannot read needs the next `recordVersion`
- * and an upgrade in `read-event.ts`.
+ * All kinds of events, in the current format. To add one, add it here and to `event-kinds.ts`: the API's
+ * description, the SDK, the glossary and the command line are generated from this list or compared with it.
+ * A change that earlier readers of the log cannot read needs the next `recordVersion` and an upgrade in
+ * `read-event.ts`.
  */
 export const jobEvent = z.discriminatedUnion("kind", [
   event("created", {
@@ -216,7 +216,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
   event("unarchived", {}),
 ]);
 
-/** Kind and data of one event; the kind tells the type of the data. */
+/** Kind and data of one event; the kind determines the type of the data. */
 export type JobEvent = z.output<typeof jobEvent>;
 export type EventKind = JobEvent["kind"];
 

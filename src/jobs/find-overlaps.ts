@@ -44,8 +44,8 @@ const openChanges = `
   order by created_at desc, id desc limit ${changesMax}`;
 
 /**
- * Open pull requests of the project that change a page which the prompt names or a glob matches, the newest
- * first. Throws `invalid_request`.
+ * Returns open pull requests of the project that change a page which the prompt names or a glob matches,
+ * newest first. Throws `invalid_request`.
  */
 export async function findOverlaps(
   { database }: { database: Database },
@@ -66,7 +66,7 @@ export async function findOverlaps(
 const separators = /[\s"'`()<>[\]{},;|*]+/;
 const edge = new Set("@/.:!?#");
 
-/** Words of a prompt that can name a page: they have a slash, an extension, or were completed after "@". */
+/** Returns the words of a prompt that can name a page: with a slash, an extension, or completed after "@". */
 function namesIn(prompt: string): Set<string> {
   const names = new Set<string>();
   for (const word of prompt.split(separators)) {
@@ -95,7 +95,10 @@ function withoutExtension(path: string): string {
     .replace(/\/$/, "");
 }
 
-/** A page and its ends after a slash: "docs/guide/index.md" is named by "docs/guide", and by "guide". */
+/**
+ * Returns a page's path and its ends after a slash: "docs/guide" names "docs/guide/index.md", and so does
+ * "guide".
+ */
 function namesOf(path: string): string[] {
   const parts = withoutExtension(path.toLowerCase()).split("/");
   return parts.map((_, index) => parts.slice(index).join("/"));

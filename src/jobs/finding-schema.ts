@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ruleIds } from "../schemas/check-rules.ts";
 import { openEnum } from "./open-enum.ts";
 
-/** A problem that the documentation checks found, as events and the API have it. */
+/** A problem found by the documentation checks, as in events and the API. */
 export const finding = z
   .object({
     rule: openEnum(ruleIds).meta({ description: "The check that found it." }),
@@ -22,7 +22,7 @@ export const finding = z
   })
   .meta({ description: "A problem in the documentation." });
 
-/** Links of a rule that could not be judged. */
+/** Links of a rule that could not be checked. */
 export const notJudged = z
   .array(
     z.object({
@@ -52,7 +52,7 @@ const ruleStates = z
   )
   .meta({ description: "Every rule of the checks, and whether it was applied to this site." });
 
-/** What the checks found, in lists that are not too long to read. */
+/** Results of the checks, in lists of limited length. */
 export const checkLists = {
   notJudged,
   new: z.array(finding).meta({ description: "Problems that the change brings, at most 40." }),

@@ -11,15 +11,15 @@ const jobsMax = 500;
 const eventsOfOneQuery = 2_000;
 const eventsOfJobMax = 200;
 const retryMs = 500;
-/** Other requests get their turn after so many were sent something. */
+/** Number of followers served before other requests get a turn. */
 const followersOfSlice = 100;
 
-/** Somebody who is sent the events of a job above `after`, each once and in order. */
+/** Receives the events of a job above `after`, each once and in order. */
 export interface Follower extends JobAddress {
   after: number;
-  /** Returns whether more is wanted now; when it is not, `wake` asks for it later. */
+  /** Takes an event and returns whether it wants more now; if not, `wake` asks for more later. */
   take(event: JobEventRecord): boolean;
-  /** The job has ended and all of its events were taken, or it is gone. */
+  /** Called when the job has ended and all of its events were taken, or when it is gone. */
   end(): void;
 }
 
@@ -60,9 +60,9 @@ interface Reader {
 }
 
 /**
- * Reads for all followers in this process: one query for all jobs that something happened to since the last
- * one, whose rows the followers of a job share. `keepAllowed` is called before followers are sent something,
- * and ends those that may not be sent any more.
+ * Reads events for all followers in this process: one query for all jobs that have changed since the last
+ * one, with its rows shared by a job's followers. `keepAllowed` is called before followers are sent
+ * anything, and ends those that have lost access.
  */
 export function createEventFeed(deps: FeedDeps): EventFeed {
   const reader: Reader = { deps, feeds: new Map(), due: new Set(), isReading: false, toldInSlice: 0 };
@@ -119,7 +119,7 @@ async function readDue(reader: Reader): Promise<void> {
   reader.isReading = false;
 }
 
-/** The store is unavailable: the followers stay, and are sent what they missed when it is back. */
+/** The store is unavailable: followers stay, and get what they missed when it is back. */
 async function retryLater({ due }: Reader, jobIds: readonly string[]): Promise<void> {
   for (const jobId of jobIds) due.add(jobId);
   await sleep(retryMs, undefined, { ref: false });
@@ -166,7 +166,7 @@ async function tell(
       follower.end();
       continue;
     }
-    // Who came or went on meanwhile may be behind the place that was read from.
+    // A follower that came or moved on meanwhile may be behind the position that was read from.
     if (follower.after < after) due.add(jobId);
     else if (entry.isReady) tellOne(entry, events);
     const hasAll = isWhole && entry.isReady && follower.after >= after;

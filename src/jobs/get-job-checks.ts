@@ -13,7 +13,10 @@ export const jobChecks = z.strictObject({
 
 export type JobChecks = z.infer<typeof jobChecks>;
 
-/** What the newest run of the checks found. Throws `job_not_found`, `transcript_expired`, `unavailable`. */
+/**
+ * Returns the results of the latest run of the checks. Throws `job_not_found`, `transcript_expired`,
+ * `unavailable`.
+ */
 export async function getJobChecks(
   deps: { database: Database; loadJob: LoadJob },
   address: JobAddress,

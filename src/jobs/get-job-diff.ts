@@ -9,11 +9,11 @@ const waitMs = 2_000;
 const lookMs = 50;
 
 interface KeptPatch {
-  /** Unified diff; null when the job changed nothing (yet). */
+  /** Unified diff; null if the job has changed nothing (yet). */
   patch: string | null;
-  /** The job has ended, and work of it is not in the patch yet. */
+  /** True if the job has ended and some of its work is not in the patch yet. */
   isPending: boolean;
-  /** It was removed for its age. */
+  /** True if the patch was removed because of its age. */
   isExpired: boolean;
 }
 
@@ -21,8 +21,8 @@ const load = `
   select patch, patch_seq is not null as "isPending", transcript_expired_at is not null as "isExpired" from jobs where id = $1 and project_id = $2`;
 
 /**
- * The job's unified diff, "" when it changed nothing (yet). Waits up to two seconds for work that a worker is
- * just handing in. Throws `job_not_found`, `transcript_expired`, `patch_pending`.
+ * Returns the job's unified diff, "" if it has changed nothing (yet). Waits up to two seconds for work that
+ * a worker is handing in. Throws `job_not_found`, `transcript_expired`, `patch_pending`.
  */
 export async function getJobDiff(
   { database }: { database: Pick<Database, "pool"> },

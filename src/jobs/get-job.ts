@@ -15,17 +15,17 @@ export type LoadJob = (jobId: string) => Promise<JobRow | undefined>;
 
 const jobIdPattern = /^job_[0-9A-Za-z]{22}$/;
 
-/** Throws `job_not_found` for what cannot be the id of a job. */
+/** Throws `job_not_found` for text that cannot be a job id. */
 export function assertJobId(jobId: string): void {
   if (!jobIdPattern.test(jobId)) throw jobMissing();
 }
 
-/** Throws `job_not_found`, also for a job of another project. */
+/** Returns a job. Throws `job_not_found`, also for a job of another project. */
 export async function getJob(deps: { loadJob: LoadJob }, address: JobAddress): Promise<JobRecord> {
   return toRecord(await getJobRow(deps, address));
 }
 
-/** The row of a job whose events are kept. Throws `job_not_found`, `transcript_expired`. */
+/** Returns the row of a job whose events are still kept. Throws `job_not_found`, `transcript_expired`. */
 export async function getTranscriptRow(deps: { loadJob: LoadJob }, address: JobAddress): Promise<JobRow> {
   const row = await getJobRow(deps, address);
   if (row.transcript_expired_at !== null) throw transcriptExpired();
@@ -43,7 +43,7 @@ async function getJobRow(
 
 const byIds = `select ${jobRowColumns.join(", ")} from jobs where id = any($1::text[])`;
 
-/** Loads jobs by id; concurrent calls become one query. Throws `unavailable` when the store is away. */
+/** Loads jobs by id; concurrent calls become one query. Throws `unavailable` if the store is. */
 export function createJobLoader({ pool }: Pick<Database, "pool">): LoadJob {
   return batchLoads(
     (ids) =>

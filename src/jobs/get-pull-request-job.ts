@@ -3,8 +3,8 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
 /**
- * The id of the job that opened the pull request, however many it has opened since. Throws
- * `pull_request_not_found`, also when the job was deleted.
+ * Returns the id of the job that opened the pull request, even if the job has opened others since. Throws
+ * `pull_request_not_found`, also if the job was deleted.
  */
 export async function getPullRequestJob(
   { database }: { database: Pick<Database, "pool"> },
@@ -16,7 +16,7 @@ export async function getPullRequestJob(
   return found.id;
 }
 
-// Of pull requests that Copydesk keeps itself all are stored; of those on other hosts the newest of each job.
+// All of Copydesk's own pull requests are stored; of those on other hosts, only the latest of each job.
 const query = `
   select id from (
     select job_id as id, 1 as rank from pull_requests where project_id = $1 and number = $2 and job_id is not null

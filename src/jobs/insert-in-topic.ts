@@ -8,7 +8,7 @@ import { timeLimits, writeMessage } from "./write-message.ts";
 
 export type TopicJob = NewJob & { topic: string };
 
-/** Inserts a job as any other, with the given connection. */
+/** Inserts a job without looking at its topic, with the given connection. */
 type InsertWith = (client: Client, job: NewJob) => Promise<CreateOutcome>;
 
 const operation = "create";
@@ -22,7 +22,7 @@ interface OpenJob {
   baseRef: string | null;
 }
 
-// What a job has pushed can be continued only while its events are kept.
+// A job's pushed work can be continued only while its events are kept.
 const findOpen = `
   select id, status, model, mode, paths, base_ref as "baseRef" from jobs
   where project_id = $1 and topic = $2 and transcript_expired_at is null
@@ -30,7 +30,7 @@ const findOpen = `
   order by created_at desc, id desc limit 1
   for no key update`;
 
-// A key that was kept for a turn, and has expired, is now that of a create.
+// The key may have been kept for a turn and expired; now it belongs to a create.
 const setTopic = `
   with begun as (
     update idempotency_keys set joined = false where project_id = $3 and operation = 'create' and key = $4 and joined
@@ -38,10 +38,10 @@ const setTopic = `
   update jobs set topic = $2 where id = $1`;
 
 /**
- * A create whose topic has a job at work, or one whose pull request is open, becomes the next turn of that
- * job; any other begins one. The project's lock is held from the look to the commit, so that two creates of
- * one topic never both begin a job, and what a killed process had not committed was never there. Throws
- * `unavailable`, `unknown_model`.
+ * Turns a create into the next turn of the job that is active, or has an open pull request, on the same
+ * topic; otherwise begins a job. Holds the project's lock until the commit, so that two creates of one
+ * topic never both begin a job and a killed process leaves nothing behind. Throws `unavailable`,
+ * `unknown_model`.
  */
 export async function insertInTopic(
   database: Database,
@@ -85,7 +85,7 @@ async function readKept(
   return { kind: "replayed", jobId: kept.jobId, answer: kept.answer, uses, joined: kept.joined };
 }
 
-/** A second look, because whoever held the newest job's row may have ended just that one. */
+/** Looks twice, because whoever held the newest job's row may have ended that job. */
 async function lockOpenJob(client: Client, { projectId, topic }: TopicJob): Promise<OpenJob | null> {
   for (let looks = 0; looks < 2; looks += 1) {
     const { rows } = await client.query<OpenJob>(findOpen, [projectId, topic]);
@@ -114,7 +114,7 @@ async function join(
   return { kind: "joined", jobId: open.id, answer, uses: toUses(project, operation) };
 }
 
-/** What the create itself asks for and the job cannot give it any more. */
+/** Returns the field in which the create asks for something that the job cannot give it any more. */
 function findMismatch({ asked }: TopicJob, open: OpenJob): "ref" | "mode" | "paths" | null {
   if (asked === undefined) return null;
   if (asked.ref !== undefined && open.baseRef !== null && asked.ref !== open.baseRef) return "ref";

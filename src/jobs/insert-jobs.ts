@@ -19,7 +19,7 @@ import { toUses, usesPerHour } from "./uses.ts";
 
 export interface InsertDeps {
   database: Database;
-  /** Called after each commit and before any caller hears of it. */
+  /** Called after each commit, before any caller gets its result. */
   afterCommit?: () => Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export type InsertJob = (job: NewJob) => Promise<CreateOutcome>;
 const batch = { maxBatch: 100, maxInFlight: 2 };
 
 /**
- * What a create needs to know of its project. It may be old: the statement compares it, and returns what is
- * true.
+ * What a create needs to know of its project. May be out of date: the statement compares it and returns the
+ * current values.
  */
 interface ProjectFacts {
   repository: string;
   ref: string | null;
   model: string | null;
-  /** Of the models, those that the project allows; null: all. */
+  /** The models that the project allows; null: all. */
   models: string[] | null;
 }
 
@@ -56,7 +56,7 @@ interface Answer {
     | "refused"
     | "stale";
   jobId: string;
-  /** That of a replay. */
+  /** Stored answer of a replay. */
   answer: string | null;
   created: string;
   used: number;
@@ -66,8 +66,8 @@ interface Answer {
 }
 
 /**
- * Inserts queued jobs; concurrent calls share one statement. Resolves only after the commit. Throws
- * `unavailable` when the store is unavailable, and then the job may or may not exist.
+ * Returns a function that inserts queued jobs; concurrent calls share one statement. Resolves only after
+ * the commit. Throws `unavailable` if the store is; the job may or may not exist then.
  */
 export function createJobInserter(deps: InsertDeps): InsertJob {
   const projects = new LRUCache<string, ProjectFacts>({ max: rememberedProjects });
@@ -106,7 +106,7 @@ async function insertBatch(deps: InsertDeps, projects: Projects, jobs: NewJob[])
   }
 }
 
-// One job that the store refuses must not fail the others that happened to share its statement.
+// One job that the store refuses must not fail the others that share its statement.
 async function insertOneByOne(
   deps: InsertDeps,
   projects: Projects,
@@ -117,7 +117,7 @@ async function insertOneByOne(
   return outcomes;
 }
 
-/** A job of a project that was not known, or has changed, is sent once more with what is true of it now. */
+/** Sends the job of an unknown or changed project once more, with the project's current values. */
 async function insertAll(
   client: Client | Database["pool"],
   projects: Projects,
@@ -140,7 +140,7 @@ async function insertAll(
   return jobs.map((job) => outcomes.get(job)!);
 }
 
-/** A create as it would be written if the project is as assumed. */
+/** A create as it will be written if the project is as assumed. */
 interface Draft {
   job: NewJob;
   assumed: ProjectFacts | undefined;
@@ -183,13 +183,12 @@ function toOutcome(draft: Draft, row: Answer, marker: string): CreateOutcome {
     case "refused":
       return { kind: "error", error: draft.refusal?.error };
     case "stale":
-      // The project changes all the time: to the caller it is as if another one were in the middle of a
-      // create.
+      // The project keeps changing: to the caller this looks like another create in progress.
       return { kind: "locked" };
   }
 }
 
-// Arrays of arrays cannot be unnested row by row, so `paths` travels as JSON.
+// Arrays of arrays cannot be unnested row by row, so `paths` is passed as JSON.
 function toValues(drafts: readonly Draft[], marker: string): unknown[] {
   const of = <Value>(read: (job: NewJob, draft: Draft) => Value) =>
     drafts.map((draft) => read(draft.job, draft));
@@ -219,7 +218,7 @@ function toValues(drafts: readonly Draft[], marker: string): unknown[] {
   ];
 }
 
-/** What few creates have; null for the others. */
+/** Returns the fields that few creates set; null if there are none. */
 function toExtras({ labels, reviewers, title, branch, hasChosenBranch }: NewJob): string | null {
   const extras = {
     ...(labels.length > 0 && { labels }),

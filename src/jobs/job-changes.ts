@@ -1,39 +1,39 @@
 import type { Notifications } from "../store/notifications.ts";
 
 /**
- * Sent, with the job's id, in the transaction that adds an event to a job or changes its record (triggers of
- * 0018).
+ * Notified with the job's id in the transaction that adds an event to a job or changes its record (triggers
+ * of 0018).
  */
 const jobChannel = "copydesk_job";
-/** The same where its status changes (0030). */
+/** Notified if the job's status changes (0030). */
 const statusChannel = "copydesk_job_status";
 
 const pulseMs = 500;
-/** Without a connection that listens, everybody looks for himself this often. */
+/** Interval of polling while no connection listens. */
 const lookMs = 1_000;
 
 export interface JobChanges {
   /**
-   * Calls `onChange` at each change of the job, and when one may have been missed, until the result is
-   * called.
+   * Calls `onChange` at each change of the job, and when one may have been missed, until the returned
+   * function is called.
    */
   subscribe(jobId: string, onChange: () => void): () => void;
   /**
-   * Resolves at the next change of the job, or only of its status (registered before this returns), after
-   * `ms`, or when aborted.
+   * Resolves at the next change of the job (only of its status with `ofStatus`), after `ms`, or when aborted.
+   * The wait is registered before this returns.
    */
   next(jobId: string, options: { ms: number; ofStatus?: boolean; signal: AbortSignal }): Promise<void>;
   isClosed(): boolean;
-  /** Wakes everybody who waits. */
+  /** Wakes all waiting callers. */
   close(): void;
 }
 
 /**
- * Tells those who wait in this process what the store tells. While somebody waits, the connection is asked
- * twice a second.
+ * Passes the store's notifications on to callers that wait in this process. While there are any, the
+ * connection is checked twice a second.
  */
 export function createJobChanges(notifications: Notifications): JobChanges {
-  /** By channel and job. */
+  /** Callbacks by channel and job. */
   const waiting = new Map<string, Set<() => void>>();
   let pulse: NodeJS.Timeout | null = null;
   let lookedAt = 0;
@@ -93,7 +93,7 @@ export function createJobChanges(notifications: Notifications): JobChanges {
   };
 }
 
-/** False also when there is no response within the pulse. */
+/** Returns false also if there is no response within the pulse. */
 async function confirmSoon(notifications: Notifications): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), pulseMs);

@@ -5,7 +5,7 @@ import { reasons } from "./record-schema.ts";
 
 const statuses = ["active", "completed", "archived", "failed"] as const;
 
-/** One or more of these names, separated by commas. */
+/** Parses one or more of these names, separated by commas. */
 function severalOf<const Name extends string>(names: readonly Name[]) {
   const one = `(?:${names.join("|")})`;
   const isName = (name: string): name is Name => (names as readonly string[]).includes(name);
@@ -20,7 +20,7 @@ function severalOf<const Name extends string>(names: readonly Name[]) {
 const dayOrTime =
   /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:T[0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-][0-2]\d:[0-5]\d))?$/;
 
-/** A day of UTC, or a time with its zone. */
+/** A day in UTC, or a time with its zone. */
 const moment = z
   .string()
   .refine(
@@ -30,7 +30,7 @@ const moment = z
   .meta({ pattern: dayOrTime.source, examples: ["2026-11-21"] })
   .optional();
 
-// `Date.parse` takes the 31st of every month.
+// `Date.parse` accepts the 31st of every month.
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
@@ -38,7 +38,7 @@ function isDay(day: string): boolean {
 
 const text = (max: number) => plainText({ max }).optional();
 
-/** Which jobs a list has; what is absent allows all. */
+/** Filter of a list of jobs; an absent field allows all. */
 export const jobFilterShape = {
   status: severalOf(statuses).describe("Only jobs with one of these statuses, separated by commas."),
   reason: severalOf(reasons).describe("Only jobs with one of these reasons, separated by commas."),
@@ -70,7 +70,7 @@ const filter = z.object(jobFilterShape);
 
 export type JobFilterInput = z.output<typeof filter>;
 
-/** What the store looks for. */
+/** The filter as the store applies it. */
 export interface JobFilter {
   statuses: string[];
   reasons: string[];
@@ -79,12 +79,12 @@ export interface JobFilter {
   author: string | null;
   /** Created at this time or later. */
   from: Date | null;
-  /** Created before. */
+  /** Created before this time. */
   before: Date | null;
   metadata: Record<string, string>;
   label: string | null;
   topic: string | null;
-  /** Each is a part of the prompt or the title. */
+  /** Each word is part of the prompt or the title. */
   words: string[];
   pullRequest: "open" | "merged" | "closed" | "none" | null;
 }
@@ -132,7 +132,7 @@ function isDayOnly(text: string): boolean {
 }
 
 /**
- * `metadata.key` and `metadata[key]` of a query, gathered as one object. Names that are given twice stay
+ * Gathers `metadata.key` and `metadata[key]` of a query into one object. Names that are given twice stay
  * lists, and are refused later.
  */
 export function gatherMetadata(query: Record<string, unknown>): Record<string, unknown> {
@@ -143,7 +143,7 @@ export function gatherMetadata(query: Record<string, unknown>): Record<string, u
     if (key === null) rest.push([name, value]);
     else pairs.push([key, value]);
   }
-  // As entries, because `__proto__` is a name like any other here: it has to be refused, and not lost.
+  // Built from entries because `__proto__` is a name like any other here: it must be refused, not lost.
   if (pairs.length > 0) rest.push(["metadata", Object.fromEntries(pairs)]);
   return Object.fromEntries(rest);
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { JobsTable } from "../store/schema.ts";
 
-/** What a job record is made of; the columns that can be large (prompt, patch) are left where they are. */
+/** Columns of a job record, without those that can be large (prompt, patch). */
 export const jobRowColumns = [
   "id",
   "project_id",

@@ -43,8 +43,8 @@ export interface ListedJob extends JobRecord {
 }
 
 /**
- * The jobs of all projects that the principal may see and the filter lets through, newest first. Throws
- * `invalid_request`, `project_not_found`.
+ * Returns the jobs of all projects that the principal may see and that pass the filter, newest first.
+ * Throws `invalid_request`, `project_not_found`.
  */
 export async function listAllJobs(
   deps: { database: Database },
@@ -59,7 +59,7 @@ export async function listAllJobs(
   return { data: rows.map(toListed), nextCursor };
 }
 
-/** The beginnings of the prompts are read for these rows alone: whole ones can be large. */
+/** Reads the beginnings of the prompts, for these rows only: whole prompts can be large. */
 export async function createToListed(
   { database }: { database: Database },
   projects: readonly VisibleProject[],

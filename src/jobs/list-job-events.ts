@@ -24,15 +24,15 @@ export interface JobEventRecord {
   at: string;
   kind: string;
   data: Record<string, unknown>;
-  /** Null for events that are older than this field. */
+  /** Null for events from before this field existed. */
   author: AuthorRecord | null;
 }
 
 export type ListedEvent = LoggedEvent & { author: Author | null };
 
 /**
- * Known kinds always have the data that the API describes: what cannot be read is returned under a kind of
- * its own.
+ * Known kinds always have the data that the API describes: an event that cannot be read gets a kind of its
+ * own.
  */
 export function toEventRecord(event: ListedEvent): JobEventRecord {
   const isStrange = event.kind === "unreadable" && !isEventKind(event.data.kind);
@@ -47,8 +47,8 @@ export function toEventRecord(event: ListedEvent): JobEventRecord {
 }
 
 /**
- * The job's events after the given number, oldest first. Throws `job_not_found`, `transcript_expired`,
- * `invalid_request`.
+ * Returns the job's events after the given number, oldest first. Throws `job_not_found`,
+ * `transcript_expired`, `invalid_request`.
  */
 export async function listJobEvents(
   deps: { database: Database; loadJob: LoadJob },
@@ -61,7 +61,7 @@ export async function listJobEvents(
   return events.map(toEventRecord);
 }
 
-/** The job's events with a number above `after`, oldest first, at most `limit`. */
+/** Returns the job's events with a number above `after`, oldest first, at most `limit`. */
 function listEvents(
   { db }: Pick<Database, "db">,
   filter: { jobId: string; after: number; limit: number },

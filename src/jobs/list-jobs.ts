@@ -28,11 +28,11 @@ export const listJobsInput = z.strictObject({ ...jobFilterShape, ...pageShape })
 
 export interface JobPage {
   data: JobRecord[];
-  /** For the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: string | null;
 }
 
-/** The project's jobs that pass the filter, newest first. Throws `invalid_request`. */
+/** Returns the project's jobs that pass the filter, newest first. Throws `invalid_request`. */
 export async function listJobs(
   deps: { database: Database },
   projectId: string,
@@ -42,7 +42,7 @@ export async function listJobs(
   return { data: found.rows.map(toRecord), nextCursor: found.nextCursor };
 }
 
-/** A page of the jobs of several projects. Throws `invalid_request`. */
+/** Returns a page of the jobs of several projects. Throws `invalid_request`. */
 export async function findJobs(
   { database }: { database: Database },
   projectIds: readonly string[],
@@ -83,17 +83,17 @@ interface AskedJobs {
 
 interface FoundJobs {
   rows: JobRow[];
-  /** Where the next page begins; null when this was the last one. */
+  /** Start of the next page; null if this was the last one. */
   next: JobPlace | null;
 }
 
-/** How many jobs one page looks at: what a filter seldom matches is looked for over several pages. */
+/** How many jobs one page looks at: rare matches are spread over several pages. */
 export const seenJobsMax = 10_000;
 
 /**
- * The newest jobs that pass the filter, from after the given place. A page looks at `seenJobsMax` jobs at
- * most, newest first, so that no filter makes a request slow: it may have fewer jobs than asked for, or none,
- * and still a next one.
+ * Returns the newest jobs that pass the filter, after the given place. A page looks at `seenJobsMax` jobs
+ * at most, newest first, so that no filter makes a request slow: it may have fewer jobs than asked for, or
+ * none, and still a next page.
  */
 export async function listJobRows(
   { pool }: Pick<Database, "pool">,
@@ -125,7 +125,7 @@ function writeQuery(projectIds: readonly string[], filter: JobFilter, after: Job
     ...(filter.from === null ? [] : [`created_at >= ${given(filter.from)}::timestamptz`]),
     ...(filter.before === null ? [] : [`created_at < ${given(filter.before)}::timestamptz`]),
   ];
-  // Each part is read from an index in the order of the page, and only as far as the page goes.
+  // Each part is read from an index in the page's order, and only as far as the page needs.
   const parts = [...new Set(projectIds)].flatMap((projectId) => {
     const ofProject = `project_id = ${given(projectId)}`;
     const each = filter.statuses.length === 0 ? [null] : filter.statuses;
@@ -133,7 +133,7 @@ function writeQuery(projectIds: readonly string[], filter: JobFilter, after: Job
       [ofProject, ...(status === null ? [] : [`status = ${given(status)}`]), ...range].join(" and "),
     );
   });
-  // The limit stands in each part too: only then does the planner read it in order, and stop.
+  // Each part repeats the limit: only then does the planner read it in order, and stop.
   const seenOf = (what: string, most: number, limit = `limit ${most}`) => {
     const each = parts.map((part) => `(select ${what} from jobs where ${part} ${newestFirst} limit ${most})`);
     return `select * from (${each.join(" union all ")}) as jobs ${newestFirst} ${limit}`;
@@ -156,7 +156,7 @@ function writeQuery(projectIds: readonly string[], filter: JobFilter, after: Job
 
 const filteredColumns = ["base_ref", "prompt"] as const;
 
-/** What an index does not know; the slowest last. */
+/** Conditions that no index covers, slowest last. */
 function writeConditions(filter: JobFilter, given: (value: unknown) => string): string[] {
   const { reasons, model, ref, author, metadata, label, topic, words, pullRequest } = filter;
   const conditions: string[] = [];

@@ -5,11 +5,11 @@ import type { ListedEvent } from "./list-job-events.ts";
 import { type LoggedRow, toLoggedEvent } from "./read-event.ts";
 import type { JobStatus } from "./record.ts";
 
-/** A job with its events above a number, as they were at one moment. */
+/** A job with its events above a number, as of one moment. */
 export interface JobNews {
   projectId: string;
   status: JobStatus;
-  /** Oldest first; when there are as many as asked for, there may be more. */
+  /** Oldest first; if there are as many as asked for, there may be more. */
   events: ListedEvent[];
 }
 
@@ -28,7 +28,7 @@ const news = `
   ) as event on true
   order by jobs.id, event.seq`;
 
-/** What is new of several jobs, in one query; jobs that are gone are left out. */
+/** Returns the new events of several jobs, in one query; leaves out jobs that no longer exist. */
 export function listNews(
   { pool }: Pick<Database, "pool">,
   asked: readonly { jobId: string; after: number }[],

@@ -9,8 +9,8 @@ export interface VisibleProject {
 }
 
 /**
- * The projects of the organisations in which the principal may do it, or the one of them that is asked for.
- * Throws `project_not_found` where that is none of them.
+ * Returns the projects of the organisations in which the principal has the permission, or only `projectId`.
+ * Throws `project_not_found` if that is not one of them.
  */
 export async function listVisibleProjects(
   { database }: { database: Pick<Database, "pool"> },

@@ -5,30 +5,30 @@ import { type JobRow, jobRowColumns } from "./job-row.ts";
 
 const batches = { maxBatch: 500, maxInFlight: 2 };
 
-/** A job as it is now. */
+/** The current state of a job. */
 export interface JobVersion {
   /** Differs after every change of the row. */
   version: string;
-  /** Null when the version is the known one. */
+  /** Null if the version is the known one. */
   row: JobRow | null;
 }
 
-/** Undefined when there is no such job. Throws `unavailable` when the store is unavailable. */
+/** Resolves to undefined if there is no such job. Throws `unavailable` if the store is. */
 export type LoadJobVersion = (asked: {
   jobId: string;
   known: string | null;
 }) => Promise<JobVersion | undefined>;
 
-// Every update of a row gives it the number of its transaction.
+// Every update of a row sets this to the number of its transaction.
 const byIds = `
   select xmin::text as version, ${jobRowColumns.join(", ")} from jobs where id = any($1::text[])`;
 
-// Most who ask again know the job as it is: this is a tenth of the other statement's work for both sides.
+// Most callers already know the current version: this query takes a tenth of the work of the other one.
 const versionsByIds = "select id, xmin::text as version from jobs where id = any($1::text[])";
 
 type Row = JobRow & { version: string };
 
-/** Loads jobs whose version is not the known one; concurrent calls become one query for each job. */
+/** Loads jobs whose version is not the known one; concurrent calls become one query. */
 export function createVersionLoader({ pool }: Pick<Database, "pool">): LoadJobVersion {
   const loadVersion = batchLoads(
     (jobIds) =>

@@ -3,7 +3,7 @@ import { guardStore } from "../store/guard-store.ts";
 import type { EventKind, EventOf } from "./events.ts";
 import { isKind, readEvent, type StoredEvent } from "./read-event.ts";
 
-/** The job's newest event of a kind; null when there is none that this version can read. */
+/** Returns the job's newest event of a kind; null if there is none that this version can read. */
 export async function loadNewestEvent<K extends EventKind>(
   { db }: Pick<Database, "db">,
   { jobId, kind }: { jobId: string; kind: K },

@@ -3,7 +3,7 @@ import { guardStore } from "../store/guard-store.ts";
 
 const charactersMax = 200;
 
-/** How the newest prompt of each job begins. */
+/** Returns the beginning of each job's latest prompt. */
 export function loadPrompts(
   { pool }: Pick<Database, "pool">,
   jobIds: readonly string[],

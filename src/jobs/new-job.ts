@@ -5,24 +5,24 @@ import type { Author } from "./author.ts";
 import type { JobRow } from "./job-row.ts";
 import type { Budget } from "./record.ts";
 
-/** Throws when a job of a project with this list may not use the model. */
+/** Throws if a job of a project with this list may not use the model. */
 export type AssertModel = (model: string, projectModels: readonly string[] | null) => void;
 
-/** A checked create. What is null is taken from the project. */
+/** A validated create request. Null fields are taken from the project. */
 export interface NewJob {
   id: string;
   projectId: string;
-  /** Whose monthly cap it uses up besides the project's; null: nobody's. */
+  /** API key whose monthly cap the job counts against, besides the project's; null: none. */
   apiKeyId: string | null;
   author: Author;
-  /** The request that it comes from; absent: none. */
+  /** Request that the job comes from, if any. */
   origin?: Origin | undefined;
   prompt: string;
   ref: string | null;
   model: string | null;
-  /** Taken when neither the create nor the project names a model. */
+  /** Used if neither the request nor the project names a model. */
   defaultModel: string;
-  /** Asked about the model that was chosen. */
+  /** Called with the chosen model. */
   assertModel?: AssertModel;
   mode: "pull_request" | "preview";
   asDraft: boolean;
@@ -31,31 +31,32 @@ export interface NewJob {
   metadata: Record<string, string>;
   labels: string[];
   reviewers: string[];
-  /** Of the pull request; null: the agent's. */
+  /** Title of the pull request; null: the agent's. */
   title: string | null;
-  /** Null: a pull request of its own. */
+  /** Null: the job has a pull request of its own. */
   topic: string | null;
-  /** What the create itself says of what a topic's job has already; absent where nobody asked. */
+  /** What the request itself asks for that the topic's job has already; absent for jobs without a request. */
   asked?: { ref: string | undefined; mode: "pull_request" | "preview"; paths: readonly string[] };
   branch: string;
-  /** The branch has the name that the create gave it. */
+  /** True if the request named the branch. */
   hasChosenBranch: boolean;
   /** Why a job with this branch is not created, unless it is a replay. */
   branchRefusal?: AppError;
   idempotency: { key: string; requestHash: Buffer } | null;
   /**
-   * The answer for this row, kept with the idempotency key so that a replay has the same bytes. `time` stands
-   * in it for when the job was created, which is known later; the dates of the row are none.
+   * Returns the answer for this row, which is kept with the idempotency key so that a replay has the same
+   * bytes. `time` is a placeholder for the creation time, which is known later; the row's dates are not
+   * valid.
    */
   toAnswer(row: JobRow, time: string): string;
-  /** The same of a job that had this create as its next turn. */
+  /** Returns the answer if the request became the next turn of this job. */
   toTurnAnswer(row: JobRow): string;
 }
 
-/** What is limited; each has a log of uses of its own. */
+/** What is limited; each has its own record of uses. */
 export type LimitedOperation = "create" | "message";
 
-/** The state of a limit after a request: `left` of `limit`, more after `resetSeconds`. */
+/** State of a limit after a request: `left` of `limit`, more after `resetSeconds`. */
 export interface Uses {
   policy: LimitedOperation;
   limit: number;
@@ -64,13 +65,13 @@ export interface Uses {
 }
 
 export type CreateOutcome =
-  /** `joined`: its topic's job has one turn more. */
+  /** `joined`: the topic's job has one more turn. */
   | { kind: "created" | "joined"; jobId: string; answer: string; uses: Uses }
   | { kind: "replayed"; jobId: string; answer: string; uses: Uses; joined?: boolean }
   | { kind: "topic_mismatch"; field: "ref" | "mode" | "paths" }
   | { kind: "limited" | "key_reused"; uses: Uses }
   | { kind: "project_missing" | "branch_taken" }
   | { kind: "capped"; cap: CapState }
-  /** The project's lock was not got in time: another process is in the middle of a create. */
+  /** The project's lock was not free in time: another process is in the middle of a create. */
   | { kind: "locked" }
   | { kind: "error"; error: unknown };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Values that are known now, of a field to which later versions may add others. Readers accept any text. */
+/** A field with these known values, to which later versions may add. Readers accept any text. */
 export function openEnum(values: readonly string[]) {
   return z.string().meta({ knownValues: [...values] });
 }

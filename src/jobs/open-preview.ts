@@ -30,8 +30,8 @@ const tell = `
   select 1`;
 
 /**
- * Makes a pull request of what a preview has ready, without asking the model again. The job is active until
- * it is open. Throws `job_not_found`, `no_preview`, `transcript_expired`, `unavailable`.
+ * Opens the pull request of a finished preview, without asking the model again. The job is active until it
+ * is open. Throws `job_not_found`, `no_preview`, `transcript_expired`, `unavailable`.
  */
 export async function openPreview(
   { database }: { database: Database },

@@ -12,14 +12,17 @@ export interface Pruned {
   records: number;
 }
 
-/** Nothing is under way, waits for anybody, or is needed by a turn that may follow. */
+/**
+ * SQL: the job has nothing under way, nothing that waits for a person, and nothing that a later turn would
+ * need.
+ */
 const isOver = `
   jobs.status <> 'active' and not has_open_pull_request(jobs) and jobs.patch_seq is null and jobs.branch_delete_due_at is null
   and jobs.worker_id is null`;
 
 /**
- * Ended for longer than the project keeps it: `setting` of the project, or else `$1` days. Oldest first
- * within a project.
+ * SQL: jobs that ended longer ago than the project's `setting`, or else `$1` days. Oldest first within a
+ * project.
  */
 const findOld = (setting: string, also: string) => `
   select old.id from projects
@@ -34,7 +37,7 @@ const findOld = (setting: string, also: string) => `
 const hasTranscript = `
   jobs.transcript_expired_at is null and coalesce(jobs.transcript_kept_until < statement_timestamp(), true)`;
 
-// Asked again under the lock: a message may have begun the next turn meanwhile.
+// Checked again under the lock: a message may have begun the next turn meanwhile.
 const lock = (also: string) => `
   select id from jobs where id = any($1::text[]) and ${isOver} and ${also} order by id for no key update skip locked`;
 
@@ -45,10 +48,10 @@ const dropPullRequests = "delete from pull_requests where job_id = any($1::text[
 const dropJobs = "delete from jobs where id = any($1::text[])";
 
 /**
- * Removes the transcripts of jobs that ended so long ago, then whole jobs, at most `limit` of each. Never of
- * a job that is active, has an open pull request, or has work or a branch that a worker is still to look
- * after. What they used of monthly caps stays counted. With a bucket a transcript goes only once that has
- * it.
+ * Removes the transcripts of jobs that ended long enough ago, then whole jobs, at most `limit` of each.
+ * Skips jobs that are active, have an open pull request, or have work or a branch that a worker still has
+ * to deal with. Their usage stays counted against monthly caps. With a bucket, a transcript is removed only
+ * after it was stored there.
  */
 export async function pruneJobs(
   database: Database,
@@ -75,7 +78,7 @@ interface Kind {
   limit: number;
   /** Called with the ids before they are locked. */
   prepare?(jobIds: string[]): Promise<void>;
-  /** Each gets the ids. */
+  /** Statements that each take the ids. */
   drops: string[];
 }
 

@@ -44,7 +44,7 @@ const readJobs = `
   where ${mine("jobs.project_id")}
   order by reason = 'running' desc, queued_at, jobs.id limit ${jobsMax}`;
 
-/** What these projects have to do at this moment, and who does it; null: all projects. */
+/** Returns the current work of these projects and the workers that do it; null: all projects. */
 export async function readActivity(
   { database }: { database: Pick<Database, "pool"> },
   projectIds: readonly string[] | null,

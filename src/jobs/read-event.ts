@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type EventKind, type EventOf, type JobEvent, jobEvent, recordVersion } from "./events.ts";
 
-/** An event as the log has it. */
+/** An event as stored in the log. */
 export interface StoredEvent {
   kind: string;
   version: number;
   data: unknown;
 }
 
-/** What this version cannot read: another kind, a newer version, or data of another form. */
+/** An event that this version cannot read: another kind, a newer version, or data of another form. */
 export interface UnreadableEvent {
   kind: "unreadable";
   data: { kind: string; stored: Record<string, unknown> };
@@ -28,7 +28,7 @@ type Upgrade = (data: Fields) => Fields;
 
 const fields = z.record(z.string(), z.unknown());
 
-/** Upgrades from the version that is named to the next one; kinds that are left out have not changed. */
+/** Upgrades from the given version to the next; kinds that are left out have not changed. */
 const upgrades: Record<number, Partial<Record<EventKind, Upgrade>>> = {
   1: {
     started: (data) => ({ crashCount: 0, resumes: false, ...data }),
@@ -42,7 +42,7 @@ const upgrades: Record<number, Partial<Record<EventKind, Upgrade>>> = {
   },
 };
 
-/** The event in the form that is written now, whichever version wrote it. */
+/** Returns the event in the current format, whichever version wrote it. */
 export function readEvent({ kind, version, data }: StoredEvent): JobEvent | UnreadableEvent {
   const stored = fields.safeParse(data).data ?? {};
   const unreadable = { kind: "unreadable", data: { kind, stored } } as const;
@@ -61,10 +61,10 @@ export function toLoggedEvent({ seq, at, ...stored }: LoggedRow): LoggedEvent {
   return { ...readEvent(stored), seq, at };
 }
 
-/** Tells the type of an event's data by its kind. */
+/** Narrows the type of an event's data by its kind. */
 export function isKind<K extends EventKind>(kind: K) {
   return <E extends { kind: string }>(event: E): event is E & EventOf<K> => event.kind === kind;
 }
 
-/** What a statement has to select for `toLoggedEvent`. */
+/** Columns that `toLoggedEvent` needs. */
 export const loggedColumns = "seq, at, kind, version, data";

@@ -7,7 +7,7 @@ const idempotencyKeyHeader = z.object({
   "Idempotency-Key": z.string().regex(/^[\x20-\x7e]{1,255}$/, "must be 1 to 255 printable ASCII characters"),
 });
 
-/** The key with a hash of what is asked under it, or null without a key. Throws `invalid_request`. */
+/** Returns the key with a hash of the request, or null without a key. Throws `invalid_request`. */
 export function readIdempotencyKey(
   text: string | undefined,
   request: unknown,

@@ -48,7 +48,7 @@ export const inbox = z.object({
 
 export type Inbox = z.output<typeof inbox>;
 
-/** Of each group, so that a neglected one makes no large response. */
+/** Limit of each group, so that a neglected one does not make the response large. */
 const itemsMax = 50;
 
 const columns = jobRowColumns.join(", ");
@@ -69,7 +69,7 @@ const limits = `
   where project_id = any ($1::text[]) and operation = 'create' and used_at > statement_timestamp() - interval '60 minutes'
   group by project_id order by used desc, project_id limit 100`;
 
-/** What waits for people in the projects that the principal may see, at most 50 jobs of each kind. */
+/** Returns what waits for people in the projects that the principal may see, at most 50 jobs of each kind. */
 export async function readInbox({ database }: { database: Database }, principal: Principal): Promise<Inbox> {
   const projects = await listVisibleProjects({ database }, principal, { permission: "jobs:read" });
   const projectIds = projects.map(({ id }) => id);

@@ -2,13 +2,11 @@ import { lockFor } from "../store/advisory-locks.ts";
 import type { Client } from "../store/database.ts";
 
 export interface ProjectState {
-  /** Of the models, those that the project allows; null: all. */
+  /** The models that the project allows; null: all. */
   models: string[] | null;
   used: number;
   resetSeconds: number;
-  /**
-   * The instant of counting with microseconds: what is used now leaves the window exactly 60 minutes later.
-   */
+  /** Time of the count, with microseconds: a use now leaves the window exactly 60 minutes later. */
   usedAt: string;
 }
 
@@ -26,8 +24,8 @@ const countUses = `
   where projects.id = $1`;
 
 /**
- * Locks the project for the transaction and counts its uses of the last 60 minutes by the clock of the
- * database. Until the transaction ends nobody else uses the limit of this project.
+ * Locks the project for the transaction and counts its uses of the last 60 minutes by the database's clock.
+ * Nobody else can use the project's limit until the transaction ends.
  */
 export async function lockAndCountUses(
   client: Client,
@@ -43,7 +41,7 @@ export interface KeptAnswer {
   requestHash: Buffer;
   jobId: string;
   answer: string;
-  /** It added a turn to a job that was there before. */
+  /** True if the request added a turn to an existing job. */
   joined: boolean;
 }
 
@@ -51,7 +49,7 @@ const keptAnswer = `
   select request_hash as "requestHash", job_id as "jobId", response as answer, joined from idempotency_keys
   where project_id = $1 and key = $2 and operation = $3 and created_at > clock_timestamp() - interval '24 hours'`;
 
-/** The answer that is kept for an idempotency key. */
+/** Returns the answer that is kept for an idempotency key. */
 export async function readKeptAnswer(
   client: Client,
   { projectId, key }: { projectId: string; key: string },

@@ -5,7 +5,7 @@ import type { JobRecord } from "./record.ts";
 const time = z.iso.datetime({ precision: 3 });
 const count = z.int().min(0);
 
-/** Why a job has its status; later versions may add some. */
+/** Reasons for a job's status; later versions may add some. */
 export const reasons = [
   "queued",
   "running",
@@ -60,7 +60,7 @@ export const jobPolicy = z.object({
   blob: z.string().meta({ description: "Its hash in git." }),
 });
 
-/** The record as the API describes it; the fields are in the order in which they are answered. */
+/** The record as the API describes it; fields are in the order of the response. */
 export const jobRecord = z.strictObject({
   id: z.string().regex(/^job_[0-9A-Za-z]{22}$/),
   status: z.enum(["active", "completed", "archived", "failed"]),

@@ -1,5 +1,5 @@
 /**
- * The public job record and the words it uses. Source: specification.md and ARCHITECTURE.md, "The public
+ * The public job record and its vocabulary. Source: specification.md and ARCHITECTURE.md, "The public
  * contract".
  */
 
@@ -56,7 +56,7 @@ export interface CheckCounts {
   preexisting: number;
   /** New problems that do not hold the job back; absent when there are none. */
   warnings?: number;
-  /** Gone with the text that they were in; absent when there is none. */
+  /** Problems that went with the text they were in; absent if there are none. */
   removed?: number;
 }
 
@@ -68,8 +68,8 @@ export interface JobPullRequest {
 }
 
 /**
- * What the API answers. The first nine fields are the specified ones, in this order. Times are ISO 8601, UTC,
- * ms.
+ * A job as the API returns it. The first nine fields are the specified ones, in this order. Times are ISO
+ * 8601, UTC, ms.
  */
 export interface JobRecord {
   id: string;
@@ -89,13 +89,13 @@ export interface JobRecord {
   /** The repository's own rules that the job was held to. */
   policy: { path: string; blob: string } | null;
   metadata: Record<string, string>;
-  /** What the create gave beside those of the project. */
+  /** Labels of the create request, in addition to the project's. */
   labels: string[];
   reviewers: string[];
-  /** Jobs with one topic share one pull request. */
+  /** Jobs with the same topic share one pull request. */
   topic: string | null;
   updatedAt: string;
   finishedAt: string | null;
-  /** Null for jobs that are older than this field. */
+  /** Null for jobs from before this field existed. */
   createdBy: AuthorRecord | null;
 }

@@ -24,7 +24,7 @@ import {
 import { toUses, usesPerHour } from "./uses.ts";
 import { type NewMessage, timeLimits, writeMessage } from "./write-message.ts";
 
-/** Unicode code points. */
+/** Limit in Unicode code points. */
 export const messageCharactersMax = 32_768;
 
 export const messageBody = z.strictObject(
@@ -44,17 +44,17 @@ export interface SendMessageDeps {
 }
 
 export interface SentMessage {
-  /** The `JobRecord` as JSON text; a replay has the bytes of the first answer. */
+  /** The `JobRecord` as JSON text; a replay returns the bytes of the first answer. */
   answer: string;
   replayed: boolean;
   uses: Uses;
 }
 
 /**
- * Says something more to a job: a running one hears it before its next step, an ended one begins its next
- * turn with it. Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`,
+ * Sends a message to a job: a running one gets it before its next step, an ended one begins its next turn
+ * with it. Throws `invalid_request`, `project_not_found`, `job_not_found`, `job_archived`,
  * `transcript_expired`, `unknown_model`, `idempotency_key_reused`, `idempotency_in_flight`, `rate_limited`,
- * `budget_exceeded`, `unavailable`; where the limit was looked at, `details.uses` has it.
+ * `budget_exceeded`, `unavailable`; if the rate limit was checked, `details.uses` has its state.
  */
 export async function sendMessage(
   deps: SendMessageDeps,
@@ -69,7 +69,7 @@ export async function sendMessage(
   return await sendPrompt(deps, { projectId, jobId }, { prompt, idempotency, author, origin });
 }
 
-/** The same with a prompt that was made of something else, which `idempotency` is about. */
+/** Like `sendMessage`, with a prompt derived from something else, which `idempotency` refers to. */
 export async function sendPrompt(
   deps: SendMessageDeps,
   { projectId, jobId }: { projectId: string; jobId: string },

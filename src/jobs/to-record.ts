@@ -3,7 +3,7 @@ import { toAuthorRecord } from "./author-schema.ts";
 import type { JobRow } from "./job-row.ts";
 import type { JobRecord } from "./record.ts";
 
-/** The public record, its fields in the specified order. */
+/** Returns the public record, with its fields in the specified order. */
 export function toRecord(row: JobRow): JobRecord {
   return {
     id: row.id,

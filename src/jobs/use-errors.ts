@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { type CapState, describeReachedCap } from "../usage/load-caps.ts";
 import type { Uses } from "./new-job.ts";
 
-/** What a project's rolling limit counts, as people read it. */
+/** What a project's rolling limit counts, in words for people. */
 type Used = "jobs" | "messages";
 
 export function rateLimited(uses: Uses, used: Used): AppError {
@@ -14,7 +14,7 @@ export function rateLimited(uses: Uses, used: Used): AppError {
   );
 }
 
-/** The reset is in the details, so that the answer can say it as data too. */
+/** The reset time is in the details, so that the response can have it as data too. */
 export function capReached(cap: CapState): AppError {
   return new AppError("budget_exceeded", describeReachedCap(cap), {
     details: { resetsAt: cap.resetsAt.toISOString(), retryAfterSeconds: cap.resetSeconds },

@@ -3,10 +3,10 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import type { LimitedOperation, Uses } from "./new-job.ts";
 
-/** Creates of one project in any 60 minutes, and as many messages. */
+/** Limit for creates of one project in any 60 minutes, and for messages. */
 export const usesPerHour = 100;
 
-/** What a client is told of the limit. */
+/** Returns the state of the limit to tell a client. */
 export function toUses(
   { used, resetSeconds }: { used: number; resetSeconds: number },
   policy: LimitedOperation,
@@ -24,7 +24,7 @@ const countUses = `
   where project_id = any($1::text[]) and operation = $2
   group by project_id`;
 
-/** The state of a project's limit, to be shown: another create may change it at once. */
+/** Loads the state of a project's limit, for display only: another create may change it at once. */
 export function createUsesLoader({ pool }: Pick<Database, "pool">, policy: LimitedOperation): LoadUses {
   return batchLoads(
     (projectIds) =>

@@ -4,8 +4,8 @@ import type { JobChanges } from "./job-changes.ts";
 import type { JobRecord } from "./record.ts";
 
 /**
- * The job as soon as it is not active or `isNews` holds for its record, at the latest after `waitSeconds` or
- * when the caller gives up. Throws `job_not_found`.
+ * Waits until the job is no longer active or `isNews` holds for its record, at most `waitSeconds` or until
+ * aborted, and returns it. Throws `job_not_found`.
  */
 export async function waitForJob(
   deps: { loadJob: LoadJob; jobChanges: JobChanges },

@@ -10,24 +10,27 @@ import type { ProjectState } from "./read-message-state.ts";
 export interface NewMessage {
   projectId: string;
   jobId: string;
-  /** Whose monthly cap a turn that begins with it uses up besides the project's; null: nobody's. */
+  /**
+   * API key whose monthly cap a turn begun by this message counts against, besides the project's; null:
+   * none.
+   */
   apiKeyId: string | null;
   author: Author;
-  /** The request that it comes from; absent: none. */
+  /** Request that the message comes from, if any. */
   origin?: Origin | undefined;
   prompt: string;
   idempotency: { key: string; requestHash: Buffer } | null;
   toAnswer(row: JobRow): string;
 }
 
-// A process that stops in the middle of a message holds its project's lock: others wait this long, and then
-// its transaction is ended by the server.
+// A process that stops in the middle of a message keeps its project's lock: others wait this long, then the
+// server ends its transaction.
 export const timeLimits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'; set local statement_timeout = '8s'";
 
 const columns = jobRowColumns.map((column) => `jobs.${column}`).join(", ");
 
-// A job that runs takes the message with its next step; one that has ended begins its next turn with it.
+// A running job takes the message with its next step; an ended one begins its next turn with it.
 const add = `
   update jobs set event_seq = event_seq + 1, message_seq = event_seq + 1, updated_at = clock_timestamp(),
     status = 'active',
@@ -66,7 +69,8 @@ const keep = `
     job_id = excluded.job_id, response = excluded.response, joined = true, created_at = clock_timestamp()`;
 
 /**
- * In the transaction of whoever holds the project's lock; the use and the kept answer are the operation's.
+ * Writes a message in the caller's transaction, which holds the project's lock; the use and the kept answer
+ * count for `operation`.
  */
 export async function writeMessage(
   client: Client,

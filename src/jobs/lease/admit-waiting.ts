@@ -1,7 +1,6 @@
 import { type Database, inTransaction } from "../../store/database.ts";
 
-// A process that stops in the middle keeps these projects from all others: its transaction is ended by the
-// server.
+// A process that stops in the middle keeps these projects locked: the server ends its transaction.
 const limits =
   "set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '3s'; set local statement_timeout = '5s'";
 
@@ -10,8 +9,7 @@ const waiting = "select project_id as id from project_load where waiting > 0";
 const lockLoads = `
   select 1 from project_load where project_id = any($1::text[]) order by project_id for no key update`;
 
-// A job that somebody else is changing is left to the next look: whoever changes it may wait for its
-// project's counters.
+// A job that somebody else is changing is left to the next round: they may wait for its project's counters.
 const admit = `
   with room as (
     select project_id, (settings ->> 'maxOpenPullRequests')::integer - open_pull_requests - will_open as free
@@ -28,8 +26,8 @@ const admit = `
   update jobs set reason = 'queued', updated_at = clock_timestamp() from admitted where jobs.id = admitted.id`;
 
 /**
- * Puts jobs that wait for their reviewers back into the queue, oldest first, as many as there is room for.
- * Returns how many jobs were admitted, and the projects that still wait.
+ * Puts jobs that wait for reviewers back into the queue, oldest first, as many as there is room for.
+ * Returns how many jobs were admitted, and the projects with waiting jobs.
  */
 export async function admitWaiting({
   database,

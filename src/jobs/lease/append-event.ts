@@ -8,7 +8,7 @@ import type { WorkerEventKind } from "../event-kinds.ts";
 import { insertEvent } from "../insert-event.ts";
 import type { Usage } from "../record.ts";
 
-/** Its data went through the gate after its type was checked against the kind. */
+/** An event whose data was cleaned after its type was checked against the kind. */
 export interface NewEvent {
   kind: WorkerEventKind;
   data: CleanData;
@@ -18,7 +18,7 @@ export interface NewEvent {
 export interface JobProgress {
   baseRef?: string;
   baseCommit?: string;
-  /** Of the repository's `.copydesk.yml` at the base. */
+  /** Git hash of the repository's `.copydesk.yml` at the base. */
   policyBlob?: string;
   headCommit?: string;
   fork?: { repository: string; owner: string };
@@ -26,17 +26,17 @@ export interface JobProgress {
   patch?: CleanText;
   /** The whole change from the base. */
   changed?: { files: number; lines: number; paths: string[] };
-  /** Number of the newest message that the agent was given. */
+  /** Number of the latest message that the agent was given. */
   messagesTaken?: number;
-  /** True when the turn starts over with the last event: nothing before it is to be repeated. */
+  /** True if the turn starts over with the last event: nothing before it is repeated. */
   restartsTurn?: boolean;
 }
 
-/** The numbers of the newest event that was written and of the newest message of the job. */
+/** Numbers of the last written event and of the job's latest message. */
 export interface Appended {
   seq: number;
   messageSeq: number;
-  /** The project, or the key that opened the turn, has a cap of the month. */
+  /** True if the project, or the key that opened the turn, has a monthly cap. */
   hasCaps: boolean;
 }
 
@@ -73,9 +73,9 @@ const find = `
   ${newest} from jobs as job where id = $1 and lease = $2 and status = 'active' and append_token = $3`;
 
 /**
- * Adds events in their order under the lease; null when the lease is no longer the job's, and then nothing
- * was written. Called again with the same token after a lost answer it writes nothing twice; it begins again
- * by itself when it loses a deadlock.
+ * Adds events in their order under the lease; null if the job has another lease by now, and then nothing
+ * was written. Safe to call again with the same token after a lost answer; retries by itself after a
+ * deadlock.
  */
 export async function appendEvent(
   database: Database,

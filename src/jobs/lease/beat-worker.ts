@@ -2,9 +2,9 @@ import { type Database, inTransaction } from "../../store/database.ts";
 import { requeueJobs } from "./requeue-dead-workers.ts";
 
 /**
- * A worker's sign of life. Jobs that the store holds for its own but that it does not run (a claim whose
- * answer was lost) go back into the queue; call it only while no claim is under way. False when others took
- * the worker for dead: it must let go of everything.
+ * Records a worker's heartbeat. Puts back into the queue jobs that the store assigns to it but that it does
+ * not run (a claim whose answer was lost), so call it only while no claim is under way. Returns false if
+ * others declared the worker dead: it must release everything.
  */
 export function beatWorker(
   { database }: { database: Database },

@@ -7,14 +7,12 @@ import type { ProjectSettings } from "../../store/project-settings.ts";
 import { retryConflicts } from "../../store/retry-conflicts.ts";
 import type { Budget, JobPullRequest, Usage } from "../record.ts";
 
-/**
- * A job that this worker runs. Every write for it carries the lease; a later claim makes the lease worthless.
- */
+/** A job that this worker runs. Every write for it carries the lease; a later claim invalidates the lease. */
 export interface ClaimedJob extends HostProject {
   id: string;
-  /** The key that opened the current turn; null: nobody's. */
+  /** API key that opened the current turn; null: none. */
   apiKeyId: string | null;
-  /** What the current turn is about. */
+  /** Prompt of the current turn. */
   prompt: string;
   turn: number;
   /** Number of the event that opened the turn's current attempt. */
@@ -22,7 +20,7 @@ export interface ClaimedJob extends HostProject {
   messagesTaken: number;
   mode: "pull_request" | "preview";
   asDraft: boolean;
-  /** The turn only opens the pull request of what an earlier one had ready. */
+  /** True if the turn only opens the pull request of an earlier turn's work. */
   publishOnly: boolean;
   paths: string[];
   budget: Budget;
@@ -30,31 +28,31 @@ export interface ClaimedJob extends HostProject {
   baseRef: string | null;
   baseCommit: string | null;
   headCommit: string | null;
-  /** Of the turns before, from the base to the branch; null in the first turn. */
+  /** Change of the earlier turns, from the base to the branch; null in the first turn. */
   patch: string | null;
   branch: string;
-  /** Where the branch is when it is not in the repository itself. */
+  /** Fork that has the branch, if the repository itself does not. */
   fork: { repository: string; owner: string } | null;
   pullRequest: JobPullRequest | null;
   title: CleanText | null;
-  /** What the create wants the first pull request to be called. */
+  /** Title that the create request set for the first pull request. */
   chosenTitle: string | null;
-  /** Beside those of the project's settings. */
+  /** Labels in addition to the project's. */
   labels: string[];
   reviewers: string[];
   topic: string | null;
   model: string;
   settings: ProjectSettings;
   crashCount: number;
-  /** Work of an earlier turn above this event is in no patch yet; null when there is none. */
+  /** Number of the event above which an earlier turn's work is in no patch yet; null if there is none. */
   patchSeq: number | null;
   createdAt: Date;
-  /** Since the turn was claimed for the first time. */
+  /** Time since the turn was first claimed. */
   elapsedMs: number;
-  /** Since the turn was put into the queue; absent where nobody waits for it. */
+  /** Time in the queue; absent if nobody waits for the job. */
   waitedMs?: number;
   lease: string;
-  /** The job has stopped the worker before this one, in these words: it must not be run again. */
+  /** Set if the job stopped its previous worker: what happened. The job must not be run again. */
   stallNote: string | null;
   /** Whether the project has webhooks, whose secrets may not leave its jobs; absent: not known. */
   hasWebhooks?: boolean;
@@ -62,10 +60,10 @@ export interface ClaimedJob extends HostProject {
   hasContext?: boolean;
 }
 
-/** A job without the right to write for it. */
+/** A job as claimed, without the lease that allows writes. */
 export type ClaimRow = Omit<ClaimedJob, "lease" | "stallNote" | "hasWebhooks" | "hasContext">;
 
-/** What a worker is told of a job; the statement has `jobs` and `projects`. */
+/** SQL: columns of a claimed job; the statement has `jobs` and `projects`. */
 export const claimedColumns = `
     jobs.id, ${hostProjectColumns}, jobs.turn_api_key_id as "apiKeyId", coalesce(jobs.turn_prompt, jobs.prompt) as prompt, jobs.turn,
     jobs.turn_seq as "turnSeq", jobs.messages_taken as "messagesTaken", jobs.mode, jobs.as_draft as "asDraft", jobs.publish_only as "publishOnly", jobs.paths,
@@ -75,13 +73,13 @@ export const claimedColumns = `
     (extract(epoch from clock_timestamp() - jobs.turn_started_at) * 1000)::double precision as "elapsedMs"`;
 
 /**
- * A job that so many workers died with may be what kills them, or may only have run beside it. Two of these
- * never run on one worker, so that no other job is given up together with the one that kills. The index
- * `jobs_suspected` and `claim_job` have the same number.
+ * Number of crashes that make a job a suspect: it may be what kills its workers, or may only have run
+ * beside it. Two suspects never run on one worker, so that no other job is given up together with the one
+ * that kills. The index `jobs_suspected` and `claim_job` have the same number.
  */
 export const suspectCrashes = 3;
 
-// `claim_job` returns whole rows: what this statement saw of them when it began is older.
+// `claim_job` returns whole rows: what this statement read when it began is older.
 const claim = `
   select ${claimedColumns}, claimed.note as "stallNote", claimed.busy,
     (extract(epoch from clock_timestamp() - jobs.queued_at) * 1000)::double precision as "waitedMs",
@@ -93,15 +91,16 @@ const claim = `
 type Claimed = Omit<ClaimedJob, "lease"> & { busy: string | null };
 
 /**
- * How often a claim waits for a job that somebody else changes, before it leaves the job to the next look.
+ * How often a claim waits for a job that somebody else is changing before it leaves the job to the next
+ * round.
  */
 const waitsMax = 3;
 
 /**
- * Takes the next queued job for the worker, or null when there is none: of the project that runs the fewest,
- * and of those the one whose claim is longest ago. Neither a project's concurrency nor its reviewers'
- * capacity is ever exceeded. With `runsSuspect` the worker runs a suspect and takes nothing while another one
- * waits.
+ * Claims the next queued job for the worker, or returns null if there is none: of the project with the
+ * fewest running jobs, and among those the one claimed longest ago. Never exceeds a project's concurrency
+ * or its reviewers' capacity. With `runsSuspect` the worker runs a suspect and takes nothing while another
+ * suspect waits.
  */
 export async function claimJob(
   { database }: { database: Database },
@@ -125,7 +124,7 @@ export async function claimJob(
   }
 }
 
-/** Until whoever changes the job has done so, a second at most. */
+/** Waits for whoever is changing the job, a second at most. */
 async function waitForJob(database: Database, jobId: string): Promise<void> {
   const wait = inTransaction(database, async (client) => {
     await client.query("set local lock_timeout = '1s'");

@@ -1,6 +1,6 @@
 import type { Database } from "../../store/database.ts";
 
-/** Which of these jobs have been cancelled since they were claimed. */
+/** Returns which of these jobs were cancelled since they were claimed. */
 export async function findCancelled(
   { pool }: Pick<Database, "pool">,
   jobIds: readonly string[],

@@ -1,9 +1,6 @@
 import type { Database } from "../../store/database.ts";
 
-/**
- * Which of these jobs have ended and are no longer held by any worker; ids that the store does not know are
- * not among them.
- */
+/** Returns which of these jobs have ended and are held by no worker; leaves out unknown ids. */
 export async function findEndedJobs(
   { pool }: Pick<Database, "pool">,
   jobIds: readonly string[],

@@ -24,8 +24,8 @@ const finish = `
   select finish_job($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11, $12::json, ${serviceAuthor}, ${recordVersion}) as stored`;
 
 /**
- * Ends the turn and writes its event in one transaction; false when the lease is no longer the job's. A job
- * that has messages which no turn has seen goes on with them at once.
+ * Ends the turn and writes its event in one transaction; false if the job has another lease by now. A job
+ * with messages that no turn has seen continues with them at once.
  */
 export async function finishJob(
   { database }: { database: Database },
@@ -58,7 +58,7 @@ const keepWork = `
     patch_seq = case when $5::text is null and ${hasLoggedWork} then patch_seq end, patch_due_at = clock_timestamp()
   where id = $1 and lease = $2 and status = 'failed' and reason = 'cancelled'`;
 
-/** After a cancel the worker hands in what it had: the patch, and a pull request that was open already. */
+/** Stores what the worker had done before a cancel: the patch, and a pull request that was already open. */
 export async function keepCancelledWork(
   { database }: { database: Database },
   job: ClaimedJob,

@@ -7,7 +7,7 @@ const load = `
   select ${claimedColumns} from jobs join projects on projects.id = jobs.project_id
   where jobs.id = $1 and jobs.project_id = $2`;
 
-/** What a worker would be told of the job, without claiming it. Throws `job_not_found`. */
+/** Returns what a worker would get for the job, without claiming it. Throws `job_not_found`. */
 export async function loadClaimed(
   { pool }: Pick<Database, "pool">,
   { jobId, projectId }: { jobId: string; projectId: string },

@@ -3,11 +3,11 @@ import type { Origin } from "../../telemetry/origin.ts";
 import { type LoggedEvent, type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
 
 export interface TurnEvents {
-  /** Of the current attempt at the turn, in order: what another worker has done already. */
+  /** Events of the turn's current attempt, in order: what another worker has done already. */
   recorded: LoggedEvent[];
-  /** Prompts, commits and ends of the time before it. */
+  /** Earlier prompts, commits and ends of turns. */
   past: LoggedEvent[];
-  /** The request that the turn comes from; null or absent: none. */
+  /** Request that the turn comes from, if any. */
   origin?: Origin | null;
 }
 
@@ -38,7 +38,7 @@ function originOf(events: readonly LoggedEvent[], { turn }: { turn: number }): O
   return null;
 }
 
-/** The messages of a job above a number, oldest first. */
+/** Returns the messages of a job above a number, oldest first. */
 export async function loadMessages(
   { pool }: Pick<Database, "pool">,
   jobId: string,

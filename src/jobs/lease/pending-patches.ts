@@ -5,22 +5,22 @@ import { type LoggedRow, loggedColumns, toLoggedEvent } from "../read-event.ts";
 import { type ClaimRow, claimedColumns } from "./claim-job.ts";
 import type { TurnEvents } from "./load-turn-events.ts";
 
-/** SQL: the turn's log has changes of files. The statement has `jobs`. */
+/** SQL: the turn's log has changes to files. The statement has `jobs`. */
 export const hasLoggedWork = "has_logged_work(jobs)";
 
-/** How often a patch is begun: what kills its worker is left alone then. */
+/** How often a patch is attempted: one that kills its worker is left alone after that. */
 export const patchTriesMax = 3;
 
-/** A worker that runs a cancelled job hands its work in by itself, unless it hangs. */
+/** Seconds in which a worker is expected to hand in a cancelled job's work by itself, unless it hangs. */
 const hungSeconds = 60;
 
-/** Nobody else begins the same patch for so long. */
+/** Seconds for which nobody else attempts the same patch. */
 const tryAgainSeconds = 65;
 
-/** Work of a turn that has ended which is in the log only. */
+/** Work of an ended turn that is only in the log so far. */
 export interface PendingPatch {
   job: ClaimRow;
-  /** The number above which the work is in the log. */
+  /** Number of the event above which the log has the work. */
   seq: number;
   tries: number;
 }
@@ -43,14 +43,14 @@ const beginNext = begin(`
 const beginOne = begin("select id from jobs where id = $1 and patch_seq is not null");
 
 /**
- * The work that has waited longest, of a job that has ended and that no living worker holds; null when there
- * is none.
+ * Begins the patch that has waited longest, of an ended job that no living worker holds; null if there is
+ * none.
  */
 export async function beginPatch({ pool }: Pick<Database, "pool">): Promise<PendingPatch | null> {
   return toPending((await pool.query<PendingRow>(beginNext)).rows[0]);
 }
 
-/** The work of one job, whose next turn is about to begin. */
+/** Begins the patch of a job whose next turn is about to begin. */
 export async function beginPatchOf(
   { pool }: Pick<Database, "pool">,
   jobId: string,
@@ -70,7 +70,7 @@ const load = `
     (select min(seq) from job_events where job_id = $1 and seq > $2 and kind in ('completed', 'failed')), 2147483647)
   order by seq`;
 
-/** The log of the turn above the number, to its end. */
+/** Returns the log of the turn above the number, up to its end. */
 export async function loadPatchEvents(
   { pool }: Pick<Database, "pool">,
   { job, seq }: PendingPatch,
@@ -79,14 +79,14 @@ export async function loadPatchEvents(
   return { recorded: rows.map(toLoggedEvent), past: [] };
 }
 
-// Whoever else held the ended job has had its time.
+// Anyone else who held the ended job has had enough time.
 const store = `
   update jobs set patch = coalesce($3, patch), patch_seq = null, patch_due_at = null, patch_tries = 0,
     lease = case when status = 'active' then lease end, worker_id = case when status = 'active' then worker_id end,
     updated_at = clock_timestamp()
   where id = $1 and patch_seq = $2`;
 
-/** Stores the patch, and nothing when somebody has done so before. Null: there is no further work. */
+/** Stores the patch, unless somebody else has already done so. Null: there is no further work. */
 export async function storePatch(
   { pool }: Pick<Database, "pool">,
   { job, seq }: PendingPatch,
@@ -95,7 +95,7 @@ export async function storePatch(
   await pool.query(store, [job.id, seq, patch === null ? null : toText(patch)]);
 }
 
-/** What the next turn of a job goes on from. */
+/** Returns the patch that the job's next turn continues from. */
 export async function loadKeptPatch({ pool }: Pick<Database, "pool">, jobId: string): Promise<string | null> {
   const { rows } = await pool.query<{ patch: string | null }>("select patch from jobs where id = $1", [
     jobId,

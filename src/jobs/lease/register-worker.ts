@@ -9,22 +9,22 @@ const lockMs = 3_000;
 export interface WorkerRegistration {
   workerId: string;
   /**
-   * Resolves when the connection that holds the lock is gone: others may take this worker for dead at any
-   * moment. Also once it is closed.
+   * Resolves when the connection that holds the lock is gone, so that others may declare this worker dead
+   * at any moment, and when the registration is closed.
    */
   lost(): Promise<void>;
   /**
-   * Takes the lock again on the next connection. False when others have taken this worker for dead meanwhile:
-   * it must let go of its jobs and register again. Throws while the store is unavailable.
+   * Takes the lock again on the next connection. False if others have declared this worker dead meanwhile:
+   * it must release its jobs and register again. Throws while the store is unavailable.
    */
   resume(): Promise<boolean>;
-  /** Takes the worker off the list and gives the lock back. */
+  /** Takes the worker off the list and releases the lock. */
   close(): Promise<void>;
 }
 
 /**
- * A session advisory lock tells every other worker that this one lives. Where the process is to have no
- * connection of its own, only its heartbeat does.
+ * Registers a worker, with a session advisory lock that tells the others it is alive. Without a connection
+ * of its own, only its heartbeat does.
  */
 export async function registerWorker(database: Database): Promise<WorkerRegistration> {
   const release = database.session.use();

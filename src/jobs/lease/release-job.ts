@@ -3,8 +3,8 @@ import { retryConflicts } from "../../store/retry-conflicts.ts";
 import type { ClaimedJob } from "./claim-job.ts";
 
 /**
- * Gives a running job back, for example while draining: another worker starts it again. No crash is counted,
- * unless the job is a suspect of having stopped its worker.
+ * Gives a running job back, for example while draining: another worker starts it again. Counts as a crash
+ * only if the job is suspected of having stopped its worker.
  */
 export async function releaseJob(
   { database }: { database: Database },

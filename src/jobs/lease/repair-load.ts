@@ -13,7 +13,7 @@ const recount = `
   where project_id = $1`;
 
 /**
- * The projects whose counters do not equal their jobs: claims would pass over their jobs, or exceed their
+ * Returns the projects whose counters do not match their jobs: claims would skip their jobs or exceed their
  * limits.
  */
 export async function findMiscountedProjects({ pool }: Pick<Database, "pool">): Promise<string[]> {
@@ -21,9 +21,7 @@ export async function findMiscountedProjects({ pool }: Pick<Database, "pool">): 
   return rows.map(({ id }) => id);
 }
 
-/**
- * Counts their jobs again. Others may go on changing jobs meanwhile: what they change is added after this.
- */
+/** Counts the projects' jobs again. Others may change jobs meanwhile; their changes are added afterwards. */
 export async function repairLoad(database: Database, projectIds: readonly string[]): Promise<void> {
   for (const id of projectIds) {
     await inTransaction(database, async (client) => {

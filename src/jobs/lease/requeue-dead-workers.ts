@@ -2,23 +2,23 @@ import { advisoryLocks } from "../../store/advisory-locks.ts";
 import { type Client, type Database, inTransaction } from "../../store/database.ts";
 
 /**
- * `find_dead_workers` takes a worker for dead after so long without a sign of life, even when its connection
- * still stands.
+ * Seconds without a heartbeat after which `find_dead_workers` declares a worker dead, even if its
+ * connection stands.
  */
 export const silentSeconds = 10;
 
 /**
- * After a restart of the server no worker has its lock yet, and none can beat while it recovers: whoever
- * looks gives the others this long after it has got its own lock.
+ * After a restart of the server no worker has its lock yet, and none can send a heartbeat while it
+ * recovers: a worker gives the others this long after it has got its own lock.
  */
 export const restartGraceMs = 2_000;
 
 const findDead = `select id, lock_id as "lockId", silent from find_dead_workers($1, $2)`;
 
 /**
- * Puts the running jobs of every worker whose lock is free, or who has gone silent, back into the queue,
- * keeping their lease as the mark of a crash. `connectedMs`: since when the caller has its own lock. Safe on
- * several workers at once. Returns the ids of the jobs.
+ * Puts the running jobs of every worker whose lock is free, or that has gone silent, back into the queue,
+ * keeping their lease as the mark of a crash. `connectedMs`: how long the caller has had its own lock. Safe
+ * on several workers at once. Returns the ids of the jobs.
  */
 export async function requeueDeadWorkers(
   { database }: { database: Database },
@@ -33,7 +33,7 @@ export async function requeueDeadWorkers(
   return requeued;
 }
 
-/** Jobs of workers that are on no list: nobody else would ever look after them. */
+/** Requeues the jobs of workers that are not on the list: nobody else would look after them. */
 async function requeueStrays(database: Database): Promise<string[]> {
   const { rows: strays } = await database.pool.query<{ id: string }>("select id from find_stray_workers()");
   if (strays.length === 0) return [];
@@ -72,8 +72,8 @@ async function isLockFree(client: Client, worker: Other): Promise<boolean> {
 }
 
 /**
- * Puts the jobs of workers, except those that run, back into the queue; work of ended ones that they have not
- * handed in is due.
+ * Puts the jobs of workers, except the `running` ones, back into the queue; makes the work of ended ones
+ * that was not handed in due.
  */
 export async function requeueJobs(
   client: Client,
@@ -95,7 +95,7 @@ const lockJobs = `
   where worker_id = any($1::text[]) and id <> all($2::text[])
   order by id for no key update`;
 
-// In one order, as a create of jobs in several projects does.
+// In a fixed order, like a create of jobs in several projects.
 const lockLoads = `
   select 1 from project_load where project_id in (select project_id from jobs where id = any($1::text[]))
   order by project_id for no key update`;
