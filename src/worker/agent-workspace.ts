@@ -11,11 +11,11 @@ import type { Baseline, Prepared, Run } from "./run.ts";
 import { switchesOfJob } from "./switches-of-job.ts";
 
 const searchHitsMax = 20_000;
-/** Where only the files are asked for, so that nothing of a large site is left out. */
+/** Limit if only the files matter, so that nothing of a large site is left out. */
 const countedHitsMax = 2_000_000;
 const countingMs = 15_000;
 
-/** Joins git and checks into what the agent may use of the working tree. */
+/** Combines git and the checks into the agent's view of the working tree. */
 export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Baseline): AgentWorkspace {
   const { tree } = prepared;
   const { site, refuseWrite } = baseline;
@@ -47,14 +47,14 @@ export function createAgentWorkspace(run: Run, prepared: Prepared, baseline: Bas
 
 interface CheckChangeOptions {
   history?: boolean | undefined;
-  /** Left out: rules that ask others are not applied. */
+  /** Default: rules that need outside programs or hosts are not applied. */
   outside?: OutsideRules;
 }
 
 const whenDone = "it is applied when the work is done";
 const beforeTheGate: OutsideRules = { "external-link": whenDone, vale: whenDone };
 
-/** The site as it stands now against the baseline. */
+/** Checks the current state of the site against the baseline. */
 export async function checkChange(
   run: Run,
   prepared: Prepared,
@@ -107,14 +107,14 @@ export async function checkChange(
   return comparison;
 }
 
-/** A request would hand them on before the gate has seen the page. */
+/** Drops links that contain secrets: a request would pass them on before the gate has seen the page. */
 async function withoutSecrets({ gate }: Run, links: readonly ExternalLink[]): Promise<ExternalLink[]> {
   const masked: unknown = await gate.maskData({ urls: links.map(({ url }) => url) });
   const { urls } = masked as { urls: string[] };
   return links.filter(({ url }, at) => urls[at] === url);
 }
 
-/** What nothing is said of is left out: most changes bring no warning and remove no problem with its text. */
+/** Leaves out zero counts: most changes bring no warning and remove no problem with its text. */
 function toCheckCounts({ warnings, removed, ...counts }: SiteCheck["counts"]): CheckCounts {
   return { ...counts, ...(warnings > 0 && { warnings }), ...(removed > 0 && { removed }) };
 }

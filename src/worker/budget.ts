@@ -2,18 +2,18 @@ import type { BudgetMax } from "../jobs/assert-budget.ts";
 import type { Budget } from "../jobs/record.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 
-/** What one turn of a job may use at most; null where there is no limit. */
+/** Limits for one turn of a job; null: no limit. */
 export type TurnBudget = BudgetMax;
 
 /**
- * For a turn whose tokens are paid; docs/operating.md has the reasons. No cost, because not every model has a
- * price.
+ * For a turn whose tokens are paid for; docs/operating.md has the reasons. No cost limit, because not every
+ * model has a price.
  */
 const budgetDefault = { maxSteps: 100, maxTokens: 3_000_000, maxCostUsd: null, timeoutSeconds: 30 * 60 };
-/** The built-in model costs nothing, and a site of 10,000 pages takes it some hundred steps. */
+/** The built-in model costs nothing, and needs some hundred steps for a site of 10,000 pages. */
 const builtInDefault = { ...budgetDefault, maxSteps: 1_000, maxTokens: null };
 
-/** The job's own budget, else the project's, else the default; never above what the instance allows. */
+/** Returns the job's own budget, else the project's, else the default; never above the instance's limits. */
 export function readBudget(
   { budget, settings, model }: { budget: Budget; settings: ProjectSettings; model: string },
   max: TurnBudget,

@@ -8,12 +8,18 @@ import { JobFailure } from "./failure.ts";
 import { remoteOptions } from "./remote-options.ts";
 import type { Prepared, Run } from "./run.ts";
 
-/** Nobody else makes a branch that is named after a job's id; one that the create named may be anybody's. */
+/**
+ * Whether the create request named the branch: nobody else uses a name made from a job's id, but a chosen
+ * one may be anybody's.
+ */
 export function isChosenBranch({ branch }: { branch: string }): boolean {
   return !branch.startsWith(branchPrefix);
 }
 
-/** Before anything is paid for, and before the job can have pushed anything. */
+/**
+ * Throws if the repository has the chosen branch. Called before any cost, and before the job can have
+ * pushed.
+ */
 export async function assertBranchFree(run: Run, repository: ParsedRepository): Promise<void> {
   const { job, signal } = run;
   if (!isChosenBranch(job) || job.baseCommit !== null) return;
@@ -23,8 +29,8 @@ export async function assertBranchFree(run: Run, repository: ParsedRepository): 
 }
 
 /**
- * Of a chosen branch that an earlier attempt may have pushed to: only what the job itself has made there may
- * be replaced. Its own commits name it; on top of the start of the turn nothing is lost.
+ * Throws unless a chosen branch, to which an earlier attempt may have pushed, has only the job's own work,
+ * which may be replaced. The job's commits name it; at the turn's start commit nothing is lost.
  */
 export async function assertOwnHead(
   run: Run,
@@ -54,7 +60,10 @@ async function namesJob(
   return text.split("\n").includes(`Copydesk-Job: ${jobId}`);
 }
 
-/** After its merge a branch may be gone, and its name somebody else's. */
+/**
+ * Throws if a chosen branch has other commits after the merge: it may have been deleted and its name
+ * reused.
+ */
 export function assertNotReused(
   { job }: Run,
   start: { expectedRemoteCommit: string | null | undefined },

@@ -13,25 +13,25 @@ import type { WorkerState as State } from "./worker-state.ts";
 export interface WorkerDeps extends Omit<ExecuteDeps, "collectWork">, Pick<PruneDeps, "bucket"> {
   /** Repeats the file operations of a job's log and returns the diff. */
   repeatForPatch: PatchDeps["repeat"];
-  /** How many jobs run at once. */
+  /** Number of jobs that run at once. */
   concurrency: number;
   openProjectHost: OpenProjectHost;
   watchdog: Pick<Watchdog, "begin">;
   /**
-   * How long ended jobs are kept, where their project says nothing else; nothing is removed when not given.
+   * How long ended jobs are kept, unless their project has its own setting; without it nothing is removed.
    */
   retention?: Retention;
-  /** Puts away what dead workers left on this machine; called with the ids of the jobs that run here. */
+  /** Removes what dead workers left on this machine; called with the ids of the jobs that run here. */
   sweep(runningJobIds: ReadonlySet<string>): Promise<void>;
 }
 
-/** Claims until nothing is to be claimed or no place is free. Called again meanwhile, it looks once more. */
+/** Claims jobs until there are none or no place is free. If called again meanwhile, it looks once more. */
 export function claimWhileFree(deps: WorkerDeps, state: State): void {
   state.wakeAgain = true;
   if (state.busy === null) keepBusy(deps, state, claimAll(deps, state));
 }
 
-/** Claims come after `work`. */
+/** Delays claims until `work` has ended. */
 export function keepBusy(deps: WorkerDeps, state: State, work: Promise<void>): void {
   state.busy = work.finally(() => {
     state.busy = null;
@@ -62,7 +62,7 @@ async function claimOne(deps: WorkerDeps, state: State): Promise<boolean> {
   if (job === null) return false;
   const stop = new AbortController();
   const collectWork = (jobId: string) => rebuildPatchOf(patchDeps(deps, state, stop.signal), jobId);
-  // After a cancel and a message the job can be here again before its last turn has let go.
+  // After a cancel and a message the job may be back before its last turn has released it.
   const before = state.running.get(job.id)?.done ?? Promise.resolve();
   const { id, lease } = job;
   const watched = deps.watchdog.begin({ id, lease, workerId: registration.workerId }, (verdict) =>

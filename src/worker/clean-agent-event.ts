@@ -5,8 +5,8 @@ const refused =
   "the arguments have a secret or what looks like an access token, so the call was not run. Leave it out, or write a placeholder such as <your-token>.";
 
 /**
- * The event with its secrets masked; a tool call that had one is not run, so that the masked record leads to
- * the same tree.
+ * Returns the event with its secrets masked. A tool call with a secret is not run, so that the masked
+ * record leads to the same tree.
  */
 export async function cleanAgentEvent(gate: Gate, { kind, ...data }: AgentEvent): Promise<AgentEvent> {
   const kept = { kind, ...(await gate.maskData(data)) } as unknown as AgentEvent;

@@ -4,8 +4,9 @@ import { cutTitle } from "./pull-request-text.ts";
 import type { Finished, Run } from "./run.ts";
 
 /**
- * The words of any agent as they may be stored: without secrets and hidden characters, the title without
- * effect on a host. Until there is a pull request the title is what the create wants it to be.
+ * Returns an agent's title and summary as they may be stored: without secrets and hidden characters, and
+ * with a title that has no effect on a host. Until there is a pull request, the create request's title
+ * takes precedence.
  */
 export async function cleanFinished(
   { gate, job }: Pick<Run, "gate"> & { job: Pick<Run["job"], "chosenTitle" | "pullRequest"> },

@@ -21,8 +21,8 @@ export interface SuggestedEdits {
   title: string;
   person: { name: string; email: string };
   /**
-   * Of one file each: its whole text as a function of what it is now; throws where that is not what the
-   * reviewer saw.
+   * One edit per file: maps its current text to the new one; throws if the text is not what the reviewer
+   * saw.
    */
   edits: readonly { path: string; apply(text: string): string }[];
   force: boolean;
@@ -32,13 +32,13 @@ export interface CommittedSuggestions {
   commit: string;
   committed: EventData<"committed">;
   checks: EventData<"checks">;
-  /** From the job's base. */
+  /** Patch from the job's base. */
   patch: CleanText;
 }
 
 /**
- * Makes one commit of a reviewer's edits on the job's branch and pushes it, checked as a job's own work is.
- * The same edits on the same commit are the same commit, so that doing it again finds it pushed. Throws
+ * Makes one commit of a reviewer's edits on the job's branch and pushes it, checked like a job's own work.
+ * The same edits on the same commit give the same commit, so that a second attempt finds it pushed. Throws
  * `stale_review`, `suggestions_have_problems`, and what the gate, git and the host throw.
  */
 export async function commitSuggestions(
@@ -148,7 +148,7 @@ async function commitAndPush(
   return built.id;
 }
 
-/** A second after the commit before it, so that a second attempt makes the same commit. */
+/** Returns a date one second after the previous commit, so that a second attempt makes the same commit. */
 async function dateAfter({ tree, startCommit }: Prepared): Promise<Date> {
   const { bytes } = await tree.mirror.readObject(startCommit);
   const seconds = /^committer .* (\d+) [+-]\d{4}$/m.exec(bytes.toString("utf8").slice(0, 4_000))?.[1];
@@ -171,5 +171,5 @@ function hasProblems(findings: readonly AgentFinding[]): AppError {
   );
 }
 
-/** The reviewer's commit is recorded as a whole. */
+/** Records nothing: the reviewer's commit is recorded as a whole. */
 const noLedger = { record: async () => undefined, newestMessage: () => 0 };

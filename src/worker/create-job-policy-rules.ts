@@ -3,12 +3,12 @@ import { findPartitions, type PartitionOf } from "../policy/find-partitions.ts";
 import type { PolicyRules } from "../writes/write-rules.ts";
 import type { Prepared, Run } from "./run.ts";
 
-/** The policy as a judge of single files; null where there is none. */
+/** Returns rules that judge single files by the policy; null if there is none. */
 export function createJobPolicyRules(run: Run, prepared: Prepared): PolicyRules | null {
   const { policy: found, tree, files, isUnpublished, baseCommit, startCommit } = prepared;
   if (found === null) return null;
   let partitionOf: PartitionOf | null = null;
-  // What no push has been through is no measure of what may change.
+  // Unpublished work is no basis for what may change.
   const before = isUnpublished ? baseCommit : startCommit;
   return createPolicyRules(found.policy, {
     partitionOf(path) {

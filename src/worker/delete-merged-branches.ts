@@ -13,7 +13,7 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import type { OpenProjectHost, ProjectHost } from "./project-host.ts";
 
-/** Deletes a branch only while it has the commit; `gone` and `changed` are no errors. */
+/** Deletes a branch only while it has the commit; `gone` and `changed` are not errors. */
 export type DeleteBranch = (options: DeleteBranchOptions) => Promise<"deleted" | "gone" | "changed">;
 
 export interface DeletionDeps {
@@ -28,9 +28,9 @@ export interface DeletionDeps {
 const roundMax = 10;
 
 /**
- * Deletes the branches of jobs whose pull requests were merged or closed, where the project wants it: only as
- * the job left them, and not while a turn of the job is under way. A failure, or the worker's death, is tried
- * again later. Safe on several workers at once.
+ * Deletes the branches of jobs whose pull requests were merged or closed, if the project wants that: only
+ * as the job left them, and not during a turn of the job. Retries after a failure or the worker's death.
+ * Safe on several workers at once.
  */
 export async function deleteMergedBranches(deps: DeletionDeps, signal: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal.aborted; ) {
@@ -74,7 +74,10 @@ async function deleteOne(
   log.info({ outcome }, "looked after the branch of an ended pull request");
 }
 
-/** To delete the branch of an open pull request would close it: what a late delivery said is not enough. */
+/**
+ * Whether the pull request has ended. Asks the host, because deleting the branch of an open one would close
+ * it and a late delivery may be wrong.
+ */
 async function isAtItsEnd(
   { database }: DeletionDeps,
   due: DueBranchDeletion,

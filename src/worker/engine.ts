@@ -2,17 +2,17 @@ import type { StepUsage } from "../agent/types.ts";
 import type { EngineSettings } from "../store/project-settings.ts";
 
 /**
- * What the worker asks of another agent; the composition root joins it with the sandbox and the model's
+ * What the worker passes to another agent; the composition root connects it to the sandbox and the model's
  * endpoint.
  */
 interface EngineRun {
   engine: EngineSettings;
   /** `provider/name`. */
   model: string;
-  /** What the project allows of the models. */
+  /** The models that the project allows. */
   projectModels: readonly string[] | undefined;
   directory: string;
-  /** Context repositories: folder of this machine → folder that the agent sees, read-only. */
+  /** Context repositories: folder on this machine → folder that the agent sees, read-only. */
   contextFolders: Readonly<Record<string, string>>;
   prompt: string;
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
@@ -27,7 +27,7 @@ export type EngineOutcome = { usage: StepUsage & { requests: number } } & (
 );
 
 /**
- * Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`, `unknown_model` and
- * `invalid_configuration`.
+ * Runs another agent. Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`,
+ * `unknown_model` and `invalid_configuration`.
  */
 export type RunEngine = (run: EngineRun) => Promise<EngineOutcome>;

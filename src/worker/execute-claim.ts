@@ -17,29 +17,29 @@ import { whileStoreIsAway } from "./while-store-is-away.ts";
 
 const crashesMax = 6;
 
-/** What a run is told besides the job itself, and where it writes. */
+/** What a run gets besides the job itself, and where it writes. */
 export interface TurnDeps {
-  /** What everything passes that leaves the job. */
+  /** Gate that everything leaving the job passes through. */
   gate: Gate;
   ledger: JobLedger;
   events: TurnEvents;
   loadMessages(after: number): Promise<{ seq: number; at: Date; prompt: string }[]>;
-  /** What the month's caps of the project and of the turn's key have left. */
+  /** Returns what is left of the monthly caps of the project and of the turn's key. */
   loadCaps(): Promise<CapState[]>;
 }
 
 export interface ExecuteDeps {
   /**
-   * Collects the work that an earlier turn has in the log only; returns the patch that the next turn goes on
+   * Collects work that an earlier turn has only in the log; returns the patch that the next turn continues
    * from.
    */
   collectWork(jobId: string): Promise<string | null>;
   database: Database;
   log: Log;
-  /** Knows the secrets of the instance and of the job's project. */
+  /** Opens a gate that knows the secrets of the instance and of the job's project. */
   openGate(job: ClaimedJob): Promise<Gate>;
   /**
-   * Runs the job's steps. Returns a result for every end of the job, a cancel included; throws only
+   * Runs the job's steps. Returns a result for every end of the job, including a cancel; throws only
    * `JobGone`.
    */
   run(job: ClaimedJob, turn: TurnDeps, signal: AbortSignal): Promise<JobResult>;
@@ -61,7 +61,7 @@ export async function executeClaim(
   });
 }
 
-/** With the id of the job, and of the request that its turn comes from, in every line of the log. */
+/** Runs the job with its id, and that of the request that its turn comes from, in every line of the log. */
 async function executeNamed(
   deps: ExecuteDeps,
   job: ClaimedJob,
@@ -140,7 +140,7 @@ async function runTurn(
   };
   try {
     const result = await deps.run(job, turn, signal);
-    // After a cancel nothing more is stored.
+    // Nothing more is stored after a cancel.
     if (result.reason !== "cancelled") await ledger.flush();
     return result;
   } finally {
@@ -148,7 +148,7 @@ async function runTurn(
   }
 }
 
-/** The job has ended the workers that ran it: it is not run again. */
+/** Returns the result of a job that ended its workers: it is not run again. */
 function givenUp(job: ClaimedJob, reason: FailedReason, message: string): JobResult {
   return {
     status: "failed",
@@ -168,7 +168,7 @@ async function letGo(deps: ExecuteDeps, job: ClaimedJob, error: unknown): Promis
     log.warn("another worker has taken the job over");
     return;
   }
-  // Stopping is no fault of anything.
+  // Stopping is not a fault.
   if (error instanceof JobGone && error.why === "draining") log.info("the worker stops: giving the job back");
   else log.warn({ err: error }, "giving the job back");
   const asCrash = error instanceof JobGone && error.why === "stalled";

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { FailedReason } from "../jobs/record.ts";
 
-/** A job ends as failed with this reason; `message` is the one line that people read. */
+/** Ends a job as failed with this reason; `message` is the one line that people read. */
 export class JobFailure extends Error {
   override readonly name = "JobFailure";
   readonly reason: FailedReason;
@@ -43,8 +43,8 @@ const reasonOfCode: Partial<Record<ErrorCode, FailedReason>> = {
 };
 
 /**
- * What a thrown value means for the job. An unknown error shows a general text; its details belong in the log
- * only.
+ * Converts a thrown value to the job's failure. An unknown error gets a general text; its details belong in
+ * the log only.
  */
 export function toFailure(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;

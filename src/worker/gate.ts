@@ -8,13 +8,13 @@ import { judgeEvidence } from "./evidence/judge-evidence.ts";
 import { JobFailure } from "./failure.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
 
-/** How often whoever edits is sent back with the problems that the change brings. */
+/** How often the agent is sent back with the problems that its change brings. */
 export const repairRoundsMax = 3;
 
 const findingsShownMax = 40;
 const pathsJudgedMax = 200;
 
-/** The checks on the tree as it is now; only its new problems hold a job back. */
+/** Runs the checks on the current tree; only new problems hold a job back. */
 export async function gateChange(
   run: Run,
   prepared: Prepared,
@@ -54,7 +54,7 @@ async function lookUp(run: Run, prepared: Prepared, citations: readonly Citation
   return findings;
 }
 
-/** Only where the project wants it do they hold the job back. */
+/** Adds unsupported claims to the checks; they hold the job back only if the project wants that. */
 function withClaims(run: Run, checks: AgentCheckReport, claims: AgentFinding[]): AgentCheckReport {
   const { unsupportedClaims = "error" } = run.job.settings.evidence ?? {};
   if (claims.length === 0 || unsupportedClaims === "off") return checks;
@@ -69,8 +69,8 @@ function withClaims(run: Run, checks: AgentCheckReport, claims: AgentFinding[]):
 }
 
 /**
- * Our own agent's tools refuse what the repository's policy does not allow; another agent is told here, so
- * that it can take it back. The push refuses it in any case.
+ * Returns paths that the repository's policy forbids. The built-in agent's tools refuse them; another agent
+ * is told here, so that it can undo them. The push refuses them in any case.
  */
 async function findPolicyProblems(
   { signal }: Run,
@@ -89,7 +89,7 @@ async function findPolicyProblems(
   return found;
 }
 
-/** What is kept of a run of the checks. Problems that were there before matter most where the change is. */
+/** Returns what is stored of a run of the checks, with problems in changed files first. */
 export function toChecksData(run: Run, checks: AgentCheckReport): EventData<"checks"> {
   const isNear = ({ path }: AgentFinding) => run.changedPaths.has(path);
   const { preexisting, warnings = [], removed = [] } = checks;

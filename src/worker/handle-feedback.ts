@@ -19,12 +19,12 @@ export interface FeedbackDeps extends BucketDeps {
   knownSecrets: KnownSecrets;
 }
 
-/** A host that does not answer holds up one of these, not all feedback. */
+/** Number of parallel lanes: a host that does not answer holds up one of them, not all feedback. */
 const lanes = 4;
 
 /**
- * Looks after all feedback that is due: asks the host whether its author may push, says it to the job, and
- * tells the pull request so. Every step can be done again, so that a worker may die anywhere; safe on several
+ * Handles all feedback that is due: asks the host whether its author may push, passes it to the job, and
+ * tells the pull request so. Every step is repeatable, so that a worker may die anywhere; safe on several
  * workers at once.
  */
 export async function handleFeedback(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
@@ -40,7 +40,7 @@ async function handleUntilNone(deps: FeedbackDeps, signal: AbortSignal): Promise
   }
 }
 
-/** A follow-up that failed is told where it was asked for. */
+/** Reports a failed follow-up where it was asked for. */
 async function tellFailures(deps: FeedbackDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const failed = await claimFailedFollowUp(deps.database);
@@ -116,7 +116,7 @@ async function settle(
   const isOurs = await settleFeedback(database, feedback, outcome.kind, outcome.why);
   log.warn({ why: outcome.why }, `feedback ${outcome.kind}`);
   if (!isOurs || outcome.kind === "refused") return;
-  // One comment for all of them: the next one takes its place.
+  // One comment for all of them: the next one replaces it.
   const gate = createGate(() => knownSecrets.of(feedback.projectId));
   const notice = { topic: "follow-up-not-begun", body: await gate.mask(writeNotBegun(outcome.why)) };
   await pullRequests
@@ -125,8 +125,8 @@ async function settle(
 }
 
 /**
- * One comment for each turn, which names everything that the turn was told. What comes in while it is written
- * is added at once: the comment of another lane may have been replaced by this one.
+ * Writes one comment per turn, which names everything that the turn was told. Adds what arrives meanwhile
+ * at once: this comment may have replaced that of another lane.
  */
 async function notify(
   { database, knownSecrets }: FeedbackDeps,
@@ -149,7 +149,7 @@ async function putOff(
   signal: AbortSignal,
   log: Log,
 ): Promise<void> {
-  // Cut off by the end of this worker: nothing has failed, and another one may take it at once.
+  // Aborted by the end of this worker: nothing has failed, and another one may take it at once.
   if (signal.aborted) return await postponeFeedback(database, feedback, 0).catch(() => undefined);
   const words = error instanceof Error ? error.message : String(error);
   const why = await createGate(() => knownSecrets.of(feedback.projectId)).mask(words);

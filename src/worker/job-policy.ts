@@ -4,17 +4,17 @@ import { type Policy, policyBytesMax, policyPath } from "../policy/policy-schema
 import { type PolicyProblem, readPolicy } from "../policy/read-policy.ts";
 import type { JobTree } from "./job-tree.ts";
 
-/** The repository's own rules for a job, as its base has them: what the job writes cannot change them. */
+/** The repository's own rules for a job, as of its base: the job's own changes do not affect them. */
 export interface JobPolicy {
   policy: Policy;
-  /** Of the file, in git. */
+  /** Git hash of the file. */
   blob: string;
 }
 
-/** A name that is nearly the right one: rules that nobody reads are worse than none. */
+/** A name that is almost right: rules that nobody reads are worse than none. */
 const wrongName = ".copydesk.yaml";
 
-/** Throws `invalid_policy`: nothing is done under rules that cannot be read. */
+/** Reads the rules at the base. Throws `invalid_policy` if they cannot be read: then nothing may be done. */
 export async function readJobPolicy(
   tree: JobTree,
   { baseCommit, signal }: { baseCommit: string; signal: AbortSignal },

@@ -5,7 +5,7 @@ export type JobSpec = Omit<
   ClaimedJob,
   "lease" | "crashCount" | "turnSeq" | "patchSeq" | "stallNote" | "waitedMs"
 > & {
-  /** The same for every attempt that repeats the same record; names the model calls. */
+  /** Prefix of the model calls' names, the same for every attempt that repeats the same record. */
   callPrefix: string;
 };
 

@@ -5,26 +5,26 @@ import type { ChangedText } from "../git/parse-changed-text.ts";
 import { parseChangedText } from "../git/parse-changed-text.ts";
 import type { WorkspaceDiff } from "../git/parse-raw-diff.ts";
 
-/** The files of a job as it has changed them, without a checkout. */
+/** The files of a job with its changes, without a checkout. */
 export interface JobTree extends Overlay {
-  /** The bytes now; null where no file is. */
+  /** Returns the current bytes; null if there is no file. */
   readIfPresent(path: string, signal?: AbortSignal): Promise<Buffer | null>;
-  /** The bytes in a commit of the mirror; null where it has no file. */
+  /** Returns the bytes in a commit of the mirror; null if it has no such file. */
   readAt(commit: string, path: string, signal?: AbortSignal): Promise<Buffer | null>;
-  /** What a commit of the mirror has at a path, of whatever kind. */
+  /** Returns the entry of any kind at a path of a commit of the mirror, or null. */
   entryAt(commit: string, path: string, signal?: AbortSignal): Promise<TreeEntry | null>;
-  /** Makes the tree as it is now known to git, in the mirror's `gitDirectory`; returns its id. */
+  /** Makes the current tree known to git, in the mirror's `gitDirectory`; returns its id. */
   save(): Promise<string>;
-  /** What has changed since a commit. Throws `diff_too_large`. */
+  /** Returns the changes since a commit. Throws `diff_too_large`. */
   diffFrom(commit: string, signal?: AbortSignal): Promise<WorkspaceDiff>;
-  /** The same as changed lines, of binary files too. */
+  /** Returns the changed lines since a commit, also of binary files. */
   changedTextFrom(commit: string, signal?: AbortSignal): Promise<ChangedText[]>;
 }
 
-/** Throws as `readSnapshot` does when the commit cannot be used. */
+/** Opens the tree. Throws what `readSnapshot` throws if the commit cannot be used. */
 export async function openJobTree(mirror: Mirror, commit: string, signal: AbortSignal): Promise<JobTree> {
   const overlay = createOverlay(mirror, await mirror.snapshot(commit, { signal }));
-  // With the signal of who asks: the work is kept after that of the job has ended it.
+  // Uses the caller's signal: work is stored even after the job's own signal has ended it.
   const treesSince = async (from: string, signal?: AbortSignal): Promise<[from: string, to: string]> => {
     const { tree } = await mirror.snapshot(from, { signal });
     return [tree, await save()];

@@ -13,8 +13,8 @@ interface RegistrationDeps {
 const reconnectMs = 500;
 
 /**
- * When the connection with the lock is lost, others may take this worker for dead. It takes the lock again;
- * when they were quicker, its jobs are theirs and it registers again.
+ * Keeps the worker registered. While the connection with the lock is lost, others may declare it dead: it
+ * takes the lock again, or, if they were quicker, releases its jobs and registers again.
  */
 export async function keepRegistered(
   deps: RegistrationDeps,
@@ -48,7 +48,7 @@ async function regainLock(deps: RegistrationDeps, state: WorkerState): Promise<b
   }
 }
 
-/** Others have its jobs: none of them may be written for any more. */
+/** Stops all jobs: others have them, and nothing may be written for them any more. */
 export function letGoOfAll(deps: RegistrationDeps, state: WorkerState): void {
   deps.log.warn("other workers consider this worker dead; its jobs go back to the queue");
   state.registration = null;

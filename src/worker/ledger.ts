@@ -7,32 +7,32 @@ import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
 import { whileStoreIsAway } from "./while-store-is-away.ts";
 
-/** The patch is masked by the ledger, as the event's data is. */
+/** The ledger masks the patch, like the event's data. */
 type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };
 
-/** Where a running job writes what happened, before anything outside of the process rests on it. */
+/** Where a running job records what happened, before anything outside of the process relies on it. */
 export interface JobLedger {
   /**
-   * Waits while the store is away. Throws `JobGone` when the event, or one before it, could not be stored:
-   * the run must end and write nothing more.
+   * Records an event; waits while the store is unavailable. Throws `JobGone` if this event or an earlier
+   * one could not be stored: the run must end and write nothing more.
    */
   record<K extends WorkerEventKind>(kind: K, data: EventData<K>, progress?: LedgerProgress): Promise<void>;
-  /** Number of the newest message of the job, as of the last record. */
+  /** Number of the job's latest message, as of the last record. */
   newestMessage(): number;
 }
 
 export interface StoreLedger extends JobLedger {
   /** Writes what was recorded and is not stored yet. Throws `JobGone`. */
   flush(): Promise<void>;
-  /** Nothing more is written. */
+  /** Stops all further writes. */
   close(): void;
-  /** Whether the project or the turn's key has a cap of the month, as of the last record. */
+  /** Whether the project or the turn's key has a monthly cap, as of the last record. */
   hasCaps(): boolean;
 }
 
 /**
- * This worker must let go of the job: another one owns it, it was cancelled, the store is away, the worker is
- * stopping or has stood still.
+ * This worker must release the job: another one owns it, it was cancelled, the store is unavailable, or the
+ * worker is stopping or has stalled.
  */
 export class JobGone extends Error {
   override readonly name = "JobGone";
@@ -45,7 +45,7 @@ export class JobGone extends Error {
 }
 
 /**
- * Nothing outside of the process depends on these: a worker that takes over does the same again. They are
+ * Kinds that nothing outside of the process depends on: a worker that takes over repeats them. They are
  * stored with the next event, so that a step is one statement, or after `laterMs`.
  */
 const unhurried: ReadonlySet<WorkerEventKind> = new Set([
@@ -53,7 +53,7 @@ const unhurried: ReadonlySet<WorkerEventKind> = new Set([
 ]);
 const laterMs = 20;
 
-/** Nothing is stored that has not passed the gate. */
+/** Creates a ledger in the store; everything passes the gate first. */
 export function createStoreLedger(
   { database, gate }: { database: Database; gate: Gate },
   job: { id: string; lease: string },
@@ -86,7 +86,7 @@ export function createStoreLedger(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // Once a write has failed, so do all after it.
+    // Once a write has failed, all later ones fail too.
     last = last.then(write);
     last.catch(() => undefined);
     return last;

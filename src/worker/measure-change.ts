@@ -4,7 +4,7 @@ import type { Gate } from "../outgoing/create-gate.ts";
 
 const pathsMax = 2_000;
 
-/** What lists and warnings tell of a change, so that nobody has to read its diff for them. */
+/** Returns the size and paths of a change for lists and warnings, so that they need not read its diff. */
 export async function measureChange(
   gate: Pick<Gate, "maskData">,
   files: readonly ChangedFile[],

@@ -1,4 +1,4 @@
-/** Runs the work once more after a run during which it was asked for again. The work never rejects. */
+/** Repeats the work if it was requested again while it ran. The work never rejects. */
 export function oneAtATime(work: () => Promise<unknown>): { run(): void; idle(): Promise<void> } {
   let running: Promise<void> | null = null;
   let again = false;

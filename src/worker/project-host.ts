@@ -15,7 +15,7 @@ import type { HostProject } from "../store/host-project.ts";
 
 export type OutgoingDraft = PullRequestDraft & { title: CleanText; body: CleanText; patch: CleanText };
 
-/** A connection that takes only words that passed the gate. */
+/** A connection that accepts only text that has passed the gate. */
 export interface OutgoingConnection
   extends Omit<HostConnection, "pullRequests" | "commitFiles" | "publishChecks"> {
   pullRequests: Omit<CodeHost, "openPullRequest" | "updatePullRequest" | "comment"> & {
@@ -33,14 +33,17 @@ export interface OutgoingConnection
 export interface ProjectHost {
   connection: OutgoingConnection;
   facts: HostFacts;
-  /** Address of a job's page; absent where Copydesk has no address. */
+  /** Returns the address of a job's page; absent if Copydesk has no address. */
   jobPage?(jobId: string): string;
-  /** How git reaches the repository; asked again for every run of git, because tokens may be short-lived. */
+  /** Returns git's credentials; called for every run of git, because tokens may be short-lived. */
   access(): Promise<GitAccess>;
   signing: CommitSigning | null;
-  /** Whose credentials the project has, by the host's name; null when that is not known. */
+  /** Account of the project's credentials on the host; null if unknown. */
   login: string | null;
 }
 
-/** Throws `invalid_configuration` for a host that is not known or credentials that cannot be decrypted. */
+/**
+ * Opens a project's host. Throws `invalid_configuration` for an unknown host or credentials that cannot be
+ * decrypted.
+ */
 export type OpenProjectHost = (project: HostProject, signal?: AbortSignal) => ProjectHost;

@@ -4,21 +4,21 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 
 const batch = 100;
-/** A minute's worth: the rest has its turn a minute later. */
+/** Enough for a minute: the rest follows a minute later. */
 const batchesMax = 50;
 const sweptMax = 20;
 
 export interface PruneDeps {
   database: Database;
   log: Log;
-  /** Nothing is removed when not given. */
+  /** Without it nothing is removed. */
   retention?: Retention;
-  /** Keeps the transcripts that are removed; null or absent: nothing does. */
+  /** Keeps the transcripts that are removed; null or absent: they are not kept. */
   bucket?: TranscriptBucket | null;
 }
 
 /**
- * Removes what is older than the projects and the service keep it, in small transactions. Stops early when
+ * Removes what exceeds the retention of the projects and the service, in small transactions. Stops early if
  * the worker does.
  */
 export async function pruneOldJobs(

@@ -3,8 +3,8 @@ import type { Prepared } from "./run.ts";
 const templateCharactersMax = 20_000;
 
 /**
- * The repository's template of a pull request's body at the start commit; null when there is none or it is
- * empty.
+ * Returns the repository's pull request template at the start commit; null if there is none, or if it is
+ * empty or too long.
  */
 export async function findTemplate(
   prepared: Pick<Prepared, "files" | "tree" | "startCommit">,
@@ -21,9 +21,9 @@ export async function findTemplate(
 }
 
 /**
- * The template with our text where it asks for a description: below its first heading, in place of the hint
- * that stands there as an HTML comment; before everything else when it has no heading. All other sections and
- * check boxes stay for the people.
+ * Inserts the text where the template asks for a description: below its first heading, in place of the hint
+ * in an HTML comment there; at the top if it has no heading. All other sections and check boxes are left to
+ * people.
  */
 export function fillTemplate(template: string, text: string): string {
   const lines = template.split("\n");
@@ -38,7 +38,7 @@ export function fillTemplate(template: string, text: string): string {
   return [before, text, after].filter((part) => part !== "").join("\n\n");
 }
 
-/** Outside of comments and code. */
+/** Returns the first heading outside of comments and code. */
 function findHeading(lines: readonly string[]): number | null {
   let inside: "comment" | "code" | null = null;
   for (const [at, line] of lines.entries()) {

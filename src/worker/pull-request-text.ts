@@ -13,22 +13,25 @@ import type { Finished } from "./run.ts";
 
 const titleCharactersMax = 72;
 const promptCharactersMax = 1_000;
-/** Of a topic, which may have many: the timeline has them all. */
+/** Limit for a topic, which may have many turns: the timeline has them all. */
 const earlierTurnsMax = 5;
 
 const copydesk = { name: "Copydesk", email: "copydesk@localhost" };
 
-/** Who the project's commits are from. */
+/** Returns the author of the project's commits. */
 export function authorOf({ settings }: { settings: ProjectSettings }): { name: string; email: string } {
   return settings.commits?.author ?? copydesk;
 }
 
-/** A turn's own time, so that a second attempt with the same tree makes the same commit. */
+/**
+ * Returns a date that is fixed for each turn, so that a second attempt with the same tree makes the same
+ * commit.
+ */
 export function commitDate(job: { createdAt: Date }, turn: number): Date {
   return new Date(job.createdAt.getTime() + (turn - 1) * 1_000);
 }
 
-/** Subject, summary, and trailers that name the job and the co-authors. */
+/** Returns subject, summary, and trailers that name the job and the co-authors. */
 export function writeCommitMessage(
   job: { id: string; settings: ProjectSettings },
   edited: Finished,
@@ -39,8 +42,8 @@ export function writeCommitMessage(
 }
 
 /**
- * What the pull request says: the newest turn, then the ones before it. Prompts are made harmless as well:
- * they may quote what reviewers and failed checks have said.
+ * Returns the body of the pull request: the latest turn, then the earlier ones. Prompts are cleaned too:
+ * they may quote reviewers and failed checks.
  */
 export function writePullRequestBody(
   job: { id: string; prompt: string },
@@ -58,10 +61,10 @@ export function writePullRequestBody(
     checks: CheckCounts | null;
     notJudged: readonly NotJudgedRecord[];
     past: TurnEvents["past"];
-    /** Of a topic's job. */
+    /** Set for a topic's job. */
     timeline?: string | null;
     rules: MarkdownRules;
-    /** The host shows `<details>` folded: then a reviewer reads at most 15 lines before the changes. */
+    /** The host folds `<details>`, so that a reviewer reads at most 15 lines before the changes. */
     folds?: boolean;
   },
 ): string {
@@ -92,7 +95,7 @@ export function writePullRequestBody(
 const shownLinesMax = 5;
 const lineCharactersMax = 500;
 
-/** As many paragraphs as fit, and what is left over; a block of code is never cut. */
+/** Returns as many paragraphs as fit, and the rest; never cuts a block of code. */
 function cutSummary(summary: string): [shown: string, more: string] {
   const lines = summary.split("\n");
   if (lines.length <= shownLinesMax && summary.length <= shownLinesMax * lineCharactersMax)
@@ -114,7 +117,10 @@ function fold(title: string, text: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
-/** The newest first. What a turn left as it was is said once, with the newest of them. */
+/**
+ * Returns the earlier turns, newest first. A summary that later turns left unchanged appears once, with the
+ * latest of them.
+ */
 function writeEarlierTurns(past: TurnEvents["past"], shown: string, rules: MarkdownRules): string[] {
   const turns: { summary: string; prompts: string[] }[] = [];
   let prompts: string[] = [];
@@ -136,7 +142,7 @@ function writeEarlierTurns(past: TurnEvents["past"], shown: string, rules: Markd
   });
 }
 
-/** Where links in a pull request may go: to the host of its repository. */
+/** Returns the hosts that links in a pull request may point to: that of its repository. */
 export function linkHostsOf({
   repository,
   hostUrl,

@@ -2,7 +2,7 @@ import { describePolicy } from "../policy/describe-policy.ts";
 import { joinInstructions } from "../projects/join-instructions.ts";
 import type { Prepared } from "./run.ts";
 
-/** The project's instructions at the base commit, as text, or null when it has none. */
+/** Returns the project's instructions and policy at the start commit as text, or null if it has none. */
 export async function readInstructions(prepared: Prepared): Promise<string | null> {
   const known = new Set(prepared.files);
   const joined = await joinInstructions(async (path) => {

@@ -30,11 +30,11 @@ export interface PatchDeps {
   log: Log;
   /** Repeats the file operations of a log and returns the diff; see `repeatForPatch`. */
   repeat(job: PendingPatch["job"], events: TurnEvents, signal: AbortSignal): Promise<CleanText | null>;
-  /** Says that the job's workspace is in use, until what it returns is called. */
+  /** Marks the job's workspace as in use until the returned function is called. */
   hold(jobId: string): () => void;
 }
 
-/** Writes the patches of jobs that ended while nobody could hand in their work, one after the other. */
+/** Writes the patches of ended jobs whose work nobody could hand in, one after the other. */
 export async function rebuildPatches(deps: PatchDeps, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const pending = await beginPatch(deps.database);
@@ -43,7 +43,7 @@ export async function rebuildPatches(deps: PatchDeps, stop: AbortSignal): Promis
   }
 }
 
-/** The same for one job before its next turn begins. Returns what that goes on from. */
+/** Writes a job's patch before its next turn begins. Returns the patch that the turn continues from. */
 export async function rebuildPatchOf(deps: PatchDeps, jobId: string): Promise<string | null> {
   const pending = await beginPatchOf(deps.database, jobId);
   if (pending !== null) await rebuild(deps, pending);
@@ -71,8 +71,8 @@ async function rebuild(deps: PatchDeps, pending: PendingPatch): Promise<void> {
 }
 
 /**
- * The diff that the log of a turn leads to: its file operations on the commit where it began, without model,
- * tools or checks. Null when the log has none. Throws what git and the host throw.
+ * Returns the diff that a turn's log leads to: its file operations on its start commit, without model,
+ * tools or checks. Null if the log has none. Throws what git and the host throw.
  */
 export async function repeatForPatch(
   deps: RunDeps,
@@ -111,5 +111,5 @@ function pathsOf(operation: FileOperation): string[] {
   return "path" in operation ? [operation.path] : [operation.from, operation.to];
 }
 
-/** What is repeated is in the log already. */
+/** Records nothing: what is repeated is already in the log. */
 const noLedger = { record: async () => undefined, newestMessage: () => 0 };

@@ -3,7 +3,7 @@ import type { Usage } from "../jobs/record.ts";
 import { note } from "../telemetry/observe.ts";
 import type { Run } from "./run.ts";
 
-/** Stores what the agent's loop reports, together with what it changes on the job. */
+/** Stores an event of the agent's loop, together with what it changes on the job. */
 export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<void> {
   run.repeats = false;
   switch (event.kind) {
@@ -33,7 +33,7 @@ export async function recordAgentEvent(run: Run, event: AgentEvent): Promise<voi
   }
 }
 
-/** For the metrics; what the job's account has is stored with the event. */
+/** Notes usage for the metrics; the job's own account is stored with the event. */
 export function noteUsage(
   { job }: Pick<Run, "job">,
   { usage, costUsd }: { usage: StepUsage; costUsd: number | null },
@@ -55,8 +55,8 @@ export function addUsage(
   sum: Usage,
   { usage, costUsd, calls = 1 }: { usage: StepUsage; costUsd: number | null; calls?: number },
 ): Usage {
-  // Before the first call nothing has been spent, whatever the price: null there only says that nobody has
-  // asked.
+  // Nothing has been spent before the first call, whatever the price: null only means that nobody has asked
+  // yet.
   const spent = sum.steps === 0 ? 0 : sum.costUsd;
   return {
     steps: sum.steps + calls,

@@ -4,25 +4,23 @@ import type { TurnEvents } from "../jobs/lease/load-turn-events.ts";
 import { isKind, type LoggedEvent } from "../jobs/read-event.ts";
 import type { RecordedSource } from "./context/context.ts";
 
-/** Where an earlier attempt at the turn began; another one has to begin at the same commit. */
+/** Start of an earlier attempt at the turn; another attempt has to start at the same commit. */
 export interface RecordedStart {
   baseRef: string;
   baseCommit: string;
   startCommit: string;
-  /**
-   * What the job's branch has at the host, as far as this turn may replace it; undefined: whatever it has.
-   */
+  /** Current commit of the job's branch on the host, as far as this turn may replace it; undefined: any. */
   expectedRemoteCommit: string | null | undefined;
   note: string | null;
-  /** The start holds earlier work that no push has been through. */
+  /** Set if the start holds earlier work that was never pushed. */
   isUnpublished?: true;
 }
 
 const agentKinds = new Set(["prompt", "model_answer", "summary", "tool_result"]);
 
 /**
- * The part of the record that the agent's loop repeats. Throws `ReplayMismatch` for events that this version
- * cannot read.
+ * Returns the recorded events that the agent's loop repeats. Throws `ReplayMismatch` for events that this
+ * version cannot read.
  */
 export function readAgentEvents({ recorded }: TurnEvents): AgentEvent[] {
   return recorded.flatMap(toAgentEvents);
@@ -32,7 +30,7 @@ function toAgentEvents(event: LoggedEvent): AgentEvent[] {
   switch (event.kind) {
     case "prompt": {
       const { cause, text, through, instructions = null, siteSummary = null, earlier = null } = event.data;
-      // What another agent got is no part of a conversation.
+      // A prompt for another agent is not part of a conversation.
       if (cause === "engine") return [];
       return [{ kind: "prompt", cause, text, through, instructions, siteSummary, earlier }];
     }
@@ -58,22 +56,24 @@ export function readRecordedStart({ recorded }: TurnEvents): RecordedStart | nul
 }
 
 /**
- * Messages up to this number were given to the agent before the turn began: where a turn that starts over has
- * to look from.
+ * Returns the number of the last message that the agent got before the turn began, from which a turn that
+ * starts over has to look.
  */
 export function messagesTakenBefore({ recorded }: TurnEvents, taken: number): number {
   const spoken = recorded.filter(isKind("prompt")).find(({ data }) => data.cause === "message");
   return spoken?.data.after ?? taken;
 }
 
-/** The commits of the context repositories that an earlier attempt at the turn has read; null: none yet. */
+/**
+ * Returns the commits of the context repositories that an earlier attempt at the turn read; null: none yet.
+ */
 export function readRecordedContext({ recorded }: TurnEvents): RecordedSource[] | null {
   return recorded.findLast(isKind("context"))?.data.sources ?? null;
 }
 
 const textCharactersMax = 2_000;
 
-/** For the first message of a later turn: what was asked before and what came of it. */
+/** Describes, for the first message of a later turn, what was asked before and what came of it. */
 export function describePast(past: TurnEvents["past"]): string | null {
   const lines: string[] = [];
   for (const { kind, data } of past) {

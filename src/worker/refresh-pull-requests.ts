@@ -23,13 +23,13 @@ const uncheckedHosts = Object.entries(hostModules)
   .filter(([, module]) => module.facts.tellsChecks === false)
   .map(([host]) => host);
 
-/** Pull requests that one worker asks about in a round. */
+/** Pull requests that one worker asks about in one round. */
 const roundMax = 20;
 
 /**
- * Asks the code hosts what has become of open pull requests and what was said about them, where their
- * webhooks do not tell it and wherever what they told is in doubt; those that `waitingProjects` wait for more
- * often. One that cannot be asked about stays as it is until the next time. `isMore`: there may be others.
+ * Asks the code hosts about the state of open pull requests and their feedback, if their webhooks do not
+ * report it or what they reported is in doubt; more often about those that `waitingProjects` wait for. A
+ * request that fails leaves the pull request as it is until the next time. `isMore`: there may be others.
  */
 export async function refreshPullRequests(
   deps: RefreshDeps,
@@ -47,7 +47,7 @@ async function refreshProject(deps: RefreshDeps, due: readonly DuePullRequest[])
       await refresh(deps, pullRequest);
     } catch (error) {
       deps.log.warn({ err: error, job: pullRequest.jobId }, "could not ask about a pull request");
-      // The others of the project would only wait for the same.
+      // The project's other pull requests would fail in the same way.
       if (isAppError(error, "code_host_unavailable") || isAppError(error, "code_host_unauthorized")) return;
     }
   }
@@ -73,7 +73,7 @@ async function settleApprovals(
   await forgetOldApprovals({ database }, jobId);
 }
 
-/** Stores what was said since the host was last asked; false when these credentials cannot be used for it. */
+/** Stores the feedback since the host was last asked; false if these credentials cannot be used for it. */
 async function hear(
   { database, log }: RefreshDeps,
   { jobId, projectId, number, branch, unheardSince, uncheckedCommit }: DuePullRequest,

@@ -4,7 +4,7 @@ import type { TurnBudget } from "./budget.ts";
 const unpriced =
   "The price of this model is not known, so the monthly cost cap cannot be enforced. Set COPYDESK_PRICES, or remove the cap.";
 
-/** Why no step that costs so much may be taken in this month, or null. */
+/** Returns why no further step of this cost may be taken this month, or null. */
 export function refuseByCap(
   states: readonly CapState[],
   { tokens, costUsd }: { tokens: number; costUsd: number | null },
@@ -15,9 +15,7 @@ export function refuseByCap(
   return reached === null ? null : describeReachedCap(reached);
 }
 
-/**
- * A turn's budget with no more in it than the month has left: for engines, whose single steps are not seen.
- */
+/** Reduces a turn's budget to what the month has left: for engines, whose single steps are not visible. */
 export function fitBudget(budget: TurnBudget, states: readonly CapState[]): TurnBudget {
   const tokens = states.map((state) => (state.cap.maxTokens ?? Number.POSITIVE_INFINITY) - state.tokens);
   const cost = states.map((state) => (state.cap.maxCostUsd ?? Number.POSITIVE_INFINITY) - state.costUsd);

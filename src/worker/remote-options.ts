@@ -3,8 +3,8 @@ import type { ParsedRepository } from "../git/parse-repository.ts";
 import type { Run } from "./run.ts";
 
 /**
- * How the job's git reaches a repository: with the project's credentials, wherever private addresses are
- * allowed.
+ * Returns how the job's git reaches a repository: with the project's credentials, and with private
+ * addresses if they are allowed.
  */
 export function remoteOptions(run: Run, repository: ParsedRepository): RemoteOptions {
   const { allowPrivateAddresses, network } = run.deps;

@@ -26,9 +26,9 @@ import { limitToTranslations } from "./translations/limit-to-translations.ts";
 
 /**
  * Takes a turn of a job from its repository to its pull request: prepare, baseline, edit and gate, publish.
- * What an earlier worker recorded is repeated without asking the model; when that leads elsewhere, the turn
- * starts over. Returns how the turn ended, also for a cancelled one; throws only `JobGone`, when the job is
- * no longer this worker's.
+ * Repeats what an earlier worker recorded without asking the model; if that leads to another result, the
+ * turn starts over. Returns how the turn ended, even if it was cancelled; throws only `JobGone`, if the job
+ * is no longer this worker's.
  */
 export async function runJob(
   deps: RunDeps,
@@ -94,7 +94,7 @@ async function step<Result>(name: StepName, work: () => Promise<Result>): Promis
   return await observe("step", { step: name }, work);
 }
 
-/** What the steps share; the signal and the turn's time end it. */
+/** Creates what the steps share; the signal and the turn's time limit end it. */
 export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: AbortSignal): Run {
   const budget = readBudget(job, deps.budgetMax);
   const leftMs = Math.max(0, budget.timeoutSeconds * 1_000 - job.elapsedMs);
@@ -137,8 +137,8 @@ export function startRun(deps: RunDeps, job: JobSpec, turn: TurnDeps, signal: Ab
 }
 
 /**
- * What is missing at the code host is told as the host's, not the model's: `invalid_configuration` alone does
- * not say whose it is.
+ * Opens the host. Reports a missing configuration as the host's, not the model's: `invalid_configuration`
+ * alone does not tell them apart.
  */
 function openHost(deps: RunDeps, job: JobSpec, signal: AbortSignal): ProjectHost {
   const tell = (error: unknown): never => {
@@ -180,7 +180,7 @@ async function failedResult(
     title: run.title,
     pullRequest: run.pullRequest,
     checks: run.checks,
-    // Work that is not in the tree is collected from the log instead.
+    // Work that is not in the tree yet is collected from the log instead.
     patch: prepared === null || run.repeats ? null : await keptPatch(run, prepared),
     usage: run.usage,
   };

@@ -30,15 +30,15 @@ import type { RecordedStart } from "./recorded-turn.ts";
 import type { TranslationScope } from "./translations/translation-scope.ts";
 
 /**
- * What an agent says of its work. The summary is still Markdown: whoever shows it makes it harmless for that
- * place.
+ * An agent's account of its work. The summary is still Markdown, to be cleaned for the place where it is
+ * shown.
  */
 export interface Finished {
   title: CleanText;
   summary: CleanText;
 }
 
-/** What the worker joins: folders of this machine, the model, the code host, shared caches. */
+/** What the worker provides: folders of this machine, the model, the code host, shared caches. */
 export interface RunDeps {
   log: Log;
   mirrorsFolder: string;
@@ -46,21 +46,21 @@ export interface RunDeps {
   mirrors: Mirrors;
   allowPrivateAddresses: boolean;
   network: RemoteNetwork;
-  /** What may never leave. */
+  /** Secrets that may never leave. */
   knownSecrets: KnownSecrets;
   siteChecker: SiteChecker;
   outsideRules: OutsideRules;
-  /** How many tokens a model's window is taken to hold. */
+  /** Assumed size of a model's window, in tokens. */
   contextTokens: number;
-  /** What no job may use more of, whatever it or its project asks for. */
+  /** The instance's limits for any job, whatever it or its project asks for. */
   budgetMax: TurnBudget;
   resolveModel(name: string, projectModels?: readonly string[]): LanguageModel;
-  /** US dollars; null when the model's price is not known. */
+  /** Returns the cost in US dollars; null if the model's price is not known. */
   costOf(model: string, usage: StepUsage): number | null;
   /** Lets another agent edit, for projects that name one. */
   runEngine: RunEngine;
   openProjectHost: OpenProjectHost;
-  /** Absent where there are no projects. */
+  /** Opens context repositories; absent if there are no projects. */
   openContext?: OpenContext;
 }
 
@@ -69,25 +69,25 @@ export interface Run {
   deps: RunDeps;
   job: JobSpec;
   ledger: JobLedger;
-  /** What everything passes that leaves the job. */
+  /** Gate that everything leaving the job passes through. */
   gate: Gate;
   log: Log;
   signal: AbortSignal;
-  /** Opened when it is first needed. Throws `invalid_configuration`. */
+  /** Opens the host on first use. Throws `invalid_configuration`. */
   host(): ProjectHost;
   budget: TurnBudget;
-  /** When the turn's time is up, by `performance.now()`. */
+  /** Time at which the turn's time is up, by `performance.now()`. */
   deadline: number;
-  /** What an earlier attempt at this turn has done: repeated, not asked for again. */
+  /** Events of an earlier attempt at this turn: repeated instead of asking the model again. */
   recorded: readonly AgentEvent[];
   recordedStart: RecordedStart | null;
-  /** What of other repositories an earlier attempt at this turn has read. */
+  /** Context repositories that an earlier attempt at this turn read. */
   recordedContext: readonly RecordedSource[] | null;
   /** Opened after the workspace. */
   context: JobContext | null;
-  /** Citations of the newest gate, as they were recorded. */
+  /** Citations of the latest gate, as recorded. */
   evidence: EventData<"citations"> | null;
-  /** The tree may not have all of the recorded work yet. */
+  /** True while the tree may lack some of the recorded work. */
   repeats: boolean;
   past: TurnEvents["past"];
   messagesTaken: number;
@@ -99,60 +99,58 @@ export interface Run {
    * Git tree hash after the last step that wrote; null while the tree is the one that the turn began with.
    */
   tree: string | null;
-  /** Path at the start → path now, of the files that were moved. */
+  /** Path at the start → current path, for moved files. */
   renames: Map<string, string>;
-  /** Files that the agent's tools deleted: they looked at what may lead to them. */
+  /** Files deleted by the agent's tools, which checked what may link to them. */
   deleted: Set<string>;
   checks: CheckCounts | null;
-  /** What the newest run of the checks could not judge. */
+  /** What the latest run of the checks could not judge. */
   notJudged: NotJudgedRecord[];
-  /** Every rule: whether the newest run of the checks applied it. */
+  /** Every rule, and whether the latest run of the checks applied it. */
   rules: RuleState[];
   title: CleanText | null;
   pullRequest: JobPullRequest | null;
 }
 
-/** Where a turn begins. */
+/** Start of a turn. */
 export interface Start extends RecordedStart {
   mirror: string;
 }
 
 export interface Prepared extends Start {
   repository: ParsedRepository;
-  /** Where the job's branch is: a fork, or the repository itself. */
+  /** Repository with the job's branch: a fork, or the repository itself. */
   branchRepository: ParsedRepository;
   /** Begins at the start commit: the base's in the first turn, the job's branch in a later one. */
   tree: JobTree;
-  /** The start commit on disk, for another agent; null for our own. */
+  /** The start commit on disk, for another agent; null for the built-in one. */
   checkout: Workspace | null;
   /** The repository's own rules at the base. */
   policy: JobPolicy | null;
   /** Repository paths of the start commit. */
   files: readonly string[];
-  /** Of these, what earlier turns changed without a push. */
+  /** Paths that earlier turns changed without a push. */
   unpublishedPaths: string[];
-  /** What led to the base, fetched when it is first asked for; null: it cannot be had. */
+  /** Fetches the history of the base on first use; null if it is not available. */
   openHistory(): Promise<CommitPlace | null>;
   remove(): Promise<void>;
 }
 
 export interface Baseline {
-  /**
-   * It knows the findings before anything was touched: only what comes on top of them counts against the job.
-   */
+  /** Has the findings from before the change: only additional ones count against the job. */
   site: CheckedSite;
-  /** What the repository's own rules say of single files; null where it has none. */
+  /** Judges single files by the repository's own rules; null if it has none. */
   policy: PolicyRules | null;
   /** What the job may write: for tools, engines and the push alike. */
   refuseWrite: RefuseWrite;
-  /** What whoever edits is asked. */
+  /** Prompt for the agent. */
   task: string;
-  /** Of a turn that brings translations up to date; null for any other. */
+  /** Set for a turn that updates translations; null for any other. */
   translations: TranslationScope | null;
 }
 
 export interface Edited extends Finished {
   checks: AgentCheckReport;
-  /** Which pages were read, and why they hold; of our own agent. */
+  /** Pages that the built-in agent read, and why they need no change. */
   pages?: { path: string; why: string | null }[];
 }

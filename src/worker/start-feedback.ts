@@ -10,12 +10,12 @@ interface RunningFeedback {
   close(): Promise<void>;
 }
 
-/** A host that does not even end its answer when told to must not keep the service from ending. */
+/** Time limit: a host that does not end its response must not keep the service from ending. */
 const closingMs = 5_000;
 
 /**
- * Looks after what code hosts have told until closed: feedback, jobs that may go on now, branches at their
- * end. Woken by NOTIFY, and by the pulse in case a notification was lost.
+ * Handles what code hosts have reported until closed: feedback, jobs that may continue, branches of ended
+ * pull requests. Woken by NOTIFY, and by the pulse in case a notification was lost.
  */
 export function startFeedback(deps: FeedbackDeps & DeletionDeps): RunningFeedback {
   const closing = new AbortController();

@@ -7,7 +7,7 @@ import { oneAtATime } from "./one-at-a-time.ts";
 
 const closingMs = 5_000;
 
-/** Looks after what people ask for in Slack, and tells them how it ended, until closed. */
+/** Handles requests from Slack and reports their outcomes until closed. */
 export function startSlack(deps: SlackDeps & { log: Log }): { close(): Promise<void> } {
   const { database, log } = deps;
   const closing = new AbortController();

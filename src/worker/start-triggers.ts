@@ -18,9 +18,8 @@ export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf">, SourceDeps 
 const closingMs = 5_000;
 
 /**
- * Looks after triggers until closed: schedules that are due, who spoke to Copydesk, context repositories
- * that are waited for, and the jobs that follow. Each step is safe on several workers at once and can be
- * done again.
+ * Handles triggers until closed: due schedules, mentions of Copydesk, watched context repositories, and the
+ * resulting jobs. Each step is repeatable and safe on several workers at once.
  */
 export function startTriggers(deps: TriggerWorkDeps): { close(): Promise<void> } {
   const { database, log } = deps;

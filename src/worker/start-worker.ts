@@ -19,7 +19,10 @@ import type { WorkerState as State } from "./worker-state.ts";
 
 export interface RunningWorker {
   runningJobs(): string[];
-  /** No new claims; running jobs get `graceMs` to end, then go back to the queue without a crash counted. */
+  /**
+   * Claims no more; gives running jobs `graceMs` to end, then returns them to the queue without counting a
+   * crash.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -103,7 +106,7 @@ function listenForWork(deps: WorkerDeps, state: State) {
   ];
 }
 
-/** Returns what ends it. */
+/** Follows the pulse; returns the functions that end it. */
 function followPulse(deps: WorkerDeps, state: State, chores: ReturnType<typeof workerChores>) {
   const { pulse } = deps.database;
   return [

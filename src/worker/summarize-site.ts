@@ -19,7 +19,7 @@ const generatorNames: Record<SiteShape["generator"], string> = {
 
 const entryCharactersMax = 60;
 
-/** What the agent is told of the repository before its task: one paragraph. */
+/** Describes the repository to the agent before its task, in one paragraph. */
 export function summarizeSite({ site: { baseline } }: Baseline, { files }: Prepared): string {
   const { generator, pageCount, navigationFile, docsRoot } = baseline.shape;
   const folder = docsRoot === "" ? "." : docsRoot;

@@ -4,16 +4,16 @@ import { runGit } from "../git/run-git.ts";
 import { findEndedJobs } from "../jobs/lease/find-ended-jobs.ts";
 import type { Database } from "../store/database.ts";
 
-/** What is not finished after this time has lost its maker. */
+/** Age above which an unfinished draft has lost its maker. */
 const draftMsMax = 60 * 60_000;
 
-/** Mirrors that are being made or taken away, and what git needs for a moment beside a mirror. */
+/** Mirrors that are being created or removed, and git's temporary folders beside a mirror. */
 const draftPrefixes = ["new-", "index-", "history-"];
 
 /**
- * Lets go of what ended jobs still hold in the mirrors because their worker died, and removes what was never
- * finished: mirrors, folders that git had for a moment, and packs of fetches that were cut off. Safe while
- * jobs run and on several workers at once. Returns how many jobs were let go of.
+ * Releases what ended jobs still hold in the mirrors because their worker died, and removes unfinished
+ * mirrors, temporary folders of git and packs of interrupted fetches. Safe while jobs run and on several
+ * workers at once. Returns how many jobs were released.
  */
 export async function sweepMirrors(
   deps: { database: Pick<Database, "pool"> },
@@ -36,7 +36,7 @@ export async function sweepMirrors(
   return ended.length;
 }
 
-// git keeps these refs as files: to look at them needs no process for each mirror.
+// git keeps these refs as files: reading them needs no process for each mirror.
 async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch(() => []);
 }
@@ -55,6 +55,6 @@ async function deleteRefs(mirror: string, prefix: string): Promise<void> {
   const at = `--git-dir=${mirror}`;
   const { stdout } = await runGit([at, "for-each-ref", "--format=delete %(refname)", prefix]);
   if (stdout.length > 0) await runGit([at, "update-ref", "--stdin"], { input: stdout });
-  // git leaves the folder of a job's refs behind when the last of them goes.
+  // git leaves the folder of a job's refs behind when the last of them is deleted.
   else await rmdir(join(mirror, prefix)).catch(() => undefined);
 }

@@ -4,8 +4,8 @@ import { isRuleOn, type RuleSwitches } from "../schemas/rule-switches.ts";
 import type { Prepared, Run } from "./run.ts";
 
 /**
- * As the project says, or stricter where the repository's policy says so. Rules that ask others than the site
- * are the project's to switch on.
+ * Returns the project's rule switches, made stricter by the repository's policy. Only the project can
+ * switch on rules that need outside programs or hosts.
  */
 export function switchesOfJob({ job }: Pick<Run, "job">, { policy }: Pick<Prepared, "policy">): RuleSwitches {
   const own = switchesOf(job.settings);

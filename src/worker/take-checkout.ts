@@ -7,12 +7,12 @@ import type { JobTree } from "./job-tree.ts";
 const bytesMax = 256 * 1024 * 1024;
 
 /**
- * Takes over what another agent has changed in its checkout. Throws as `readCheckedOut` does, and
+ * Takes over what another agent has changed in its checkout. Throws what `readCheckedOut` throws, and
  * `diff_too_large`.
  */
 export async function takeCheckout(checkout: Workspace, tree: JobTree, signal: AbortSignal): Promise<void> {
   const found = await listChangedPaths(checkout, signal);
-  // A path that was changed before and is as it was now.
+  // Includes paths that were changed before and are now as at the start.
   const paths = new Set([...tree.changedPaths(), ...found]);
   const contents = new Map<string, Buffer | null>();
   let bytes = 0;
@@ -22,7 +22,7 @@ export async function takeCheckout(checkout: Workspace, tree: JobTree, signal: A
     if (bytes > bytesMax) throw tooLarge();
     contents.set(path, content);
   }
-  // First what is gone, so that a file can take the place of a folder and the other way round.
+  // Removes first, so that a file can replace a folder and vice versa.
   for (const [path, content] of contents)
     if (content === null && tree.kindOf(path) === "file") tree.remove(path);
   for (const [path, content] of contents) if (content !== null) tree.write(path, content);

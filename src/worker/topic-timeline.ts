@@ -9,9 +9,7 @@ interface Said {
   prompt: string;
 }
 
-/**
- * What a topic's job was asked, oldest first, as a list for its pull request; null for jobs without a topic.
- */
+/** Lists a topic's prompts, oldest first, for its job's pull request; null for jobs without a topic. */
 export async function writeTimeline(run: Run): Promise<string | null> {
   const { topic, createdAt, prompt, turn } = run.job;
   if (topic === null) return null;
@@ -29,7 +27,7 @@ function describe({ at, prompt }: Said): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC: ${asCode(prompt)}`;
 }
 
-/** As code nobody is mentioned by it, and nothing in it is Markdown. */
+/** Formats text as code, in which nobody is mentioned and nothing is Markdown. */
 function asCode(text: string): string {
   const line = cleanLine(text.slice(0, 4 * wordsMax)).replaceAll("`", "'");
   return `\`${line.length <= wordsMax ? line : `${line.slice(0, wordsMax)}…`}\``;

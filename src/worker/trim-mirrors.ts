@@ -3,9 +3,9 @@ import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 interface MirrorLimits {
-  /** Of all mirrors together. */
+  /** Limit for all mirrors together. */
   maxBytes: number;
-  /** Since a job last began on it. */
+  /** Limit for the time since a job last began on the mirror. */
   maxAgeMs: number;
 }
 
@@ -16,18 +16,18 @@ interface Mirror {
 }
 
 /**
- * A job that begins touches its mirror before it fetches, and a fetch that waits for others takes up to 20
- * minutes.
+ * Age below which a mirror stays: a job touches its mirror before it fetches, and a fetch that waits for
+ * others takes up to 20 minutes.
  */
 const untouchedMs = 30 * 60_000;
 
-/** What a job held this long ago it holds no more, whatever has become of it. */
+/** Age above which a job's refs no longer count, whatever has become of the job. */
 const heldMsMax = 7 * 24 * 60 * 60_000;
 
 /**
- * Removes the mirrors that no job has used for long, and then, least recently used first, as many as it takes
- * to keep all of them within the limit; never one that a job holds. A job that comes later makes its mirror
- * again. Returns the bytes that were freed.
+ * Removes the mirrors that no job has used for long, then, least recently used first, as many as needed to
+ * keep the total within the limit; never one that a job holds. A later job creates its mirror again.
+ * Returns the bytes that were freed.
  */
 export async function trimMirrors(
   mirrorsFolder: string,
@@ -67,9 +67,7 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-/**
- * Under a name first that nobody looks for, so that nothing is taken away under a job that has just begun.
- */
+/** Renames the mirror first, so that nothing is removed under a job that has just begun. */
 async function removeUnlessHeld(mirrorsFolder: string, { path, usedAt }: Mirror): Promise<boolean> {
   if (await isHeld(path)) return false;
   const aside = join(mirrorsFolder, `new-${randomBytes(6).toString("hex")}`);
@@ -83,10 +81,10 @@ async function removeUnlessHeld(mirrorsFolder: string, { path, usedAt }: Mirror)
   return true;
 }
 
-/** False when another worker was faster. */
+/** Returns false if another worker was faster. */
 async function putAside(path: string, aside: string): Promise<boolean> {
   try {
-    // Else another worker may take it for a draft that was given up long ago.
+    // Otherwise another worker may take it for an abandoned draft.
     const now = new Date();
     await utimes(path, now, now);
     await rename(path, aside);

@@ -6,9 +6,8 @@ const retryMs = 250;
 const retriesMax = 240;
 
 /**
- * Tries again for a minute while the store is away; any other error is thrown at once, and the signal ends
- * the waiting. The work must be one that may be done twice: after a lost answer nobody knows whether it was
- * done.
+ * Retries for a minute while the store is unavailable; throws any other error at once, and stops at the
+ * signal. The work must be safe to repeat: after a lost answer nobody knows whether it was done.
  */
 export async function whileStoreIsAway<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {

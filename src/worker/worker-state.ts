@@ -8,13 +8,13 @@ interface RunningJob {
 
 export interface WorkerState {
   registration: WorkerRegistration | null;
-  /** When the worker got its lock, by `performance.now()`. */
+  /** Time at which the worker got its lock, by `performance.now()`. */
   connectedAt: number;
   running: Map<string, RunningJob>;
-  /** Jobs that have ended and whose work is being collected. */
+  /** Ended jobs whose work is being collected. */
   collecting: Set<string>;
   draining: boolean;
-  /** Claims or the heartbeat under way: what one counts as running, the other must not change. */
+  /** A claim or heartbeat under way: each must not change what the other counts as running. */
   busy: Promise<void> | null;
   wakeAgain: boolean;
   beatIsDue: boolean;

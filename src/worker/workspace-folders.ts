@@ -6,8 +6,8 @@ import { makeFolder } from "../files/make-folder.ts";
 import { isAlive } from "../processes/is-alive.ts";
 
 /**
- * This process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell whether its
- * owner lives.
+ * Creates this process's own folder for workspaces: `<host>+<pid>+<random>`, so that others can tell
+ * whether its owner is alive.
  */
 export async function createWorkspacesFolder(dataFolder: string): Promise<string> {
   const name = [safeHostname(), process.pid, randomBytes(4).toString("hex")].join("+");
@@ -16,7 +16,7 @@ export async function createWorkspacesFolder(dataFolder: string): Promise<string
   return folder;
 }
 
-/** Removes the folders of processes of this machine that are gone. Returns how many. */
+/** Removes the folders of ended processes of this machine. Returns how many. */
 export async function sweepWorkspacesFolders(dataFolder: string, own: string): Promise<number> {
   const parent = join(dataFolder, "workspaces");
   const names = await readdir(parent).catch(() => []);
@@ -28,7 +28,7 @@ export async function sweepWorkspacesFolders(dataFolder: string, own: string): P
 function isOrphan(name: string): boolean {
   const [host, pid] = name.split("+");
   if (host !== safeHostname()) return false;
-  // The same pid with another random part was a process of before a restart.
+  // The same pid with another random part belongs to a process from before a restart.
   return Number(pid) === process.pid || !isAlive(Number(pid));
 }
 

@@ -14,9 +14,9 @@ import { type CareDeps, type Look, say } from "./look.ts";
 const roundMax = 10;
 
 /**
- * Looks after open pull requests: reminds once of one that nothing happens to, says once that a branch
- * conflicts with its base, and merges where the project wants it. What is said replaces itself and a merge is
- * a success when it is there already: whatever dies in between, it is there once.
+ * Takes care of open pull requests: reminds once of an inactive one, reports once that a branch conflicts
+ * with its base, and merges if the project wants that. A comment replaces itself and an existing merge
+ * counts as success, so that nothing is done twice if the process dies in between.
  */
 export async function careForPullRequests(deps: CareDeps, signal: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal.aborted; ) {
@@ -52,7 +52,7 @@ async function careFor(deps: CareDeps, due: CaredPullRequest, signal: AbortSigna
   await settleCare(database, due.jobId, { mergeNote, conflictCommit, reminded, mended });
 }
 
-/** Null once it is merged, else why it is not. */
+/** Returns null once the pull request is merged, otherwise why it is not. */
 async function mergeIfAllowed(look: Look): Promise<string | null> {
   const { deps, due, connection, gate, review } = look;
   const beyond = judgeLimits(due);
@@ -78,7 +78,7 @@ async function mergeIfAllowed(look: Look): Promise<string | null> {
   }
 }
 
-/** Credentials that may not read them are said, and tried again with the next look. */
+/** Reports that the credentials may not read the checks; the next look tries again. */
 async function readChecks(
   connection: OutgoingConnection,
   checked: CheckedCommit,

@@ -4,23 +4,23 @@ import { loadPatch } from "../../pull-requests/claim-care.ts";
 import { writeMendRequest } from "../../pull-requests/mend-request.ts";
 import { type Look, say } from "./look.ts";
 
-/** Of one pull request: what still conflicts then waits for people. */
+/** Limit for one pull request: conflicts after that wait for people. */
 const mendTurnsMax = 3;
-/** It understands instructions alone. */
+/** Model that understands only instructions. */
 const choresModel = "copydesk/chores";
 
 interface Handled {
-  /** The commit of the branch that conflicts; null for none. */
+  /** Commit of the branch that conflicts; null if none does. */
   conflictCommit: string | null;
-  /** Whether a turn was begun because of it. */
+  /** Whether a turn was begun because of the conflict. */
   mended: boolean;
 }
 
 export const noConflicts: Handled = { conflictCommit: null, mended: false };
 
 /**
- * Lets a turn mend the conflicts of a topic's branch with its base where the project wants that, else says
- * where they are: once for each commit of the branch, whatever dies in between.
+ * Lets a turn resolve the conflicts of a topic's branch with its base if the project wants that, otherwise
+ * reports where they are: once for each commit of the branch, even if the process dies in between.
  */
 export async function handleConflicts(look: Look): Promise<Handled> {
   const { due, review } = look;
@@ -33,7 +33,7 @@ export async function handleConflicts(look: Look): Promise<Handled> {
   return { ...known, mended: refusal === null };
 }
 
-/** Null once the turn has begun, else why none does; the same branch is asked for once. */
+/** Returns null once the turn has begun, otherwise why it has not; asks only once for the same commit. */
 async function mend({ deps, due, review }: Look, conflicts: readonly string[]): Promise<string | null> {
   const { settings, topic, model, mendTurns, jobId, projectId, headCommit } = due;
   if (settings.mendConflicts !== true || topic === null || model === choresModel) return "";
@@ -47,7 +47,7 @@ async function mend({ deps, due, review }: Look, conflicts: readonly string[]): 
     await sendMessage(deps, { projectId, jobId }, { prompt }, options);
     return null;
   } catch (error) {
-    // Under this key only this branch was ever asked for, if with the words of another version.
+    // This key was only ever used for this commit, possibly with another version's prompt.
     if (isAppError(error, "idempotency_key_reused")) return null;
     if (isAppError(error, "budget_exceeded") || isAppError(error, "transcript_expired")) return error.message;
     throw error;

@@ -3,7 +3,7 @@ import type { ReviewState } from "../../code-hosts/types.ts";
 import type { CaredPullRequest } from "../../pull-requests/claim-care.ts";
 import { matchGlob } from "../../text/match-glob.ts";
 
-/** What the host says of it at this moment; `checks` null where the host cannot be asked about them. */
+/** Current state of the pull request on the host; `checks` is null if the host cannot be asked about them. */
 export interface SeenPullRequest {
   review: ReviewState;
   checks: CheckState | null;
@@ -17,8 +17,8 @@ const checkProblems: Record<CheckState, string | null> = {
 };
 
 /**
- * Why a pull request is not merged by itself, for people; null when it is. The limits are the project's: they
- * are looked at before the host is asked for anything.
+ * Returns why the project's limits forbid an automatic merge, in words for people; null if they allow it.
+ * Checked before the host is asked for anything.
  */
 export function judgeLimits({ changed, settings, newProblems }: CaredPullRequest): string | null {
   const { autoMerge } = settings;
@@ -33,7 +33,7 @@ export function judgeLimits({ changed, settings, newProblems }: CaredPullRequest
   return other === undefined ? null : `it changes ${other}, which no path of the setting has`;
 }
 
-/** The same for what the host says. */
+/** Like `judgeLimits`, for the state on the host. */
 export function judgeHost(
   { headCommit }: Pick<CaredPullRequest, "headCommit">,
   { review, checks }: SeenPullRequest,

@@ -13,17 +13,17 @@ export interface CareDeps {
   openProjectHost: OpenProjectHost;
 }
 
-/** One look: what its steps share. */
+/** One look at a pull request, shared by its steps. */
 export interface Look {
   deps: CareDeps;
   due: CaredPullRequest;
   connection: OutgoingConnection;
   gate: Gate;
-  /** Null where the host lets nothing be decided. */
+  /** Null if the host does not support decisions. */
   review: ReviewState | null;
 }
 
-/** As a comment that replaces the one of the same topic. */
+/** Comments on the pull request; the comment replaces the previous one of the same topic. */
 export async function say(
   { due, connection, gate }: Pick<Look, "due" | "connection" | "gate">,
   topic: string,

@@ -5,7 +5,7 @@ import type { CareDeps } from "./look.ts";
 
 const closingMs = 5_000;
 
-/** Looks after open pull requests until closed; one process of all that ask at a time. */
+/** Takes care of open pull requests until closed; only one process at a time does so. */
 export function startCare(deps: CareDeps): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;

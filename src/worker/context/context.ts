@@ -6,22 +6,22 @@ import type { ParsedRepository } from "../../git/parse-repository.ts";
 /** A context repository as a project has it. */
 export interface ContextPlace {
   name: string;
-  /** As it is shown. */
+  /** URL or path to show to people. */
   repository: string;
   parsed: ParsedRepository;
   ref: string | null;
   include: readonly string[];
-  /** Credentials of this repository alone; asked again for every run of git. */
+  /** Returns credentials for this repository only; called for every run of git. */
   access(): Promise<GitAccess>;
 }
 
 /**
- * What a project's jobs may read beside its repository; their secrets are known to the project's gate
- * afterwards. Throws `invalid_configuration` for credentials that cannot be decrypted.
+ * Opens what a project's jobs may read besides its repository, and makes its secrets known to the project's
+ * gate. Throws `invalid_configuration` for credentials that cannot be decrypted.
  */
 export type OpenContext = (projectId: string, signal?: AbortSignal) => Promise<ContextPlace[]>;
 
-/** What the log keeps of a source; an attempt that repeats the turn reads the same. */
+/** A source as recorded in the log; an attempt that repeats the turn reads the same. */
 export interface RecordedSource {
   name: string;
   repository: string;

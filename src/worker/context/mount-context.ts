@@ -3,13 +3,13 @@ import { isAppError } from "../../errors.ts";
 import { sourceBytesMax, writeSource } from "../../git/context/write-source.ts";
 import type { Prepared, Run } from "../run.ts";
 
-/** Where other agents find the context repositories. */
+/** Folder in which other agents find the context repositories. */
 const contextInside = "/context";
 
 /**
- * Writes the job's context repositories beside its checkout, for agents that read files: folder of this
- * machine → folder that the agent sees. They go with the checkout. Empty without any. Throws what
- * `writeSource` throws, saying which repository it is about.
+ * Writes the job's context repositories beside its checkout, for agents that read files, and returns folder
+ * on this machine → folder that the agent sees. They are removed with the checkout. Empty without any.
+ * Throws what `writeSource` throws, naming the repository.
  */
 export async function mountContext(
   run: Run,
@@ -30,7 +30,7 @@ export async function mountContext(
   return mounts;
 }
 
-/** What another agent is told of them; empty without any. */
+/** Describes the mounted folders to another agent; empty without any. */
 export function describeMounts(run: Run): string {
   const sources = run.context?.sources ?? [];
   if (sources.length === 0) return "";

@@ -12,10 +12,9 @@ import type { ContextPlace, JobContext, RecordedSource } from "./context.ts";
 import { toAgentSource } from "./to-agent-source.ts";
 
 /**
- * Pins every context repository of the project to the commit that its branch has now, or to the one that an
- * earlier attempt at the turn has read. Names are fetched, files when somebody reads them. Throws what
- * `fetchBase` throws, saying which repository it is about, and `ReplayMismatch` when a recorded commit is
- * gone.
+ * Pins every context repository of the project to its branch's current commit, or to the one that an
+ * earlier attempt at the turn read. Fetches names at once and files on demand. Throws what `fetchBase`
+ * throws, naming the repository, and `ReplayMismatch` if a recorded commit is gone.
  */
 export async function prepareContext(run: Run): Promise<JobContext> {
   const { projectId, hasContext } = run.job;
@@ -43,7 +42,7 @@ export async function prepareContext(run: Run): Promise<JobContext> {
   }
 }
 
-/** A repository that was taken away meanwhile is still read, as far as that needs no credentials. */
+/** A repository that was removed meanwhile is still read, as far as that needs no credentials. */
 function withPins(recorded: readonly RecordedSource[], places: readonly ContextPlace[]) {
   return recorded.map((pin) => {
     const known = places.find(({ repository }) => repository === pin.repository);

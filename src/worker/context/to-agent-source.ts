@@ -7,7 +7,7 @@ import type { Source } from "../../git/context/open-source.ts";
 
 const searchHitsMax = 20_000;
 
-/** What tools may do with a source: list, read, search. */
+/** Returns what tools may do with a source: list, read, search. */
 export function toAgentSource(name: string, source: Source): AgentSource {
   const { tree, commit } = source;
   return {

@@ -4,7 +4,7 @@ export interface Claim {
   line: number;
   /** 1-based, in UTF-16 code units. */
   column: number;
-  /** As it is written. */
+  /** The name as written. */
   name: string;
 }
 
@@ -17,9 +17,9 @@ const inExamples =
 const fence = /^\s*(?:```|~~~)/;
 
 /**
- * The names in the given lines of a Markdown page that a reader would take for the software's: words in code
- * spans that look like identifiers, flags, variables and endpoints anywhere outside of links, and numbers
- * that are said to be defaults. `isMeant` tells which lines count.
+ * Returns the names in the given lines of a Markdown page that a reader would take for the software's:
+ * words in code spans that look like identifiers; flags, variables and endpoints anywhere outside of links;
+ * and numbers described as defaults. `isMeant` selects the lines.
  */
 export function extractClaims(text: string, isMeant: (line: number) => boolean): Claim[] {
   const claims: Claim[] = [];
@@ -48,7 +48,10 @@ function named(line: string, pattern: RegExp): Found[] {
   return [...line.matchAll(pattern)].map((match) => ({ column: match.index + 1, name: match[0] }));
 }
 
-/** In code every word counts that could be nobody's English; in a command only its flags and variables. */
+/**
+ * Returns names in code spans: every word that is unlikely to be plain English; in a command only its flags
+ * and variables.
+ */
 function inSpans(line: string): Found[] {
   const isDefault = /\bdefaults?\b/i.test(line);
   return findSpans(line).flatMap(({ start, code }) => {
@@ -62,7 +65,7 @@ function inSpans(line: string): Found[] {
   });
 }
 
-/** The code spans of a line: between two runs of as many backticks. */
+/** Returns the code spans of a line, between two backtick runs of the same length. */
 function findSpans(line: string): { start: number; code: string }[] {
   const spans: { start: number; code: string }[] = [];
   for (let at = line.indexOf("`"); at !== -1; ) {
@@ -78,7 +81,7 @@ function findSpans(line: string): { start: number; code: string }[] {
   return spans;
 }
 
-/** With blanks in the place of code and of where links lead. */
+/** Replaces code and link targets with spaces. */
 function withoutSpans(line: string): string {
   const characters = [...line.split("")];
   const blank = (from: number, to: number): void => {
@@ -114,7 +117,7 @@ function isNumber(name: string): boolean {
   return /^\d[\d_.]*(?:ms|s|m|h|d|kb|mb|gb|%)?$/i.test(name);
 }
 
-/** Words in code that are of a language, not of a product. */
+/** Words in code that belong to a language, not to a product. */
 const commonWords = new Set([
   ...[
     "true",

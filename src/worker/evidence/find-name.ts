@@ -1,9 +1,9 @@
 import type { JobContext } from "../context/context.ts";
 
-/** Looks for plain text somewhere; whether it is there. */
+/** Tells whether plain text occurs somewhere. */
 export type HasText = (text: string) => Promise<boolean>;
 
-/** In what the job may cite: the prompt, the pages as they were, the sources. */
+/** Looks for a name in everything that the job may cite: the prompt, the pages as they were, the sources. */
 export function createNameFinder(places: {
   prompt: string;
   pages: HasText;
@@ -32,8 +32,8 @@ export function createNameFinder(places: {
 }
 
 /**
- * How code may write what a page names: a flag without its dashes in quotes, an endpoint with parameters of
- * another form, the last part of a dotted name.
+ * Returns how code may spell what a page names: a flag in quotes without its dashes, an endpoint with
+ * parameters in another form, the last part of a dotted name.
  */
 function spellings(name: string): string[] {
   const all = [name];

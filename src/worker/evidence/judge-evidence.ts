@@ -10,7 +10,7 @@ import { type Paragraph, toParagraphs } from "./to-paragraphs.ts";
 
 const shownMax = 40;
 const textCharactersMax = 200;
-/** Looked up one after the other. */
+/** Limit for the names, which are looked up one by one. */
 const namesMax = 300;
 
 const pageName = /\.(?:mdx?|markdown|adoc|rst|txt)$/i;
@@ -25,8 +25,8 @@ interface ChangedParagraph extends Paragraph {
 }
 
 /**
- * Looks up what the change rests on: citations that no longer fit are dropped, and names in added text that
- * neither the prompt, nor a page as it was, nor a source has become findings. Nothing without sources.
+ * Looks up the evidence for the change: drops citations that no longer fit, and reports names in added text
+ * that appear in neither the prompt, nor a page as it was, nor a source. Null without sources.
  */
 export async function judgeEvidence(
   run: Run,
@@ -84,7 +84,7 @@ async function readChangedParagraphs(run: Run, { tree, startCommit }: Prepared):
 
 type Placed = Citation & { line: number; text: string; lastLine: number; quote?: string };
 
-/** Those whose words still stand in a changed paragraph and whose lines are there. */
+/** Returns the citations whose words are still in a changed paragraph and whose lines exist. */
 async function placeCitations(
   run: Run,
   paragraphs: readonly ChangedParagraph[],

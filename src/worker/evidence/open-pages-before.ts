@@ -3,7 +3,7 @@ import { openJobTree } from "../job-tree.ts";
 import type { Prepared, Run } from "../run.ts";
 import type { HasText } from "./find-name.ts";
 
-/** The repository as it was when the turn began: what the change itself adds is no evidence for it. */
+/** Opens the repository as of the turn's start: what the change itself adds is no evidence for it. */
 export async function openPagesBefore(
   run: Run,
   { mirror: path, startCommit }: Prepared,

@@ -1,4 +1,4 @@
-/** Path → numbers of the lines that a patch adds, as they are counted afterwards. */
+/** Returns path → numbers of the lines that a patch adds, counted in the new file. */
 export function readAddedLines(patch: string): Map<string, Set<number>> {
   const files = new Map<string, Set<number>>();
   let added: Set<number> | null = null;
@@ -26,7 +26,7 @@ export function readAddedLines(patch: string): Map<string, Set<number>> {
   return files;
 }
 
-/** Null where the file is gone. git quotes names with control characters, which no page has. */
+/** Returns null if the file was deleted. git quotes names with control characters, which no page has. */
 function pathOf(text: string): string | null {
   const plain = text.replace(/\t$/, "");
   return plain.startsWith("b/") ? plain.slice(2) : null;

@@ -1,4 +1,4 @@
-/** A stretch of a page without an empty line in it. */
+/** A part of a page without an empty line in it. */
 export interface Paragraph {
   firstLine: number;
   lastLine: number;

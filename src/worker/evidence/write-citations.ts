@@ -3,7 +3,9 @@ import { cleanMarkdown, type MarkdownRules } from "../../outgoing/clean-markdown
 
 const shownMax = 60;
 
-/** What the change rests on, folded, for a pull request's description; empty where nothing was looked up. */
+/**
+ * Returns the change's evidence, folded, for a pull request's description; empty if nothing was looked up.
+ */
 export function writeCitations(evidence: EventData<"citations"> | null, rules: MarkdownRules): string[] {
   if (evidence === null) return [];
   const { cited, uncited, unsupported } = evidence;
@@ -22,7 +24,7 @@ export function writeCitations(evidence: EventData<"citations"> | null, rules: M
   ];
 }
 
-/** Paths and names are of others: nothing in them may end the span. */
+/** Formats as code. Paths and names come from others: nothing in them may end the span. */
 function code(text: string): string {
   return `\`${text.replace(/[`\r\n]/g, " ")}\``;
 }

@@ -13,9 +13,10 @@ const fileBytesMax = 3 * 1024 * 1024;
 const reviewersMax = 15;
 
 /**
- * Who is to review a change by the repository's file of owners at the base: a change cannot choose its
- * reviewers. `team:` is before teams. Nobody where the project does not want it, the host knows no such file,
- * or the repository has none; addresses of mail and whoever the credentials belong to are left out.
+ * Returns the reviewers of a change by the repository's CODEOWNERS file at the base, so that a change
+ * cannot choose its reviewers. Teams begin with `team:`. Empty if the project does not want it, the host
+ * has no such file, or the repository has none; leaves out e-mail addresses and the owner of the
+ * credentials.
  */
 export async function findOwners(
   run: Run,
@@ -36,7 +37,7 @@ export async function findOwners(
   return [];
 }
 
-/** GitLab's groups cannot be asked as a whole: there a name with a slash is left out. */
+/** GitLab cannot request a review from a whole group: names with a slash are left out there. */
 function toReviewer(owner: string, form: CodeownersForm): string[] {
   const [, name] = /^@([\w.-]{1,100}(?:\/[\w.-]{1,100}){0,3})$/.exec(owner) ?? [];
   if (name === undefined) return [];

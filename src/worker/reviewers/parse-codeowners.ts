@@ -1,7 +1,7 @@
 import { matchIgnore } from "../../checks/match-ignore.ts";
 import { matchGlob } from "../../text/match-glob.ts";
 
-/** How a host reads the file: they agree on the lines, and differ in patterns and sections. */
+/** How a host reads the file: hosts agree on the lines, and differ in patterns and sections. */
 export type CodeownersForm = "github" | "gitlab" | "gitea";
 
 interface Rule {
@@ -14,9 +14,9 @@ const linesMax = 5_000;
 const lineCharactersMax = 2_000;
 
 /**
- * Who owns a path by a file of owners, as they are written there. GitHub: the last line that matches decides.
- * GitLab: the last one of each section. Gitea: every line that matches counts, and its patterns are
- * expressions; those that are more than text and `.*` are left out. Nobody for a path without a match.
+ * Returns a function that finds the owners of a path, as written in the file. GitHub: the last matching
+ * line decides. GitLab: the last one of each section. Gitea: every matching line counts, and patterns are
+ * regular expressions; those with more than text and `.*` are left out. Empty for a path without a match.
  */
 export function parseCodeowners(text: string, form: CodeownersForm): (path: string) => string[] {
   const rules = readRules(text, form).reverse();
@@ -43,7 +43,7 @@ function readRules(text: string, form: CodeownersForm): Rule[] {
     const [pattern = "", ...words] = splitWords(line);
     const comment = words.findIndex((word) => word.startsWith("#"));
     const named = (comment === -1 ? words : words.slice(0, comment)).filter(isOwner);
-    // In a section, a line without owners has those of its heading; elsewhere it takes them away.
+    // In a section, a line without owners has those of its heading; elsewhere it removes the owners.
     const owners = named.length === 0 ? section.owners : named;
     const matches = form === "gitea" ? matchExpression(pattern) : matchPattern(pattern);
     if (matches !== null) rules.push({ section: section.name.toLowerCase(), owners, matches });
@@ -51,13 +51,13 @@ function readRules(text: string, form: CodeownersForm): Rule[] {
   return rules;
 }
 
-/** `[Name]`, `^[Name][2] @default-owner`; null for another line. */
+/** Parses `[Name]` or `^[Name][2] @default-owner`; null for any other line. */
 function readSection(line: string): { name: string; owners: string[] } | null {
   const [, name, rest = ""] = /^\^?\[([^\]]{1,200})\](?:\[\d{1,3}\])?(.*)$/.exec(line) ?? [];
   return name === undefined ? null : { name, owners: splitWords(rest.trim()).filter(isOwner) };
 }
 
-/** A space of a path is written with a backslash before it. */
+/** Splits at spaces; a space in a path has a backslash before it. */
 function splitWords(line: string): string[] {
   const words: string[] = [];
   let word = "";
@@ -78,14 +78,14 @@ function isOwner(word: string): boolean {
   return word.startsWith("@") || word.includes("@");
 }
 
-/** As in `.gitignore`, but that `folder/*` is no whole tree. */
+/** Matches as in `.gitignore`, except that `folder/*` is not a whole tree. */
 function matchPattern(pattern: string): (path: string) => boolean {
   if (pattern.endsWith("/*")) return matchGlob(pattern);
   const rules = matchIgnore([pattern.replace(/^(?=[!#])/, "\\")]);
   return (path) => rules.isIgnored(path);
 }
 
-/** Null for what only an engine of expressions could judge, and for what is turned around with `!`. */
+/** Returns null for what only a regular expression engine could judge, and for patterns negated with `!`. */
 function matchExpression(pattern: string): ((path: string) => boolean) | null {
   const parts = [""];
   const body = pattern.replace(/^\^/, "").replace(/\$$/, "");

@@ -32,13 +32,13 @@ export interface SourceDeps {
 type Refs = Record<string, string>;
 
 const refsMax = 5_000;
-/** Of which one look reads; the next has the others. */
+/** Limit for one look; the next one reads the rest. */
 const refsAtOnce = 50;
 
 /**
- * Looks at every context repository that a trigger waits for and whose time it is, and stores what a host
- * would have told of it. The first look only notes what is there. What dies in between leaves everything to
- * the next look.
+ * Looks at every context repository that is due and that a trigger waits for, and stores the events that a
+ * host would have reported. The first look only notes the current state. If the process dies in between,
+ * the next look starts from the same state.
  */
 export async function lookAtSources(deps: SourceDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -93,7 +93,10 @@ async function findPlace(
   return { repository, parsed: parseRepository(repository), ref, access };
 }
 
-/** By their full names. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`. */
+/**
+ * Lists the watched refs by their full names. Throws `repository_unreachable`, `repository_empty`,
+ * `ref_not_found`.
+ */
 async function listWatched(
   options: RemoteOptions,
   { trigger, place, signal }: { trigger: TriggerRow; place: Pick<ContextPlace, "ref">; signal: AbortSignal },
@@ -124,7 +127,7 @@ async function readEvents(
 ): Promise<SeenEvent[]> {
   const { trigger, seen } = due;
   if (names.length === 0 || seen === null) return [];
-  // With the others, so that a new branch shows only what none of them has.
+  // Together with the other refs, so that a new branch shows only commits that none of them has.
   const others = trigger.kind === "release" ? [] : Object.keys(refs).filter((name) => !names.includes(name));
   const asked = [...names, ...others.slice(0, refsAtOnce)];
   const known = Object.values(seen.refs);
@@ -146,7 +149,7 @@ async function readEvents(
   return events.filter((one) => !keys.has(one.keys[0]!));
 }
 
-/** New commits that deliveries have told of: nothing that they lead to is told again. */
+/** Returns the new commits that deliveries have reported: nothing that they lead to is reported again. */
 async function findTold(
   { database }: SourceDeps,
   { id, kind }: TriggerRow,

@@ -6,18 +6,18 @@ import type { TriggerEvent } from "../../triggers/trigger-event.ts";
 import type { TriggerRow } from "../../triggers/trigger-rows.ts";
 
 export interface ChangedRef {
-  /** Address of the repository. */
+  /** URL or path of the repository. */
   repository: string;
   /** `refs/heads/…` or `refs/tags/…`. */
   name: string;
-  /** The commit that it had; undefined for a new one. */
+  /** Its previous commit; undefined for a new ref. */
   before: string | undefined;
   found: NewChanges;
 }
 
 /**
- * What a host would have told of a ref that has changed, oldest first. There is no author: a commit has a
- * name, not a user of the host.
+ * Returns the events that a host would have reported for a changed ref, oldest first. Without an author: a
+ * commit has a name, not a user of the host.
  */
 export function toSeenEvents({ kind, settings }: TriggerRow, changed: ChangedRef): SeenEvent[] {
   if (kind === "release") return [toRelease(changed)];
@@ -42,7 +42,7 @@ function toPush({ repository, name, before, found }: ChangedRef): SeenEvent[] {
   return [{ event, keys: [...new Set(all)].map((commit) => keyOfCommit("push", ref, commit)) }];
 }
 
-/** Copydesk's own changes and merges of its branches apart, where there are others as well. */
+/** Separates Copydesk's own changes, and merges of its branches, from those of others if there are both. */
 function touchedBy(changes: NewChanges["changes"]): Pick<TriggerEvent, "paths" | "ownPaths"> {
   const pathsOf = (some: NewChanges["changes"]) => [...new Set(some.flatMap(({ paths }) => paths))];
   const isOwn = ({ message }: NewChanges["changes"][number]) =>
@@ -73,7 +73,7 @@ function toRelease({ repository, name, found }: ChangedRef): SeenEvent {
   return { event, keys: [keyOfEvent(event)!] };
 }
 
-/** As git and hosts write it. */
+/** Returns the branch named in a merge message of git or a host. */
 function mergedBranch(message: string): string | undefined {
   const [, local, hosted] =
     /^Merge (?:branch '([^'\n]{1,300})'|pull request #\d{1,9} from [^/\s]{1,100}\/(\S{1,300}))/.exec(

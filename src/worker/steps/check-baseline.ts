@@ -43,7 +43,7 @@ function createRules(
   const { job, signal } = run;
   const { paths = [], protectedPaths = [] } = job.settings;
   const { data, judged } = site.baseline.navigation;
-  // What no push has been through is no measure of what may change.
+  // Unpublished work is no basis for what may change.
   const judge = async (path: string, text: string): Promise<string | null> => {
     const { tree, baseCommit, isUnpublished } = prepared;
     const base = isUnpublished ? await tree.readAt(baseCommit, path, signal) : undefined;

@@ -4,9 +4,9 @@ import type { Edited, Run } from "../run.ts";
 import { whileStoreIsAway } from "../while-store-is-away.ts";
 
 /**
- * One comment for each later turn of a topic's job, so that whoever follows its pull request hears of the
- * turn. Said again after a crash it replaces itself. The turn's work is published already: a host that takes
- * no comment fails nothing.
+ * Comments each later turn of a topic's job on its pull request, for those who follow it. A repetition
+ * after a crash replaces the comment. The turn's work is published already, so a host that takes no comment
+ * does not make it fail.
  */
 export async function commentTurn(
   run: Run,

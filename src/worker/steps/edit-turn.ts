@@ -5,7 +5,7 @@ import { recordTranslations } from "../translations/record-translations.ts";
 import { editUntilClean } from "./edit-until-clean.ts";
 import { takePreview } from "./take-preview.ts";
 
-/** The turn's work: what an earlier one has ready, or what whoever edits makes of the prompt. */
+/** Does the turn's work: takes what an earlier one has ready, or lets an agent edit. */
 export async function editTurn(run: Run, prepared: Prepared, baseline: Baseline): Promise<Edited> {
   if (run.job.publishOnly) return await takePreview(run);
   const { translations: scope } = baseline;

@@ -18,7 +18,7 @@ import { editWithEngine } from "./edit-with-engine.ts";
 const pagesMax = 100;
 
 /**
- * Lets the agent work until it is done and the gate finds no new problem, at most three repair rounds long.
+ * Lets the agent work until it is done and the gate finds no new problem, with at most three repair rounds.
  */
 export async function editUntilClean(run: Run, prepared: Prepared, baseline: Baseline): Promise<Edited> {
   const { engine } = run.job.settings;
@@ -41,7 +41,7 @@ export async function editUntilClean(run: Run, prepared: Prepared, baseline: Bas
   }
 }
 
-/** The pages that the agent says hold as they are, or else those that it has read. */
+/** Returns the pages that the agent says need no change, or else those that it has read. */
 function pagesOf({ pagesKept, pagesRead }: AgentAccount): { path: string; why: string | null }[] {
   if (pagesKept.length > 0) return [...pagesKept];
   return pagesRead.slice(0, pagesMax).map((path) => ({ path, why: null }));
@@ -75,7 +75,7 @@ async function startAgent(run: Run, prepared: Prepared, baseline: Baseline) {
 async function takeMessages(run: Run): Promise<{ text: string; through: number } | null> {
   if (run.ledger.newestMessage() <= run.messagesTaken) return null;
   const waiting = await run.loadMessages(run.messagesTaken);
-  // What is stale is known when a turn begins: such a message is one of its own.
+  // Stale translations are determined when a turn begins, so such a message needs a turn of its own.
   const next = waiting.findIndex(({ prompt }) => readTranslationRequest(prompt) !== null);
   const messages = next < 0 ? waiting : waiting.slice(0, next);
   const last = messages.at(-1);

@@ -19,9 +19,8 @@ const rules = `You edit the documentation in the current folder. Change files on
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
 /**
- * Lets the project's own engine, another agent in a sandbox, do the editing. Nothing of it is believed but
- * the tree that it leaves, which goes through the same gate; when that finds problems the engine is started
- * again with them.
+ * Lets the project's own engine, another agent in a sandbox, do the editing. Only the tree that it leaves
+ * counts, and it passes the same gate; if that finds problems, the engine is started again with them.
  */
 export async function editWithEngine(
   run: Run,
@@ -105,7 +104,7 @@ async function settle(run: Run, outcome: EngineOutcome): Promise<Finished> {
   }
 }
 
-/** Whatever the engine says: what it changed is seen in the tree. */
+/** Takes the engine's changes from the tree, whatever the engine says. */
 async function takeTree(run: Run, { checkout, tree }: Prepared, { site }: Baseline): Promise<void> {
   await takeCheckout(checkout!, tree, run.signal);
   const paths = tree.changedPaths();

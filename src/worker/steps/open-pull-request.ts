@@ -13,9 +13,9 @@ import { whileStoreIsAway } from "../while-store-is-away.ts";
 import type { Pushed } from "./push-change.ts";
 
 /**
- * Finds or opens the pull request of what was pushed. Returns whether it was opened now. One that is found is
- * recorded before it is changed: then the job is still ours. An open one of an earlier turn keeps its title:
- * a follow-up is a part of it.
+ * Finds or opens the pull request for the pushed branch. Returns whether it was opened now. Records an
+ * existing one before changing it, to be sure that the job is still this worker's. An open one of an
+ * earlier turn keeps its title: a follow-up is part of it.
  */
 export async function openPullRequest(
   run: Run,
@@ -78,7 +78,7 @@ async function writeDraft(
   };
 }
 
-/** The base branch may have been renamed while the job ran. */
+/** Opens the pull request. The base branch may have been renamed while the job ran. */
 async function openOnBaseOfNow(run: Run, prepared: Prepared, draft: OutgoingDraft): Promise<PullRequestRef> {
   const { signal } = run;
   const host = run.host().connection.pullRequests;

@@ -22,13 +22,13 @@ import { remoteOptions } from "../remote-options.ts";
 import type { Prepared, Run, Start } from "../run.ts";
 
 /**
- * Brings the start of the turn into the project's mirror, checks its size before anything of it is used, and
- * opens its tree.
+ * Brings the start of the turn into the project's mirror, checks its size before it is used, and opens its
+ * tree.
  */
 export async function prepareWorkspace(run: Run): Promise<Prepared> {
   const startedAt = performance.now();
   const repository = parseRepository(run.job.repository);
-  // A host that can never be reached ends the job before a model is paid.
+  // Ends the job for a host that is not usable before a model costs anything.
   run.host();
   const start = await findStart(run, repository);
   const opened = await openStart(run, start);
@@ -125,7 +125,7 @@ async function findStart(run: Run, repository: ParsedRepository): Promise<Start>
   return await findRecordedStart(run, repository, run.recordedStart);
 }
 
-/** An attempt that repeats another one has to begin where that one began. */
+/** Finds the recorded start: an attempt that repeats another one has to begin where that one began. */
 async function findRecordedStart(
   run: Run,
   repository: ParsedRepository,
@@ -139,7 +139,7 @@ async function findRecordedStart(
   if (hasBase && (await fetchCommit({ ...held, commit: recorded.startCommit, name: "start" })))
     return { ...recorded, mirror };
   if (job.turn === 1) throw new ReplayMismatch(`the commit ${recorded.baseCommit} is gone`);
-  // A commit that the earlier worker made on its machine: the same inputs make the same commit.
+  // The earlier worker may have made the commit on its machine: the same inputs give the same commit.
   const again = await startFromBranch(run, repository);
   if (again.startCommit === recorded.startCommit) return again;
   throw new ReplayMismatch(`the commit ${recorded.startCommit} is gone`);
@@ -166,7 +166,7 @@ async function startFromBase(run: Run, repository: ParsedRepository): Promise<St
   };
 }
 
-/** A later turn goes on with the job's branch, brought up to date with its base where that is possible. */
+/** Continues a later turn on the job's branch, brought up to date with its base if possible. */
 async function startFromBranch(run: Run, repository: ParsedRepository): Promise<Start> {
   const { deps, job, signal } = run;
   // The turn before never got as far as the repository.

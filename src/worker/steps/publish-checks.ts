@@ -8,9 +8,9 @@ import type { Pushed } from "./push-change.ts";
 const annotationsMax = 50;
 
 /**
- * What the checks say of the commit that was pushed, also as a status of that commit. In a fork's case the
- * credentials may not write to the repository. The pull request is there already: a host that refuses fails
- * nothing.
+ * Reports the checks of the pushed commit to the host, also as a status of that commit. Skips forks, whose
+ * credentials may not write to the repository. The pull request exists already, so a refusal does not make
+ * the job fail.
  */
 export async function publishChecks(run: Run, edited: Edited, { commit, fork }: Pushed): Promise<void> {
   const { job, log, signal, pullRequest, checks } = run;

@@ -15,7 +15,7 @@ import { publishChecks } from "./publish-checks.ts";
 import { pushChange } from "./push-change.ts";
 
 /**
- * Commits, pushes the job's branch and finds or creates its pull request. Doing it again gives the same pull
+ * Commits, pushes the job's branch and finds or creates its pull request. A repetition gives the same pull
  * request.
  */
 export async function publish(
@@ -56,7 +56,7 @@ export async function publish(
   return await ended(run, prepared, edited, { reason, diff: whole, told });
 }
 
-/** A turn without work of its own, as one that only rebases, leaves the change and what is said of it. */
+/** Keeps the earlier title and summary for a turn without work of its own, such as one that only rebases. */
 async function tellChange(run: Run, edited: Edited): Promise<Edited> {
   const made = run.past.findLast(({ kind }) => kind === "committed" || kind === "previewed");
   if (made?.kind !== "committed" && made?.kind !== "previewed") return edited;
@@ -64,14 +64,14 @@ async function tellChange(run: Run, edited: Edited): Promise<Edited> {
   return { ...edited, ...(await cleanFinished(run, { title, summary })) };
 }
 
-/** What a branch without new work would have: then there is nothing to push. */
+/** Returns the commit of a branch without new work: then there is nothing to push. */
 function startOfBranch({ job }: Run, prepared: Prepared): string {
   return prepared.expectedRemoteCommit ?? (job.turn === 1 ? prepared.startCommit : prepared.baseCommit);
 }
 
 /**
- * Looks at the finished tree once more, whatever the tools have let through; at what people have pushed it
- * does not look.
+ * Checks the finished tree once more, whatever the tools have let through; does not check what people have
+ * pushed.
  */
 export async function gateDiff(
   run: Run,
@@ -105,7 +105,7 @@ async function ended(
     diff === null ? firstLine(edited.summary) || "Nothing had to be changed." : summarize(told, diff);
   const message = prepared.note === null ? said : `${said} ${prepared.note}`;
   await commentTurn(run, edited, diff === null ? "unchanged" : "updated", prepared.note);
-  // What the pull request is called does not change with a turn that adds to it, or changes nothing.
+  // A turn that adds to the pull request, or changes nothing, does not rename it.
   const isNamed = reason === "pull_request_updated" || reason === "no_changes";
   const title = isNamed ? (job.title ?? told.title) : told.title;
   return {
@@ -132,8 +132,8 @@ function firstLine(text: string): string {
 const keepMs = 10_000;
 
 /**
- * The work so far of a job that did not get through, so that nothing of it is lost. Null also when it could
- * not be read.
+ * Returns the work so far of a job that failed, so that none of it is lost. Null also if it could not be
+ * read.
  */
 export async function keptPatch(run: Run, prepared: Prepared): Promise<CleanText | null> {
   try {
@@ -144,7 +144,7 @@ export async function keptPatch(run: Run, prepared: Prepared): Promise<CleanText
   }
 }
 
-/** From the base to the tree as it stands; null when nothing was changed. */
+/** Returns the patch from the base to the current tree; null if nothing was changed. */
 export async function writePatch(
   run: Run,
   { tree, checkout, baseCommit }: Prepared,

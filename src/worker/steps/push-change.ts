@@ -17,22 +17,20 @@ export interface Change {
   edited: Edited;
   /** The whole change, from the base. */
   diff: WorkspaceDiff;
-  /**
-   * Of the turn: null when it brought no new work of its own, and only what is there already is handed on.
-   */
+  /** Tree of the turn; null if the turn brought no new work and only passes on what exists. */
   tree: string | null;
 }
 
 export interface Pushed {
-  /** What the branch has now. */
+  /** Current commit of the branch. */
   commit: string;
   fork: Fork | null;
-  /** A page that the git server itself offered for the branch. */
+  /** URL that the git server itself offered for the branch. */
   compareUrl: string | null;
 }
 
 /**
- * Commits the turn's work and brings it to the job's branch: by a push, or by the host's API where the
+ * Commits the turn's work and brings it to the job's branch: by a push, or through the host's API if the
  * project wants that.
  */
 export async function pushChange(run: Run, prepared: Prepared, change: Change): Promise<Pushed> {
@@ -80,7 +78,7 @@ async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: st
   };
   const built = buildCommit({ tree, parents: [prepared.startCommit] }, content);
   const commit = await built.catch((error: unknown) => {
-    // A key that cannot be used has nothing to do with the model.
+    // An unusable key has nothing to do with the model.
     if (isAppError(error, "invalid_configuration"))
       throw new JobFailure("repository_error", error.message, error);
     throw error;
@@ -91,8 +89,8 @@ async function commitTurn(run: Run, prepared: Prepared, edited: Edited, tree: st
 }
 
 /**
- * What the branch has, looked up before the job is seen to be still ours: a worker that sleeps between the
- * two and its push finds the branch changed by then, and cannot undo what others did meanwhile. Before the
+ * Returns the current commit of the branch, read before the lease is confirmed: a worker that is suspended
+ * between that and its push finds the branch changed, and cannot undo what others did meanwhile. Before the
  * first attempt there is no branch.
  */
 async function findReplaced(run: Run, prepared: Prepared): Promise<string | null> {
@@ -127,7 +125,7 @@ async function pushOrFork(
     if (fork !== null || !mayFork || !isPushForbidden(error)) throw error;
     const own = await connection.ensureFork!();
     const repository = parseRepository(own.repository);
-    // Of an earlier attempt that died before it was recorded.
+    // The branch may be that of an earlier attempt that died before it was recorded.
     const replaced = isChosenBranch(run.job) ? await readOwnHead(run, prepared, repository) : undefined;
     await pushTo(run, prepared, { commit: change.commit, replaced, repository });
     return { commit: change.commit, fork: own, compareUrl: null };
@@ -154,8 +152,8 @@ async function pushTo(
 }
 
 /**
- * Work of earlier turns that the branch does not have, as after a rebase, is pushed first: the API only adds
- * one commit.
+ * Commits through the API. Pushes work of earlier turns that the branch lacks, as after a rebase, first:
+ * the API only adds one commit.
  */
 async function commitThroughApi(
   run: Run,

@@ -3,7 +3,7 @@ import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import type { Edited, Run } from "../run.ts";
 
-/** What an earlier turn had ready, with its checks: this turn only opens its pull request. */
+/** Takes an earlier turn's preview with its checks: this turn only opens its pull request. */
 export async function takePreview(run: Run): Promise<Edited> {
   const previewed = run.past.findLast(isKind("previewed"));
   if (previewed === undefined)

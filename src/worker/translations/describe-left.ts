@@ -3,7 +3,7 @@ import type { TranslationScope } from "./translation-scope.ts";
 
 const pathsMax = 10;
 
-/** What a turn does not do and why; "" when it brings everything up to date. */
+/** Describes what a turn leaves undone and why; "" if it brings everything up to date. */
 export function describeLeft({ languages, pages, left, tooLong }: TranslationScope): string {
   const lines: string[] = [];
   if (languages.length === 0) lines.push("There are no translations in the languages that were asked for.");

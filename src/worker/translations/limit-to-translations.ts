@@ -15,12 +15,12 @@ import type { TranslationScope } from "./translation-scope.ts";
 
 const pagesMax = 20;
 const charactersMax = 60_000;
-/** Of one page: more would fill the window of many models. */
+/** Limit for one page: more would fill the window of many models. */
 const pageCharactersMax = 150_000;
 
 /**
- * Where the prompt asks for translations, only stale places of theirs may be written, and whoever edits is
- * told of these; any other baseline stays as it is.
+ * If the prompt asks for translations, allows changes to their stale places only, and tells the agent about
+ * them; returns any other baseline unchanged.
  */
 export async function limitToTranslations(
   run: Run,
@@ -74,7 +74,7 @@ async function findScope(
 ): Promise<TranslationScope> {
   const { tree, isUnpublished, baseCommit, startCommit, files, policy } = prepared;
   const { signal } = run;
-  // What no push has been through is no measure of what may change.
+  // Unpublished work is no basis for what may change.
   const from = isUnpublished ? baseCommit : startCommit;
   const readAt = async (commit: string, path: string) =>
     (await tree.readAt(commit, path, signal))?.toString("utf8") ?? null;
@@ -126,7 +126,7 @@ function choose(languages: readonly LanguageState[]): Pick<TranslationScope, "pa
   return { pages, tooLong, left: stale.length - pages.size - tooLong.length };
 }
 
-/** What a text makes of a page's stale places. */
+/** Compares a text with a page's stale places. */
 export async function judgeTranslation(
   { path, translation, places }: StalePage,
   text: string,

@@ -6,8 +6,9 @@ import { judgeTranslation } from "./limit-to-translations.ts";
 import type { TranslationScope } from "./translation-scope.ts";
 
 /**
- * Adds to the turn's change up to which source its translations are now: block by block as far as they have
- * changed, the whole page where it was said to hold. A turn that changed no page leaves the record too.
+ * Adds to the turn's change the source version that its translations now match: block by block where they
+ * have changed, the whole page if it was said to need no change. Leaves the record alone if no page was
+ * changed.
  */
 export async function recordTranslations(
   run: Run,
@@ -41,7 +42,7 @@ export async function recordTranslations(
   }
 }
 
-/** The blocks of the source as it is, but at the places that are not done those that it had. */
+/** Returns the marks of the current source, with the earlier ones for places that are not done. */
 function markDone({ places, before, now }: StalePage, done: readonly boolean[]): string[] {
   const marks = now.blocks.map(({ mark }) => mark);
   let from = 0;

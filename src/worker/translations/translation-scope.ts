@@ -1,14 +1,14 @@
 import type { LanguageState, StalePage } from "../../translations/find-stale-translations.ts";
 
-/** What a turn that brings translations up to date may do. */
+/** What a turn that updates translations may do. */
 export interface TranslationScope {
   languages: readonly LanguageState[];
-  /** What the turn is about, by its path. */
+  /** Pages to update, by path. */
   pages: ReadonlyMap<string, StalePage>;
-  /** How many stale pages are left to another turn. */
+  /** Number of stale pages left to another turn. */
   left: number;
   /** Paths of pages with more stale text than one turn can take. */
   tooLong: readonly string[];
-  /** What Copydesk itself writes, by its path: nobody else writes it. */
+  /** Records that only Copydesk itself writes, by path. */
   records: Map<string, string>;
 }
