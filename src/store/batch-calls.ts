@@ -4,8 +4,8 @@ export interface BatchOptions {
 }
 
 /**
- * Gathers calls that are made at the same time into one: `run` gets up to `maxBatch` inputs and returns one
- * output for each, in order. When `run` throws, every caller of that batch gets the error.
+ * Gathers calls made at the same time into one: `run` gets up to `maxBatch` inputs and returns one output
+ * for each, in order. If `run` throws, every caller of that batch gets the error.
  */
 export function batchCalls<Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
@@ -50,7 +50,10 @@ interface Call<Input, Output> {
   reject(error: unknown): void;
 }
 
-/** The same for lookups: the keys asked for at the same time become one call of `load`, each key once. */
+/**
+ * Like `batchCalls`, for lookups: the keys asked for at the same time become one call of `load`, each key
+ * once.
+ */
 export function batchLoads<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
   options: BatchOptions,

@@ -13,50 +13,50 @@ export type Tx = Transaction<Schema>;
 export interface Database {
   db: Db;
   pool: pg.Pool;
-  /** How to reach the same server with a connection of one's own. */
+  /** Configuration for a separate connection to the same server. */
   connection: pg.ClientConfig;
   /** The connection of this process that LISTENs and holds session locks. */
   session: Session;
-  /** What this process asks the store once a second. */
+  /** The questions that this process asks the store once a second. */
   pulse: Pulse;
   close(): Promise<void>;
 }
 
-/** A connection that the caller holds: one of a transaction, or its own. */
+/** A connection that the caller holds: that of a transaction, or its own. */
 export type Client = pg.PoolClient | pg.ClientBase;
 
 export const schemaName = "copydesk";
 
-/** As which the server lists our connections, where the address gives them no other name. */
+/** Name of the connections on the server, unless the address sets another. */
 export const applicationName = "copydesk";
 
 const searchPath = `-c search_path=${schemaName}`;
 
 /**
- * A process that is stopped, or whose machine is, keeps its connection and the locks of its transaction: a
- * worker's own row, for which whoever takes its jobs over waits. The server ends such a session after this
- * long.
+ * Limit for an idle transaction. A process that is suspended, or whose machine is, keeps its connection and
+ * the locks of its transaction, e.g. on a worker's own row, for which those who take over its jobs wait.
+ * The server ends such a session after this time.
  */
 const idleInTransactionMs = 10_000;
 
 const poolSizeDefault = 4;
 
-/** After so long without a byte the system asks the other side, ten times in ten seconds. */
+/** Idle time after which the system probes the other side, ten times in ten seconds. */
 const keepAliveMs = 10_000;
 
 export interface DatabaseOptions {
-  /** Connections at most, besides that of the session; 4 when not given. */
+  /** Maximum number of connections, besides that of the session; default 4. */
   poolSize?: number;
-  /** Milliseconds between two statements of a transaction, at most. */
+  /** Maximum time between two statements of a transaction, in milliseconds. */
   idleInTransactionMs?: number;
   /**
-   * Where the server itself is when the pool reaches it through a pooler that gives a connection to each
-   * transaction; null: nowhere, and then this process listens to nothing.
+   * Address of the server itself if the pool connects through a pooler that gives a connection to each
+   * transaction; null: there is none, and this process listens to nothing.
    */
   direct?: pg.ClientConfig | null;
 }
 
-/** Opens a pool with the search path of Copydesk. Nothing connects before the first query. */
+/** Opens a pool with Copydesk's search path. Does not connect before the first query. */
 export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions = {}): Database {
   const { direct = connection, poolSize = poolSizeDefault } = options;
   const timeout = options.idleInTransactionMs ?? idleInTransactionMs;
@@ -65,18 +65,19 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
     options: [direct.options, searchPath].filter(Boolean).join(" "),
     idle_in_transaction_session_timeout: timeout,
   };
-  // Poolers refuse such parameters: there they are the database's own (`src/store/reach-database.ts`).
+  // Poolers refuse such parameters: there, the database itself has them set
+  // (`src/store/reach-database.ts`).
   const config = direct === connection && own ? own : withLimits(connection);
   const pool = new pg.Pool({ ...config, max: poolSize, onConnect: refuseStandby });
   if (direct !== connection) withoutNames(pool);
-  // A connection that breaks is replaced by the pool, and a query on it fails; without listeners it would end
-  // the process, while it is idle (first line) or taken (second).
+  // The pool replaces a broken connection, and a query on it fails. Without listeners the error would end
+  // the process, for an idle connection (first line) or one in use (second).
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   let db: Db | null = null;
   const session = createSession(own);
   const pulse = createPulse({ pool, session });
-  // Kysely would end the pool only if it had been used itself.
+  // Kysely would end the pool only if it had been used.
   return {
     get db() {
       db ??= buildQueries(pool);
@@ -93,8 +94,8 @@ function buildQueries(pool: pg.Pool): Db {
 }
 
 /**
- * Where two servers change places, an address may lead to the second one before it is the first: a connection
- * to it is as good as none, also later. Throws as the server does when it is asked to write.
+ * Refuses a connection to a standby: during a failover an address may lead to the second server before it
+ * takes over, and the connection would stay useless. Throws what the server throws for a write.
  */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
@@ -105,7 +106,8 @@ async function refuseStandby(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * A named statement is prepared on one connection, and a pooler may give the next transaction another one.
+ * Removes names from statements: a named one is prepared on one connection, and a pooler may give the next
+ * transaction another.
  */
 function withoutNames(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
@@ -119,17 +121,17 @@ function withLimits(connection: pg.ClientConfig): pg.ClientConfig {
     ...connection,
     fallback_application_name: applicationName,
     connectionTimeoutMillis: 5_000,
-    // A server or a network that went away without a word is noticed while a statement waits for its result:
-    // systems ask after two hours by themselves.
+    // So that a server or network that silently disappeared is noticed while a statement waits: by default,
+    // systems probe after two hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   };
 }
 
 /**
- * Runs `work` in one transaction on one connection; rolls back when it throws, and starts again after a
- * deadlock: it must do nothing that a rollback leaves. ARCHITECTURE.md has the order in which rows are
- * locked.
+ * Runs `work` in one transaction on one connection. Rolls back if it throws, and starts again after a
+ * deadlock, so `work` must do nothing that a rollback does not undo. ARCHITECTURE.md has the order in which
+ * rows are locked.
  */
 export function inTransaction<T>(
   database: Database,

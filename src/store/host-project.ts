@@ -4,10 +4,10 @@ export interface HostProject {
   repository: string;
   host: string;
   hostUrl: string | null;
-  /** Encrypted, as they are stored. */
+  /** Encrypted, as stored. */
   credentials: string | null;
 }
 
-/** Of `jobs` and `projects`, for a `HostProject`. */
+/** SQL: the columns of `jobs` and `projects` for a `HostProject`. */
 export const hostProjectColumns =
   'jobs.project_id as "projectId", jobs.repository, projects.host, projects.host_url as "hostUrl", projects.credentials';

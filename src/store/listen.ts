@@ -1,15 +1,15 @@
 import type { Database } from "./database.ts";
 
 export interface Listener {
-  /** Resolves when the channel is first listened to. */
+  /** Resolves when the channel is first being listened to. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Listens on the process's own connection (`src/store/session.ts`). Notifications sent while that is replaced
- * are lost: `onReconnect` is the time to look for oneself. Never throws. Where the process is to have no such
- * connection, nothing is ever heard.
+ * Listens on the process's own connection (`src/store/session.ts`). Notifications sent while that is
+ * replaced are lost: `onReconnect` is the moment to look for changes. Never throws. Without such a
+ * connection, nothing is ever received.
  */
 export function listen(
   { session }: Pick<Database, "session">,

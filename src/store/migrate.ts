@@ -6,13 +6,13 @@ import { type Client, type Database, inTransaction, schemaName } from "./databas
 
 const migrationsFolder = join(import.meta.dirname, "../../migrations");
 
-/** The first line of a migration beside which programs can run that do not know it (docs/upgrading.md). */
+/** First line of a migration that programs without it can run beside (docs/upgrading.md). */
 const runsBesideLine = /^-- runs-beside: (\d{4}_\w+\.sql)\n/;
 
 /**
  * Brings the schema up to this version, forward only, one transaction for all steps; safe to call from
- * several processes. Throws `data_folder_newer` when a newer Copydesk has been here beside which this one
- * cannot run.
+ * several processes. Throws `data_folder_newer` if a newer Copydesk has changed the schema in a way that
+ * this one cannot run beside.
  */
 export async function migrate(database: Database): Promise<void> {
   const known = await listMigrations();
@@ -29,17 +29,17 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-/** The names of all that this version knows, in their order. */
+/** Returns the names of all migrations of this version, in order. */
 export async function listMigrations(): Promise<string[]> {
   return (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
 }
 
 /**
- * The schema and the two lists of what was applied to it. The second has those beside which a program can run
- * that knows the named one: versions before this list was made look into the first one only.
+ * Creates the schema and the two lists of applied migrations. The second list has those beside which a
+ * program can run if it knows the named one: versions from before it existed look into the first one only.
  */
 export async function makeSchema(client: Client): Promise<void> {
-  // While it waited for the lock this session may have kept an old view of which schemas exist; reading
+  // While waiting for the lock this session may have kept an old view of the existing schemas; reading
   // renews it.
   const schema = await client.query("select 1 from pg_namespace where nspname = $1", [schemaName]);
   if (schema.rowCount === 0) await client.query(`create schema ${schemaName}`);
@@ -53,11 +53,11 @@ export async function makeSchema(client: Client): Promise<void> {
 
 export interface AppliedMigration {
   name: string;
-  /** What a program has to know to run beside this one without knowing it; null: it has to know this one. */
+  /** Migration that a program must know to run beside this one; null: it must know this one itself. */
   runsBeside: string | null;
 }
 
-/** Of a schema of any version. */
+/** Lists the applied migrations of a schema of any version. */
 export async function listApplied(client: Client): Promise<AppliedMigration[]> {
   const found = await client.query<{ has: boolean }>("select to_regclass($1) is not null as has", [
     `${schemaName}.expansions`,
@@ -71,7 +71,7 @@ export async function listApplied(client: Client): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** In the caller's transaction, whose search path is the schema. */
+/** Applies migrations in the caller's transaction, whose search path is the schema. */
 export async function applyMigrations(client: Client, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const text = await readFile(join(migrationsFolder, name), "utf8");
@@ -82,7 +82,7 @@ export async function applyMigrations(client: Client, names: readonly string[]):
   }
 }
 
-/** The migration that older programs have to know, as the first line says; null when it says nothing. */
+/** Returns the migration that older programs must know, from the first line; null if it names none. */
 export function readRunsBeside(text: string): string | null {
   return runsBesideLine.exec(text)?.[1] ?? null;
 }

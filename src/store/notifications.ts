@@ -1,19 +1,19 @@
 import type { Database } from "./database.ts";
 import type { SessionConnection } from "./session.ts";
 
-/** What the store tells this process, and how far that can be relied on. */
+/** The store's notifications to this process, and how reliable they are. */
 export interface Notifications {
-  /** Calls `onPayload` for each notification of the channel, and `onGap` when some may have been lost. */
+  /** Calls `onPayload` for each notification of the channel, and `onGap` if some may have been lost. */
   subscribe(channel: string, listener: NotificationListener): void;
-  /** Begins to listen, if that has not been done. */
+  /** Begins to listen, unless it already does. */
   open(): void;
   /**
-   * One round trip, after which notifications of everything committed before the call have arrived; false
-   * when that is not certain.
+   * Makes one round trip, after which notifications of everything committed before the call have arrived;
+   * false if that is not certain.
    */
   confirm(): Promise<boolean>;
   /**
-   * By `performance.now()`: notifications of everything committed before have arrived. `-Infinity` while
+   * Time, by `performance.now()`, up to which notifications of all commits have arrived. `-Infinity` while
    * there is no connection.
    */
   confirmedAt(): number;
@@ -26,7 +26,7 @@ export interface NotificationListener {
 }
 
 /**
- * Nothing connects yet. Where the process has no session, no notification ever arrives and nothing is
+ * Creates notifications; does not connect yet. Without a session, none ever arrives and nothing is
  * confirmed.
  */
 export function createNotifications({ session }: Pick<Database, "session">): Notifications {

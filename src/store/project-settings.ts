@@ -1,39 +1,39 @@
 import type { Budget } from "../jobs/record.ts";
 
-/** Another agent that edits instead of Copydesk's own: any that speaks the Agent Client Protocol. */
+/** Another agent that edits instead of the built-in one: any that speaks the Agent Client Protocol. */
 export interface EngineSettings {
   kind: "acp";
-  /** Program and arguments, with paths as on the worker's machine; `node` is the service's own. */
+  /** Program and arguments, with paths of the worker's machine; `node` is the service's own. */
   command: string[];
   environment?: Record<string, string>;
-  /** Where the agent is installed; it sees these read-only. */
+  /** Folders in which the agent is installed; it sees them read-only. */
   readOnlyPaths?: string[];
   authMethod?: string;
 }
 
 export interface ProjectSettings {
-  /** Globs of what jobs may write besides documentation. */
+  /** Globs of files that jobs may write besides documentation. */
   paths?: string[];
-  /** Globs of what no job may write. */
+  /** Globs of files that no job may write. */
   protectedPaths?: string[];
   activeContent?: ActiveContentSettings;
   rules?: RuleSettings;
-  /** Jobs of the project that run at once; unlimited when absent. */
+  /** Number of the project's jobs that run at once; unlimited if absent. */
   concurrency?: number;
-  /** Open pull requests of the project from which on new jobs wait; unlimited when absent. */
+  /** Number of open pull requests at which new jobs have to wait; unlimited if absent. */
   maxOpenPullRequests?: number;
-  /** Days after which jobs that nothing happens to are archived; 90 when absent. */
+  /** Days without change after which a job is archived; default 90. */
   archiveAfterDays?: number;
-  /** Days after its end for which a job's events and diff are kept; the service's default when absent. */
+  /** Days for which an ended job's events and diff are kept; the service's default if absent. */
   keepTranscriptsDays?: number;
-  /** The same for the job itself. */
+  /** Days for which an ended job's record is kept; the service's default if absent. */
   keepRecordsDays?: number;
-  /** For jobs that name no budget of their own. */
+  /** Budget of jobs that set none of their own. */
   budget?: Budget;
-  /** Of all its jobs together. */
+  /** Cap for all of the project's jobs together. */
   monthlyCap?: MonthlyCap;
   engine?: EngineSettings;
-  /** Names and patterns of the models that its jobs may use; every allowed one when absent. */
+  /** Names and patterns of the models that its jobs may use; all allowed ones if absent. */
   models?: string[];
   pullRequests?: PullRequestSettings;
   feedback?: FeedbackSettings;
@@ -41,21 +41,21 @@ export interface ProjectSettings {
   evidence?: EvidenceSettings;
 }
 
-/** What may be used in a calendar month of UTC; what is absent has no cap. */
+/** Limits for a calendar month in UTC; an absent field has no cap. */
 export interface MonthlyCap {
   maxTokens?: number;
   maxCostUsd?: number;
 }
 
-/** What pages may use beyond what the site uses already. */
+/** Active content that pages may use beyond what the site already has. */
 export interface ActiveContentSettings {
-  /** Elements, components, modules and macros by name; `*` stands for any characters but `/`. */
+  /** Names of elements, components, modules and macros; `*` matches any characters but `/`. */
   components?: string[];
-  /** `*.` before a host stands for all below it. */
+  /** Host names; `*.` at the start includes all subdomains. */
   hosts?: string[];
 }
 
-/** Names of rules of the checks; `strict` makes warnings hold a job back. */
+/** Names of check rules; `strict` makes their warnings hold a job back. */
 export interface RuleSettings {
   on?: string[];
   off?: string[];
@@ -63,53 +63,53 @@ export interface RuleSettings {
 }
 
 export interface PullRequestSettings {
-  /** By name. */
+  /** Label names. */
   labels?: string[];
-  /** User names; `team:` before a team's. */
+  /** User names; a team's begins with `team:`. */
   reviewers?: string[];
   assignees?: string[];
-  /** Every pull request is opened as a draft. */
+  /** Opens every pull request as a draft. */
   draft?: boolean;
-  /** Where the credentials may not push, the branch goes to their own fork. */
+  /** Pushes to a fork of the credentials' owner if they may not push to the repository. */
   fork?: boolean;
-  /** The branch is deleted after merge or close. */
+  /** Deletes the branch after merge or close. */
   deleteBranch?: boolean;
-  /** Owners of the changed files, by the repository's file of them, are asked to review. */
+  /** Requests reviews from the owners of the changed files by the repository's CODEOWNERS file. */
   codeOwners?: boolean;
-  /** Days without anything happening after which the pull request is reminded of, once; 0: never. */
+  /** Days of inactivity after which one reminder is posted on the pull request; 0: never. */
   reminderAfterDays?: number;
-  /** Turns are begun by themselves that bring pull requests of topics up to date where the base conflicts. */
+  /** Begins turns that bring pull requests of topics up to date if the base conflicts. */
   mendConflicts?: boolean;
-  /** Of merges: a template with `{{title}}`, `{{topic}}`, `{{number}}`. */
+  /** Title of merges: a template with `{{title}}`, `{{topic}}`, `{{number}}`. */
   squashTitle?: string;
-  /** What is merged by itself once the host's checks are green; absent: nothing. */
+  /** Changes to merge automatically once the host's checks are green; absent: none. */
   autoMerge?: AutoMergeSettings;
 }
 
-/** A change beyond any of them waits for people. */
+/** Limits for automatic merges; a change beyond any of them waits for people. */
 export interface AutoMergeSettings {
   maxFiles: number;
-  /** Added and deleted ones together. */
+  /** Added and deleted lines together. */
   maxLines: number;
-  /** Globs of which each changed file must match one. */
+  /** Globs; each changed file must match one. */
   paths: string[];
 }
 
 export interface FeedbackSettings {
-  /** Which comments and failed checks become follow-ups. Default: none. */
+  /** Comments and failed checks that become follow-ups. Default: none. */
   followUps: "off" | "mentions" | "all";
 }
 
-/** Of projects with context repositories. */
+/** For projects with context repositories. */
 export interface EvidenceSettings {
-  /** What becomes of names in added text that no source and no page has; `error` holds a job back. */
+  /** Effect of names in added text that no source and no page has; `error` holds a job back. */
   unsupportedClaims?: "error" | "warning" | "off";
 }
 
 export interface CommitSettings {
-  /** Commits are made by the host's API instead of a push: it signs them. */
+  /** Commits through the host's API instead of a push, so that the host signs. */
   throughApi?: boolean;
-  /** Author and committer; Copydesk itself when absent. */
+  /** Author and committer; Copydesk itself if absent. */
   author?: { name: string; email: string };
   /** `Name <address>`, for `Co-authored-by` trailers. */
   coAuthors?: string[];

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Session } from "./session.ts";
 
-/** What concerns all workers and is looked after by whichever of them asks first; `chores` has how often. */
+/** Work for all workers, done by whichever of them asks first; `chores` has the intervals. */
 export type Chore =
   | "dead_workers"
   | "waiting_jobs"
@@ -16,37 +16,32 @@ export type Chore =
   | "slack"
   | "pull_request_care";
 
-/** A worker as it is at this moment. */
+/** The current state of a worker. */
 export interface PulseWorker {
   workerId: string;
   running: readonly string[];
   wantsJob: boolean;
-  /** It has had its own lock for so long that all others must have theirs by now. */
+  /** True if it has held its lock long enough for all others to have theirs by now. */
   isSettled: boolean;
 }
 
 export interface WorkerNews {
-  /** False: others have taken it for dead. */
+  /** False if others have declared the worker dead. */
   isListed: boolean;
-  /** The store has jobs for it that it does not run. */
+  /** True if the store assigns jobs to the worker that it does not run. */
   hasStrays: boolean;
   canClaim: boolean;
-  /** Of the running ones. */
+  /** Running jobs that were cancelled. */
   cancelled: string[];
 }
 
-/**
- * One statement a second for everything that a process asks again and again, however many of its parts ask.
- */
+/** One statement a second for everything that a process polls, however many of its parts ask. */
 export interface Pulse {
   /**
-   * Calls `work` when the chore is due and it is this process's turn; until the returned function is called.
+   * Calls `work` if the chore is due and it is this process's turn, until the returned function is called.
    */
   onDue(chore: Chore, work: () => void): () => void;
-  /**
-   * Renews the worker's heartbeat and tells it what it must know. `state` null: it is on no list at the
-   * moment.
-   */
+  /** Renews the worker's heartbeat and reports its news. `state` returns null while it is not registered. */
   watchWorker(
     state: () => PulseWorker | null,
     onNews: (news: WorkerNews, workerId: string) => void,
@@ -64,7 +59,8 @@ const beat = `
 
 type Answer = WorkerNews & { due: Chore[] };
 
-// Each waits a little less or more than a second, so that it is not always the same process that asks first.
+// Each process waits slightly more or less than a second, so that it is not always the same one that asks
+// first.
 const everyMs = 1_000;
 const spreadMs = 300;
 
@@ -120,7 +116,7 @@ function startOrStop(pulse: PulseState): void {
 
 async function tick(pulse: PulseState): Promise<void> {
   pulse.isAsking = true;
-  // The store is unavailable: the next one asks again.
+  // The store is unavailable: the next tick asks again.
   await ask(pulse).catch(() => undefined);
   pulse.isAsking = false;
   pulse.timer = undefined;
@@ -132,7 +128,7 @@ async function ask(pulse: PulseState): Promise<void> {
     const state = worker.state();
     return state === null ? [] : [{ worker, state }];
   });
-  // There is one worker in a process, but for tests.
+  // There is one worker per process, except in tests.
   const [first, ...others] = present;
   await askFor(pulse, first, [...pulse.chores.keys()]);
   for (const other of others) await askFor(pulse, other, []);

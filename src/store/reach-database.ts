@@ -5,8 +5,8 @@ import { type Database, type DatabaseOptions, openDatabase, schemaName } from ".
 const majorMin = 15;
 
 /**
- * The database of `DATABASE_URL`, or one that a caller has at hand; opened, and answering, also at `direct`
- * where that is another way to it. Throws `store_unavailable`.
+ * Opens the database of `DATABASE_URL`, or a given one, and makes sure that it answers, also at `direct` if
+ * that is another address. Throws `store_unavailable`.
  */
 export async function reachDatabase(
   connection: Database["connection"],
@@ -36,7 +36,7 @@ interface ServerFacts {
   database: string;
   searchPath: string;
   idleLimit: string;
-  /** Tells this server from others. */
+  /** Start time, which identifies the server. */
   startedAt: string;
 }
 
@@ -44,7 +44,10 @@ const askServer = `
   select current_setting('server_version') as version, current_database() as database, current_setting('search_path') as "searchPath",
     current_setting('idle_in_transaction_session_timeout') as "idleLimit", pg_postmaster_start_time()::text as "startedAt"`;
 
-/** What Copydesk asks of a connection when it opens one itself, and what a pooler does not pass on. */
+/**
+ * Throws unless the settings that Copydesk sets on its own connections, and that a pooler does not pass on,
+ * are set.
+ */
 function refuseUnset({ database, searchPath, idleLimit }: ServerFacts): void {
   const isOurs = searchPath.split(",")[0]?.trim() === schemaName;
   if (isOurs && idleLimit !== "0") return;
@@ -75,14 +78,14 @@ async function assertSameServer(database: Database, pooled: ServerFacts, name: s
 
 const embedded = "The embedded database";
 
-/** Without the password. */
+/** Names the database, without its password. */
 function describeTarget(variable: string, { connectionString = "" }: Database["connection"]): string {
   const url = URL.parse(connectionString);
   const where = url?.host ? ` (${decodeURIComponent(url.host)}${url.pathname})` : "";
   return `The database of ${variable}${where}`;
 }
 
-/** `version` is what the server says of itself, such as "15.4 (Debian 15.4-2)". */
+/** Throws for an old server. `version` is the server's own text, such as "15.4 (Debian 15.4-2)". */
 export function refuseOld(name: string, version: string): void {
   const major = Number.parseInt(version, 10);
   if (major >= majorMin) return;
@@ -93,7 +96,7 @@ export function refuseOld(name: string, version: string): void {
 }
 
 /**
- * What is wrong, and what to do about it: SQLSTATE codes of the server, codes of sockets, of files and of
+ * Describes a problem and its remedy, by codes: SQLSTATE of the server, and those of sockets, files and
  * TLS.
  */
 export function describeProblem(problem: unknown): string {
@@ -106,8 +109,8 @@ export function describeProblem(problem: unknown): string {
 
 const otherCure = "Check that it runs and that the address, user and password are right.";
 
-// The driver has no codes for its own time-outs and for TLS that a server refuses: there its words are looked
-// at.
+// The driver has no codes for its own time-outs and for TLS that a server refuses: these are recognised by
+// text.
 const cures: [RegExp, string][] = [
   [
     /unsupported startup parameter/,

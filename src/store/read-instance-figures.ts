@@ -1,9 +1,9 @@
 import type { Database } from "./database.ts";
 
-/** What the whole instance has to do at this moment. */
+/** The whole instance's work at this moment. */
 export interface InstanceFigures {
   queued: number;
-  /** For the capacity of their project's reviewers. */
+  /** Jobs that wait for the capacity of their project's reviewers. */
   waiting: number;
   running: number;
   openPullRequests: number;
@@ -13,7 +13,7 @@ export interface InstanceFigures {
   pendingDeliveries: number;
 }
 
-// The counters are kept with every change; the ages come from the indexes of what waits.
+// The counters are kept up to date with every change; the ages come from indexes of waiting rows.
 const read = `
   select load.*, coalesce(extract(epoch from clock_timestamp() - (
       select min(queued_at) from jobs where status = 'active' and reason = 'queued')), 0)::double precision as "oldestQueuedSeconds",

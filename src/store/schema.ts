@@ -4,7 +4,7 @@ import type { Author } from "../jobs/author.ts";
 import type { Budget, CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "../jobs/record.ts";
 import type { MonthlyCap, ProjectSettings } from "./project-settings.ts";
 
-/** Column types as they come from the driver: timestamptz is a Date, jsonb is parsed JSON. */
+/** Column types as the driver returns them: timestamptz is a Date, jsonb is parsed JSON. */
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type Json<T> = ColumnType<T, string | T, string | T>;
 type JsonWithDefault<T> = ColumnType<T, string | T | undefined, string | T>;
@@ -160,7 +160,7 @@ export interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
-/** Of a local pull request, by whoever approved it last under this address. */
+/** Latest approval of a local pull request by the person with this address. */
 export interface StoredApproval {
   name: string;
   email: string;

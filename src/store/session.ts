@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** After so long without a query the connection is asked whether it still stands. */
+/** Time without a query after which the connection is tested. */
 const heartbeatMs = 4_000;
 const answerMs = 4_000;
 const retryMs = 500;
 
-/** A connection that stands; each of its queries waits for the one before. */
+/** An open connection; each query waits for the previous one. */
 export interface SessionConnection {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Resolves when the connection is gone, and with it its locks. */
@@ -16,23 +16,21 @@ export interface SessionConnection {
 export interface Subscription {
   channel: string;
   onPayload(payload: string): void;
-  /** Called whenever a connection begins to listen: notifications sent before are lost. */
+  /** Called whenever a connection begins to listen: earlier notifications are lost. */
   onListening(): void;
 }
 
 /**
- * The one connection of a process that LISTENs and holds session locks. It is open while somebody uses it,
- * and replaced when it breaks or does not respond (at most 12 s after it went silent).
+ * The one connection of a process that LISTENs and holds session locks. It is open while in use, and
+ * replaced if it breaks or does not respond (at most 12 s after it went silent).
  */
 export interface Session {
   subscribe(subscription: Subscription): () => Promise<void>;
-  /**
-   * The next connection that stands. Throws when it cannot be made; null where the process is to have none.
-   */
+  /** Waits for an open connection. Throws if it cannot be established; null if the process has none. */
   connect(): Promise<SessionConnection | null>;
   /** Keeps the connection open until the returned function is called. */
   use(): () => Promise<void>;
-  /** The connection, if it stands at this moment. */
+  /** Returns the connection if it is open now. */
   current(): SessionConnection | null;
 }
 
@@ -55,7 +53,7 @@ interface Standing {
   subscriptions: Set<Subscription>;
   users: number;
   closing: AbortController;
-  /** When the connection of the users before is closed. */
+  /** Resolves when the previous users' connection is closed. */
   ended: Promise<void>;
   current: SessionConnection | null;
   next: PromiseWithResolvers<SessionConnection>;
@@ -126,7 +124,7 @@ async function keepConnected(standing: Standing, signal: AbortSignal): Promise<v
   takeNext(standing).reject(new Error("The connection was closed."));
 }
 
-/** What waits for a connection; who comes from now on waits for the one after it. */
+/** Returns the promise that callers wait for; later callers wait for the next connection. */
 function takeNext(standing: Standing): PromiseWithResolvers<SessionConnection> {
   const waiting = standing.next;
   standing.next = nextConnection();
@@ -147,7 +145,7 @@ async function standWith(standing: Standing, closed: AbortSignal): Promise<void>
   try {
     await client.connect();
     const { connection, idleMs } = inTurns(client, broken);
-    // From here on each new subscription listens by itself.
+    // From here on each new subscription starts listening by itself.
     standing.current = connection;
     const known = [...subscriptions];
     if (known.length > 0) await connection.query(listenTo(known));
@@ -183,8 +181,8 @@ function inTurns(client: pg.Client, broken: AbortController) {
           usedAt = performance.now();
           return rows;
         } catch (error) {
-          // What the server refuses leaves the connection as it was; anything else is a connection that
-          // nobody can trust.
+          // An error from the server leaves the connection usable; after any other error nobody can trust
+          // it.
           if (!(error instanceof pg.DatabaseError)) broken.abort();
           throw error;
         }
@@ -201,7 +199,8 @@ function listenTo(subscriptions: readonly Subscription[]): string {
   return [...channels].map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join("; ");
 }
 
-// A farewell to a server that does not respond would wait for ever: the socket is cut after it was sent.
+// A goodbye to a server that does not respond would wait forever, so the socket is closed after it was
+// sent.
 function destroy(client: pg.Client): void {
   client.end().catch(() => undefined);
   const { stream } = client.connection as unknown as { stream: { destroy(): void } };

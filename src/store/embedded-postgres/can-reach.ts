@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { ServerPlace, ServerUser } from "./server-place.ts";
 
-/** Whether the server's user can walk to the folder, through every parent. */
+/** Whether the server's user can reach the folder through every parent. */
 export function canReach(folder: string, user: ServerUser | null): boolean {
   if (user === null) return true;
   const probe = spawnSync("sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" });
@@ -9,8 +9,8 @@ export function canReach(folder: string, user: ServerUser | null): boolean {
 }
 
 /**
- * How the server's programs are told their data folder, with which as working folder they are started: a
- * process keeps that also where its user cannot walk to it.
+ * Returns the data folder argument for the server's programs, which start with that folder as working
+ * folder: a process keeps it even if its user cannot reach the path.
  */
 export function dataFolderArgument({ base, user }: ServerPlace, folder: string): string {
   return canReach(base, user) ? folder : "/proc/self/cwd";

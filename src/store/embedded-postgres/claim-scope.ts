@@ -6,8 +6,8 @@ import { replaceFile } from "./replace-file.ts";
 import type { ServerPlace } from "./server-place.ts";
 
 /**
- * Records who is about to start the server. In another container of this machine a server on the same folder
- * cannot be seen, but its watcher can: a second server would destroy the data. Throws `store_unavailable`
+ * Records which container is about to start the server. A server of another container on the same folder is
+ * not visible, but its watcher is, and a second server would destroy the data. Throws `store_unavailable`
  * then.
  */
 export async function claimScope(place: ServerPlace, watcher: "found" | "started"): Promise<void> {

@@ -24,8 +24,8 @@ import type { ServerPlace } from "./server-place.ts";
 const draftMark = ".draft-";
 
 /**
- * Copies the server's programs, once per version, so that they survive a reinstall of the dependencies below
- * a running server and can be read by its user. Returns their folder. Only under the start lock.
+ * Copies the server's programs, once per version, so that a running server survives a reinstall of the
+ * dependencies and its user can read them. Returns their folder. Only under the start lock.
  */
 export async function copyBinaries(place: ServerPlace, source: ServerPackage): Promise<string> {
   const parent = await chooseParent(place);
@@ -43,9 +43,9 @@ export async function copyBinaries(place: ServerPlace, source: ServerPackage): P
 }
 
 /**
- * Beside the cluster. But as root, below a folder that is closed to the server's user (such as /root): a
- * program has to be reached by its path, so it goes to a folder of root elsewhere; it holds nothing that
- * cannot be copied again.
+ * Chooses the folder beside the cluster. For root, if the server's user cannot reach that (as below /root),
+ * chooses a folder of root elsewhere, because a program must be reachable by its path; it contains nothing
+ * that cannot be copied again.
  */
 async function chooseParent({ base, user }: ServerPlace): Promise<string> {
   if (canReach(base, user)) return base;
@@ -75,8 +75,8 @@ async function copyTree(from: string, to: string): Promise<void> {
   await Promise.all(copies);
 }
 
-// Modes are set, because a strict umask at installation would keep the server's user out; and the file is on
-// disk before its folder gets its name, because a copy is never looked at again.
+// Modes are set because a strict umask at installation would keep the server's user out. Files are synced
+// before their folder gets its final name, because a copy is never checked again.
 async function copyProgramFile(source: string, target: string): Promise<void> {
   await copyFile(source, target, constants.COPYFILE_FICLONE);
   const file = await open(target, "r");
@@ -89,7 +89,7 @@ async function copyProgramFile(source: string, target: string): Promise<void> {
   }
 }
 
-/** What the package's install script would do, which package managers may block. */
+/** Does what the package's install script would do, which package managers may block. */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as { source: string; target: string }[];

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 export const databaseUser = "copydesk";
 
 /**
- * Makes the cluster when there is none: under another name, renamed when complete, so that one that was
- * interrupted half-way is never used. Only under the start lock.
+ * Creates the cluster if there is none: under another name, renamed when complete, so that an interrupted
+ * one is never used. Only under the start lock.
  */
 export async function createCluster(place: ServerPlace, binaries: string): Promise<void> {
   await removeDrafts(place.base);
@@ -27,10 +27,7 @@ export async function createCluster(place: ServerPlace, binaries: string): Promi
   await syncFolder(place.base);
 }
 
-/**
- * Throws `data_folder_newer` for a cluster of a newer PostgreSQL, `store_unavailable` for one of an older
- * one.
- */
+/** Throws `data_folder_newer` for a cluster of a newer PostgreSQL, `store_unavailable` for an older one. */
 export async function refuseOtherVersion(place: ServerPlace, major: number): Promise<void> {
   const found = await clusterVersion(place);
   if (found === null || found === major) return;
@@ -76,7 +73,7 @@ async function clusterVersion({ cluster }: ServerPlace): Promise<number | null> 
   }
 }
 
-// The initdb of a process that was killed writes on until it notices that nobody reads its output.
+// The initdb of a killed process keeps writing until it notices that nobody reads its output.
 async function removeDrafts(base: string): Promise<void> {
   const drafts = (await readdir(base)).filter((name) => name.startsWith("cluster.draft-"));
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };

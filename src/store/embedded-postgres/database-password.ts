@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chown, link, open, readFile, rm } from "node:fs/promises";
 import { ignoreExisting, type ServerPlace } from "./server-place.ts";
 
-/** The password of the embedded server's only role; null when none was made yet. */
+/** Returns the password of the embedded server's only role; null if none was created yet. */
 export async function readPassword({ passwordFile }: ServerPlace): Promise<string | null> {
   try {
     return (await readFile(passwordFile, "utf8")).trim();
@@ -13,7 +13,7 @@ export async function readPassword({ passwordFile }: ServerPlace): Promise<strin
 }
 
 /**
- * Makes a password for the eyes of the service's user only, whose server may run as another user. Only under
+ * Creates a password that only the service's user can read; the server may run as another user. Only under
  * the start lock.
  */
 export async function makePassword(place: ServerPlace): Promise<string> {

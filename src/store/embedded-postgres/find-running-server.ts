@@ -9,8 +9,8 @@ import type { ServerPlace } from "./server-place.ts";
 const run = promisify(execFile);
 
 /**
- * What the cluster's postmaster.pid says: `ours` is a live server on this cluster, `foreign` a live process
- * that only got the pid of one that is gone, for which PostgreSQL would refuse to start.
+ * Evaluates the cluster's postmaster.pid: `ours` is a live server on this cluster, `foreign` a live process
+ * that has reused the pid of an ended one, for which PostgreSQL would refuse to start.
  */
 export async function findRunningServer(place: ServerPlace): Promise<"ours" | "foreign" | "none"> {
   const text = await readFile(join(place.cluster, "postmaster.pid"), "utf8").catch(() => "");

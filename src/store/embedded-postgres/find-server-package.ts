@@ -7,12 +7,12 @@ export interface ServerPackage {
   /** Folder with `bin`, `lib`, `share` and the list of library links. */
   native: string;
   version: string;
-  /** As it stands in a cluster's PG_VERSION. */
+  /** As in a cluster's PG_VERSION. */
   major: number;
 }
 
 /**
- * The installed npm package with the server for this platform. Throws `store_unavailable` where there is
+ * Finds the installed npm package with the server for this platform. Throws `store_unavailable` if there is
  * none.
  */
 export async function findServerPackage(

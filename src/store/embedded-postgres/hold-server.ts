@@ -9,7 +9,7 @@ import type { ServerPlace } from "./server-place.ts";
 const graceSeconds = 3;
 const pollMs = 20;
 const watcherWithinMs = 15_000;
-// Includes the shutdown of a server that is just being stopped.
+// Includes the shutdown of a server that is being stopped.
 const closingWithinMs = 60_000;
 
 export interface Hold {
@@ -18,15 +18,15 @@ export interface Hold {
 }
 
 /**
- * Declares that this process uses the server, until the descriptor is closed; the kernel does so when the
- * process dies. Null when nobody watches the holders: then the server does not run, or is being stopped, or
- * is an orphan.
+ * Declares that this process uses the server until the descriptor is closed, which the kernel does if the
+ * process dies. Null if nobody watches the holders: the server is not running, is being stopped, or is an
+ * orphan.
  */
 export function tryHoldServer({ base }: ServerPlace): number | null {
   return openForWriting(join(base, "holders"));
 }
 
-/** The same, and starts the watcher when there is none. Only under the start lock. */
+/** Like `tryHoldServer`, but starts the watcher if there is none. Only under the start lock. */
 export async function holdServer(place: ServerPlace): Promise<Hold> {
   const held = (await holdUnlessClosing(place)) ?? tryHoldServer(place);
   if (held !== null) return { descriptor: held, watcher: "found" };
@@ -44,8 +44,8 @@ export async function holdServer(place: ServerPlace): Promise<Hold> {
 }
 
 /**
- * Waits while the watcher stops the server: the FIFO has another name then. The watcher may also change its
- * mind and name it back, which is why the caller looks once more before it starts another one.
+ * Waits while the watcher stops the server, during which the FIFO has another name. The watcher may change
+ * its mind and rename it back, so the caller checks once more before it starts another.
  */
 async function holdUnlessClosing(place: ServerPlace): Promise<number | null> {
   const closing = join(place.base, "holders.closing");
@@ -64,7 +64,7 @@ async function holdUnlessClosing(place: ServerPlace): Promise<number | null> {
   );
 }
 
-// Without a reader a FIFO refuses a writer that does not want to wait: ENXIO.
+// A FIFO without a reader refuses a non-blocking writer: ENXIO.
 function openForWriting(path: string): number | null {
   try {
     return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -11,11 +11,11 @@ import { connectToRunning, startServer } from "./start-server.ts";
 import { withStartLock } from "./with-start-lock.ts";
 
 export interface EmbeddedPostgres {
-  /** Through the unix socket, to the database "copydesk". */
+  /** Connects through the unix socket, to the database "copydesk". */
   connection: pg.ClientConfig;
-  /** False when a running server was joined. */
+  /** False if a running server was joined. */
   startedServer: boolean;
-  /** This process no longer needs the server. */
+  /** Releases the server for this process. */
   release(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ interface Joined {
 }
 
 /**
- * Joins the PostgreSQL server of the data folder, and starts it when it does not run. However many processes
- * do so, there is one server; it stops a few seconds after the last of them has released it or died. Throws
- * `data_folder_not_writable`, `data_folder_newer`, `store_unavailable`.
+ * Joins the PostgreSQL server of the data folder, and starts it if it is not running. However many
+ * processes do so, there is one server; it stops a few seconds after the last of them has released it or
+ * died. Throws `data_folder_not_writable`, `data_folder_newer`, `store_unavailable`.
  */
 export async function joinEmbeddedPostgres(options: {
   dataFolder: string;

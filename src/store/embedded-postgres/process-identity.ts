@@ -6,8 +6,8 @@ import { isAlive } from "../../processes/is-alive.ts";
 const run = promisify(execFile);
 
 /**
- * When the process started, as text that no later process with the same pid has; null when there is none (or
- * a zombie).
+ * Returns the process's start time, as text that no later process with the same pid has; null if there is
+ * no such process (or a zombie).
  */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null;
@@ -15,7 +15,7 @@ export async function processIdentity(pid: number): Promise<string | null> {
 }
 
 /**
- * Names this boot and this set of pids: a pid says nothing about a process of another container or of an
+ * Identifies this boot and pid namespace: a pid means nothing for a process of another container or an
  * earlier boot.
  */
 export async function pidScope(): Promise<string> {
@@ -28,7 +28,7 @@ export async function pidScope(): Promise<string> {
 
 async function fromProc(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The second field is the program's name and may contain anything.
+  // The second field is the program's name, which may contain anything.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return fields[0] === "Z" || fields[19] === undefined ? null : fields[19];
 }

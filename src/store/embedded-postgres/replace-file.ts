@@ -3,8 +3,8 @@ import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Replaces the file, readable by the server's user whatever our umask is. It may have belonged to another
- * user.
+ * Replaces the file, which may belong to another user, and makes it readable by the server's user whatever
+ * the umask.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString("hex")}`;
@@ -14,8 +14,8 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Puts one of our shell scripts beside the cluster, because the server's user may be unable to read our own
- * folder. A shell that already runs the last one is not disturbed.
+ * Puts a shell script of Copydesk beside the cluster, because the server's user may be unable to read
+ * Copydesk's own folder. A shell that already runs the previous version is not disturbed.
  */
 export async function placeScript(base: string, name: string): Promise<void> {
   await replaceFile(join(base, name), await readFile(join(import.meta.dirname, name), "utf8"));

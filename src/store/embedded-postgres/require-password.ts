@@ -16,20 +16,21 @@ const rule =
   "# Written by Copydesk, which keeps the password in the data folder.\nlocal all all scram-sha-256\n";
 const locked = "# No password is set yet: nobody can connect.\n";
 
-// As for the server itself: the last processes of one that was killed may still have its memory.
+// As for the server itself: the last processes of a killed one may still hold its memory.
 const attempts = 6;
 const pauseMs = 500;
 
 /**
- * Sees to it that the server, which does not run, will ask for the password: also in a data folder of an
- * earlier Copydesk, and in one that has lost its password. Only under the start lock. Throws
+ * Makes sure that the server, which is not running, will ask for the password, also in a data folder of an
+ * earlier Copydesk or one that has lost its password. Only under the start lock. Throws
  * `store_unavailable`.
  */
 export async function requirePassword(place: ServerPlace, binaries: string): Promise<void> {
   const rules = join(place.cluster, "pg_hba.conf");
   const known = await readPassword(place);
   if (known !== null && (await readFile(rules, "utf8").catch(() => "")) === rule) return;
-  // Whoever is killed from here on leaves a file that is not the rule, and the next start does it all again.
+  // A process that is killed from here on leaves a file other than the rule, so the next start does it all
+  // again.
   await writeRules(place, rules, locked);
   const password = known ?? (await makePassword(place));
   await setPassword(place, binaries, password);
@@ -41,7 +42,7 @@ async function writeRules({ user }: ServerPlace, path: string, content: string):
   if (user !== null) await chown(path, user.uid, user.gid);
 }
 
-/** In single-user mode, to which nobody can connect; the password goes through a pipe. */
+/** Sets the password in single-user mode, when nobody can connect; it goes through a pipe. */
 async function setPassword(place: ServerPlace, binaries: string, password: string): Promise<void> {
   const statement = `alter role ${databaseUser} password '${password}'\n`;
   for (let attempt = 1; ; attempt += 1) {
@@ -66,6 +67,6 @@ async function runAlone(place: ServerPlace, binaries: string, statement: string)
   child.stdin.on("error", () => undefined);
   child.stdin.end(statement);
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  // It ends with 0 also when the statement has failed.
+  // Exits with 0 even if the statement failed.
   return code === 0 && !/\b(?:ERROR|FATAL|PANIC): /.test(said) ? null : said;
 }

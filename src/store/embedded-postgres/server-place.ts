@@ -12,26 +12,26 @@ export interface ServerUser {
 }
 
 export interface ServerPlace {
-  /** Everything of the server but its socket and sometimes its binaries; real path. */
+  /** Folder of everything but the server's socket and sometimes its binaries; real path. */
   base: string;
   cluster: string;
   logFile: string;
-  /** In the data folder: the server's user may be able to replace what is in its own. */
+  /** In the data folder, because the server's user may be able to replace files in its own. */
   passwordFile: string;
-  /** Whose the password file is; null: ours. */
+  /** Owner of the password file; null: the service's user. */
   passwordOwner: ServerUser | null;
-  /** Whom the server runs as: PostgreSQL refuses root. Null: as ourselves. */
+  /** User that the server runs as, because PostgreSQL refuses root. Null: the service's user. */
   user: ServerUser | null;
 }
 
-// "nobody" on Linux. PostgreSQL looks up the name of its user and fails for one without.
+// "nobody" on Linux. PostgreSQL looks up its user's name and fails if there is none.
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
 
-// sun_path has 108 bytes on Linux and 104 on macOS, a final NUL included.
+// sun_path has 108 bytes on Linux and 104 on macOS, including the final NUL.
 const socketPathBytesMax = 103;
 
 /**
- * Makes the data folder and the server's folder in it where missing. Throws `data_folder_not_writable`,
+ * Creates the data folder and the server's folder in it if missing. Throws `data_folder_not_writable`,
  * `store_unavailable`.
  */
 export async function prepareServerPlace(dataFolder: string): Promise<ServerPlace> {
@@ -45,7 +45,7 @@ export async function prepareServerPlace(dataFolder: string): Promise<ServerPlac
     await mkdir(base, { mode: 0o700 }).catch(ignoreExisting);
     await access(base, constants.W_OK | constants.X_OK);
     if (user !== null && (await stat(base)).uid !== user.uid) await chown(base, user.uid, user.gid);
-    // A server of "nobody" below a folder of root is one that root started: its password is for root only.
+    // Root started a server that runs as "nobody" below a folder of root, so its password is for root only.
     const isOurs = user === null || (user.uid === nobody.uid && (await stat(data)).uid === 0);
     return {
       ...{ base, cluster: join(base, "cluster"), logFile: join(base, "server.log"), user },
@@ -56,7 +56,7 @@ export async function prepareServerPlace(dataFolder: string): Promise<ServerPlac
   }
 }
 
-/** What PostgreSQL's programs say when the disk is full. */
+/** Whether the output of PostgreSQL's programs reports a full disk. */
 export function isDiskFull(words: string): boolean {
   return words.includes("No space left on device") || words.includes("Disk quota exceeded");
 }
@@ -70,7 +70,8 @@ export function notWritable(folder: string, cause: Error): AppError {
 }
 
 /**
- * A folder of an ordinary user stays usable for that user, also when root is the first to start the server.
+ * Chooses the folder's owner, so that an ordinary user can still use it after root has started the server
+ * first.
  */
 async function chooseServerUser(folders: string[]): Promise<ServerUser> {
   for (const folder of folders) {
@@ -85,7 +86,7 @@ function hasName(user: ServerUser): boolean {
   return spawnSync("id", ["-un"], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** PostgreSQL would fail later, and say less. */
+/** Throws early: PostgreSQL would fail later, with a less helpful message. */
 function refuseNameless(): void {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   if (uid === 0 || hasName({ uid, gid })) return;
@@ -96,8 +97,8 @@ function refuseNameless(): void {
 }
 
 /**
- * The folder of the server's socket, private to its user: `run` beside the cluster, or, because the path of a
- * socket cannot be longer than about 100 bytes, a folder below the system's temporary one.
+ * Creates the folder of the server's socket, private to its user: `run` beside the cluster, or a folder
+ * below the system's temporary one, because a socket's path cannot be longer than about 100 bytes.
  */
 export async function prepareSocketFolder({ base, user }: ServerPlace): Promise<string> {
   const beside = join(base, "run");

@@ -27,8 +27,8 @@ const settings: Record<string, string> = {
   unix_socket_permissions: "0700",
   max_connections: "300",
   shared_buffers: "64MB",
-  // In files: segments in /dev/shm are few in a container, and are removed when their user logs out of some
-  // systems.
+  // In files: segments in /dev/shm are scarce in a container, and some systems remove them when their user
+  // logs out.
   dynamic_shared_memory_type: "mmap",
   fsync: "on",
   synchronous_commit: "on",
@@ -40,17 +40,14 @@ const settings: Record<string, string> = {
   cluster_name: "copydesk",
 };
 
-/**
- * Connects to the running server; null when there is none that answers. Throws `store_unavailable` for a
- * wrong password.
- */
+/** Connects to the running server; null if none answers. Throws `store_unavailable` for a wrong password. */
 export async function connectToRunning(place: ServerPlace): Promise<pg.ClientConfig | null> {
   const text = await readFile(join(place.cluster, "postmaster.pid"), "utf8").catch(() => "");
   const folder = text.split("\n")[4];
   if (!folder) return null;
   const host = isAbsolute(folder) ? folder : resolve(place.cluster, folder);
   const password = await readPassword(place);
-  // A server that an earlier Copydesk has started asks for none.
+  // A server that an earlier Copydesk started asks for none.
   const connection = {
     ...{ host, port: 5432, user: databaseUser, database: databaseName },
     ...(password !== null && { password }),
@@ -59,7 +56,7 @@ export async function connectToRunning(place: ServerPlace): Promise<pg.ClientCon
 }
 
 /**
- * Starts the server, or waits for one that is just starting. Only under the start lock. Throws
+ * Starts the server, or waits for one that is starting. Only under the start lock. Throws
  * `store_unavailable`.
  */
 export async function startServer(
@@ -68,8 +65,7 @@ export async function startServer(
   watcher: "found" | "started",
 ): Promise<pg.ClientConfig> {
   const deadline = Date.now() + readyWithinMs;
-  // The last processes of a server that was killed may still have its memory, for which a new one refuses to
-  // start.
+  // The last processes of a killed server may still hold its memory, and a new one refuses to start then.
   let launchesLeft = (await hasPidFile(place)) ? launchesAfterKill : 1;
   let runner: Runner | null = null;
   while (Date.now() < deadline) {
@@ -93,7 +89,7 @@ export async function startServer(
 
 interface Runner {
   hasEnded(): boolean;
-  /** Where its part of the log begins. */
+  /** Start of its part of the log. */
   logStart: number;
 }
 
@@ -101,12 +97,12 @@ async function launch(place: ServerPlace, binaries: string, found: "foreign" | "
   if (found === "foreign") await rm(join(place.cluster, "postmaster.pid"), { force: true });
   await requirePassword(place, binaries);
   const socketFolder = await prepareSocketFolder(place);
-  // Its lock names a pid too, and the cluster has a lock of its own.
+  // Its lock contains a pid too, and the cluster has a lock of its own.
   await rm(join(socketFolder, ".s.PGSQL.5432.lock"), { force: true });
   const beside = socketFolder === join(place.base, "run");
   const options = Object.entries({
     ...settings,
-    // The server works in its cluster; relative, the path stays short and reachable.
+    // The server runs in its cluster; as a relative path this stays short and reachable.
     unix_socket_directories: beside ? "../run" : `"${socketFolder.replaceAll('"', '""')}"`,
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const program = [join(binaries, "bin", "postgres"), "-D", dataFolderArgument(place, place.cluster)];
@@ -155,7 +151,7 @@ async function didNotStart(place: ServerPlace, runner: Runner | null): Promise<A
   );
 }
 
-/** Makes Copydesk's database on a server that has none yet. */
+/** Whether the server answers; creates Copydesk's database if it is missing. */
 async function answers(place: ServerPlace, connection: pg.ClientConfig): Promise<boolean> {
   const problem = await problemOf(connection);
   if (problem === null) return true;
@@ -166,7 +162,7 @@ async function answers(place: ServerPlace, connection: pg.ClientConfig): Promise
   );
 }
 
-/** Also when we have none: then the client itself gives up. */
+/** Whether the password was refused, or is missing: then the client itself gives up. */
 function isRefusedPassword(problem: unknown): boolean {
   if (problem instanceof pg.DatabaseError) return problem.code === "28P01" || problem.code === "28000";
   return problem instanceof Error && problem.message.startsWith("SASL");

@@ -12,13 +12,11 @@ type Owner = z.infer<typeof ownerSchema>;
 
 const waitMs = 180_000;
 const pollMs = 20;
-// The owner touches its lock: who cannot see the owner's process judges by this.
+// The owner touches its lock, for those who cannot see its process.
 const touchMs = 5_000;
 const untouchedMs = 30_000;
 
-/**
- * Runs `work` while no other process does so on this folder. A lock whose owner has died counts for nothing.
- */
+/** Runs `work` while no other process does so on this folder. Ignores a lock whose owner has died. */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const path = join(folder, "start.lock");
   const pid = process.pid;
@@ -49,7 +47,7 @@ async function acquire(path: string, owner: Owner): Promise<void> {
   );
 }
 
-/** A link, not an open: the file appears together with its text. */
+/** Creates the file by a link, so that it appears together with its text. */
 async function create(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await replaceFile(draft, text);
@@ -64,8 +62,7 @@ async function create(path: string, text: string): Promise<boolean> {
   }
 }
 
-// Only who holds the second lock removes a lock of somebody else, so that nobody removes the one that came
-// after it.
+// Only the holder of the second lock removes somebody else's lock, so that nobody removes its successor.
 async function breakLock(path: string, owner: Owner): Promise<void> {
   const guard = `${path}.breaking`;
   if (!(await create(guard, JSON.stringify(owner)))) {
