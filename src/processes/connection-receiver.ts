@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
 export interface ConnectionReceiver {
-  /** A key, and the connection that will begin with it. */
+  /** Returns a key, and the connection that will begin with it. */
   expect(): ExpectedConnection;
-  /** Those that are still expected reject with the reason. */
+  /** Rejects connections that are still expected with the reason. */
   close(reason: Error): void;
 }
 
 interface ExpectedConnection {
   key: string;
   connection: Promise<Socket>;
-  /** Closes the connection, also when it comes later. */
+  /** Closes the connection, even if it is made later. */
   drop(): void;
 }
 
@@ -20,8 +20,8 @@ const keyBytes = 16;
 const keyMs = 10_000;
 
 /**
- * Listens on a unix socket and knows each connection by the key that it begins with. Keeps no process alive
- * by itself.
+ * Listens on a unix socket and identifies each connection by the key that it begins with. Does not keep the
+ * process alive.
  */
 export async function receiveConnections(path: string): Promise<ConnectionReceiver> {
   const expected = new Map<string, { resolve(socket: Socket): void; reject(error: Error): void }>();

@@ -3,11 +3,11 @@ import { access, constants, mkdir, mkdtemp, readdir, readFile, rmdir, writeFile 
 import { join } from "node:path";
 import { isOwnerGone, ownFolderPrefix } from "./own-folders.ts";
 
-/** Folders of ours in the kernel's file system of control groups; a group is a folder in each of them. */
+/** Copydesk's folders in the kernel's control group file system; a group is a folder in each of them. */
 export interface GroupPlace {
   version: 1 | 2;
   memory: string;
-  /** Where the number of processes is limited: the same as `memory` in version 2; null where it cannot be. */
+  /** Folder that limits the number of processes: the same as `memory` in version 2; null if there is none. */
   pids: string | null;
 }
 
@@ -19,16 +19,16 @@ interface GroupSystem {
   /** Default `/proc`. */
   proc?: string;
   pid?: number;
-  /** Only look whether it would be possible: make nothing and move nothing. */
+  /** Only checks whether it would be possible: creates and moves nothing. */
   isTrial?: boolean;
 }
 
-/** In version 2 a group has either processes or groups below it: the service's own processes move here. */
+/** In version 2 a group has either processes or child groups: the service's own processes move here. */
 const leafName = "copydesk-service";
 
 /**
- * Makes a place for groups of programs below the group that this process runs in, and removes those of
- * Copydesk processes that are gone. Never throws: where no place can be made, it says why.
+ * Creates a place for groups of programs below this process's own group, and removes those of ended
+ * Copydesk processes. Never throws: if no place can be created, returns the reason.
  */
 export async function findGroupPlace(system: GroupSystem = {}): Promise<GroupPlaceFound> {
   const { root = "/sys/fs/cgroup", proc = "/proc" } = system;
@@ -51,7 +51,7 @@ export async function findGroupPlace(system: GroupSystem = {}): Promise<GroupPla
 }
 
 /**
- * `4:memory:/path`, and `0::/path` in version 2. No two of the controllers that matter are ever mounted
+ * Parses `4:memory:/path`, or `0::/path` in version 2. The controllers needed here are never mounted
  * together.
  */
 function readLine(line: string): [controller: string, path: string] {
@@ -110,7 +110,10 @@ async function moveToLeaf(own: string, members: readonly number[]): Promise<void
     });
 }
 
-/** Processes that this one has started, or that have started this one, may be moved with it; others not. */
+/**
+ * Whether all members are related: processes that this one started, or that started it, may be moved with
+ * it; others may not.
+ */
 async function areAllRelated(
   members: readonly number[],
   { proc, pid = process.pid }: { proc: string; pid?: number },
@@ -121,7 +124,7 @@ async function areAllRelated(
   return true;
 }
 
-/** A process, the one that started it, and so on. */
+/** Returns a process, its parent, and so on. */
 async function chainOf(pid: number, proc: string): Promise<number[]> {
   const stat = await readFile(join(proc, String(pid), "stat"), "utf8").catch(() => "");
   const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
@@ -148,7 +151,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-/** What still has processes stays, and is removed by whoever comes later. */
+/** Removes a folder of groups. Groups that still have processes stay, and are removed by a later process. */
 export async function removeBase(base: string): Promise<void> {
   const entries = await readdir(base, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await rmdir(join(base, entry.name)).catch(() => {});

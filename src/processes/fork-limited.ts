@@ -2,20 +2,21 @@ import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { limitedCommand } from "./limited-command.ts";
 
 interface NodeLimits {
-  /** Of JavaScript values. */
+  /** Limit for JavaScript values. */
   heapBytes: number;
-  /** Of everything that the process keeps beyond its heap: buffers, threads, compiled code. */
+  /** Limit for everything that the process keeps outside its heap: buffers, threads, compiled code. */
   otherBytes: number;
 }
 
 /**
- * V8 reserves this much for compiled code when it starts; the kernel counts it although hardly any is used.
+ * Address space that V8 reserves for compiled code at start; the kernel counts it although hardly any is
+ * used.
  */
 const codeRangeBytes = 576 * 1024 * 1024;
 
 /**
- * Forks a Node process with hard limits of memory: at the first its heap ends it, at the second the kernel
- * refuses it memory.
+ * Forks a Node process with hard memory limits: at the first V8 ends it, at the second the kernel refuses
+ * it memory.
  */
 export function forkLimited(
   modulePath: string,

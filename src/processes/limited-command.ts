@@ -1,19 +1,16 @@
 export interface ProcessLimits {
-  /**
-   * Of writable memory, of this process and of each that it starts. Linux counts it; macOS does not keep the
-   * limit.
-   */
+  /** Writable memory of this process and of each that it starts. Enforced by Linux, but not by macOS. */
   memoryBytes: number;
-  /** Of each file that it writes; what is more fails with "File too large". Default: no limit. */
+  /** Limit for each file that it writes; larger writes fail with "File too large". Default: no limit. */
   maxFileBytes?: number;
 }
 
-/** Enters the control groups whose doors are these descriptors; where that fails, the other limits remain. */
+/** Enters the control groups behind these descriptors; if that fails, the other limits still apply. */
 const enter = 'for door in $1; do echo 0 >&"$door"; eval "exec $door>&-"; done 2>/dev/null; shift';
 
 /**
- * A write over the limit fails instead of ending the program with a signal. The limits are hard: no child can
- * raise them.
+ * A write over the limit fails instead of ending the program with a signal. The limits are hard: no child
+ * can raise them.
  */
 const script = [
   enter,
@@ -26,8 +23,8 @@ const script = [
 ].join("; ");
 
 /**
- * The command with hard limits around it, which only a shell can set: every program that meets outside data
- * is started so.
+ * Wraps the command in hard limits, which only a shell can set: every program that handles outside data is
+ * started this way.
  */
 export function limitedCommand(
   command: readonly [string, ...string[]],
@@ -39,7 +36,7 @@ export function limitedCommand(
   return ["/bin/sh", "-c", script, "sh", doors.join(" "), String(kibibytes), blocks, ...command];
 }
 
-/** The command in control groups, without other limits. */
+/** Wraps the command so that it runs in control groups, without other limits. */
 export function groupedCommand(
   command: readonly [string, ...string[]],
   doors: readonly number[],

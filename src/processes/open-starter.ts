@@ -10,17 +10,17 @@ import type { PlainExit, PlainStart, StartedProgram } from "./started-program.ts
 import type { StarterMessage, StartRequest } from "./starter-messages.ts";
 
 /**
- * A small process that starts programs. Their output does not pass through it, but comes over connections of
- * their own.
+ * A small process that starts programs. Their output does not pass through it, but over separate
+ * connections.
  */
 export interface Starter {
   isAlive(): boolean;
   /**
-   * Throws the system's error when the program cannot be started, `StarterUnable` when it has certainly not
-   * been, and `StarterLost` when nobody knows.
+   * Throws the system's error if the program cannot be started, `StarterUnable` if it certainly was not
+   * started, and `StarterLost` if that is unknown.
    */
   start(start: PlainStart): Promise<StartedProgram<PlainExit>>;
-  /** It ends as soon as no program that it has started is under way. */
+  /** Ends the starter as soon as none of its programs is running. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export class StarterLost extends Error {
   override readonly name = "StarterLost";
 }
 
-/** Until it says that it can start programs, and for each start; then it is ended. */
+/** Time limit for the starter to become ready, and for each start; the starter is killed after that. */
 const answerMs = 30_000;
 const heapMebibytes = 32;
 
@@ -42,7 +42,7 @@ interface UnderWay {
 }
 
 /**
- * Resolves when the process can start programs. It is told nothing of this process's environment, and ends
+ * Resolves when the process can start programs. It inherits nothing of this process's environment, and ends
  * with this process.
  */
 export async function openStarter(): Promise<Starter> {
@@ -68,7 +68,7 @@ export async function openStarter(): Promise<Starter> {
   }
 }
 
-/** Speaks with the process. It keeps this process alive only while a program is under way. */
+/** Communicates with the starter, and keeps this process alive only while a program is running. */
 function attend(child: ChildProcess, receiver: ConnectionReceiver) {
   const underWay = new Map<number, UnderWay>();
   const ready = Promise.withResolvers<void>();
@@ -144,14 +144,14 @@ function errorOf({ by, code, message }: Extract<StarterMessage, { kind: "refused
 }
 
 /**
- * As with children of one's own: nothing is written to a program that has ended, and what nobody reads is
- * thrown away.
+ * Waits until all pipes are closed. As with child processes, nothing is written to a program that has
+ * ended, and unread output is dropped.
  */
 async function untilClosed(exited: Promise<PlainExit>, sockets: readonly Socket[]): Promise<PlainExit> {
   const closed = sockets.map(
     (socket) =>
       new Promise<void>((resolve) => {
-        // A program that has ended already without a word has closed them.
+        // A program that has already ended without output has closed them.
         if (socket.closed) resolve();
         else socket.once("close", () => resolve());
       }),

@@ -3,19 +3,20 @@ import { hostname } from "node:os";
 import { isAlive } from "./is-alive.ts";
 
 /**
- * Names of temporary folders say whose they are, so that they can be removed when that process is gone:
- * `copydesk-<machine>-<pid>-<start of the process>`. Short, because there are sockets in them.
+ * Returns the prefix of temporary folders' names, which identifies their owner, so that they can be removed
+ * after that process has ended: `copydesk-<machine>-<pid>-<start of the process>`. It is short because the
+ * folders contain sockets.
  */
 export function ownFolderPrefix(): string {
   return `copydesk-${machine()}-${process.pid}-${startOfProcess()}`;
 }
 
-/** Null for a name that is not of this kind. */
+/** Whether the owner of a temporary folder has ended; null for any other name. */
 export function isOwnerGone(name: string): boolean | null {
   const [, host, pid, start] = /^copydesk-([0-9a-f]{6})-(\d+)-([0-9a-z]+)-\w{6}$/.exec(name) ?? [];
   if (host === undefined) return null;
   if (host !== machine()) return false;
-  // The same pid with another start was a process of before a restart.
+  // The same pid with another start belongs to a process from before a restart.
   return Number(pid) === process.pid ? start !== startOfProcess() : !isAlive(Number(pid));
 }
 

@@ -3,31 +3,31 @@ import { mkdir, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findGroupPlace, type GroupPlace, listMembers, removeBase } from "./find-group-place.ts";
 
-/** Of a program and all that it starts, together. */
+/** Limits for a program and everything that it starts, together. */
 export interface GroupLimits {
   memoryBytes: number;
-  /** Processes and threads. */
+  /** Processes and threads together. */
   processes: number;
 }
 
 export interface LentGroup {
-  /** Whoever writes "0" to each of them is in the group from then on, with all that it starts. */
+  /** Files; a process that writes "0" to each joins the group, with everything it starts. */
   entrances: string[];
   /**
-   * To be called once the program has ended; what it has left behind is killed. True when the group was over
-   * its limit of memory.
+   * Must be called once the program has ended; kills what it left behind. True if the group exceeded its
+   * memory limit.
    */
   giveBack(): Promise<boolean>;
 }
 
 /**
- * Control groups that are lent to one program after the other: the kernel keeps one that was removed for as
- * long as files that it read.
+ * Control groups that are lent to one program after the other: the kernel keeps a removed one for as long
+ * as the files that it read.
  */
 export interface ProgramGroups {
-  /** Null when it cannot be made. */
+  /** Returns null if no group can be created. */
   lend(limits: GroupLimits): Promise<LentGroup | null>;
-  /** Removes them as soon as none is lent. */
+  /** Removes the groups as soon as none is lent. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Group {
   kills: number;
 }
 
-/** Null where this process may not make control groups. */
+/** Returns null if this process may not create control groups. */
 export async function openProgramGroups(): Promise<ProgramGroups | null> {
   const place = await findGroupPlace();
   return place.version === null ? null : createProgramGroups(place);
@@ -57,7 +57,7 @@ function createProgramGroups(place: GroupPlace): ProgramGroups {
   };
   const giveBack = (group: Group): boolean => {
     try {
-      // Read at once: they are no files on a disk, and this comes after each program.
+      // Read synchronously: these are not files on a disk, and this runs after every program.
       for (const pid of listMembers(group.folders[0]!)) kill(pid);
       const kills = countKills(place, group.folders[0]!);
       const isOverMemory = kills > group.kills;
@@ -65,7 +65,7 @@ function createProgramGroups(place: GroupPlace): ProgramGroups {
       idle.push(group);
       return isOverMemory;
     } catch {
-      // Somebody has removed it; it is not lent again.
+      // Somebody has removed the group; it is not lent again.
       return false;
     }
   };
@@ -106,7 +106,7 @@ async function setLimits(place: GroupPlace, group: Group, limits: GroupLimits): 
   if (group.limits === wanted) return;
   const [memory, pids = memory] = group.folders as [string, string?];
   const bytes = String(limits.memoryBytes);
-  // Where the kernel accounts for swap, it is part of the limit; where it does not, the file is missing.
+  // Swap is part of the limit if the kernel accounts for it; otherwise the file is missing.
   const set = (file: string, value: string) => writeFile(join(memory, file), value, { flag: "r+" });
   if (place.version === 2) {
     await set("memory.max", bytes);

@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
 import type { PlainExit, PlainStart, StartedProgram } from "./started-program.ts";
 
-/** Starts a program as a child of this process. Throws the system's error when it cannot be started. */
+/** Starts a program as a child of this process. Throws the system's error if it cannot be started. */
 export async function startDirectly(start: PlainStart): Promise<StartedProgram<PlainExit>> {
   const { command, env, pipes, doors, ownGroup, user } = start;
   const [program, ...args] = command;

@@ -6,21 +6,21 @@ import type { PlainExit, PlainStart, ProgramStart, StartedProgram } from "./star
 
 export interface ProgramStarts {
   /**
-   * While it is held, programs are started by a small process, which is itself started beside the first
-   * program, and in control groups.
+   * Until it is released, programs are started by a small process, which is itself started along with the
+   * first program, and in control groups.
    */
   hold(): { release(): void };
   /**
-   * Throws the system's error when the program cannot be started, and `StarterLost` when nobody knows whether
+   * Throws the system's error if the program cannot be started, and `StarterLost` if it is unknown whether
    * it was.
    */
   start(start: ProgramStart): Promise<StartedProgram>;
 }
 
 /**
- * One per process, because of what it is for: the kernel copies the page tables of the whole process for each
- * program that the process starts itself, whichever part of it asks. So whoever runs a program need not be
- * handed anything; a service holds it while it runs.
+ * One per process, because the kernel copies the page tables of the whole process for each program that the
+ * process starts itself, whichever part of it asks. Callers that run a program therefore need no parameter
+ * for it; a service holds it while it runs.
  */
 export const { hold: holdStarter, start: startProgram } = createProgramStarts();
 
@@ -92,15 +92,15 @@ async function startPlain(starts: Starts, start: PlainStart): Promise<StartedPro
     return await starter.start(start);
   } catch (error) {
     if (!(error instanceof StarterUnable)) throw error;
-    // Its folder may have been swept away, or it may not start processes any more: the next program gets a
-    // new one.
+    // Its folder may have been removed, or it may be unable to start processes: the next program gets a new
+    // one.
     if (starts.current === starter) starts.current = null;
     starter.close();
     return await startDirectly(start);
   }
 }
 
-/** Null while there is none; then one is on its way, unless nobody wants it. */
+/** Returns null while there is none; unless nobody holds it, one is then being started. */
 function readyStarter(starts: Starts): Starter | null {
   if (starts.holders === 0) return null;
   if (starts.current?.isAlive()) return starts.current;
@@ -112,7 +112,7 @@ function readyStarter(starts: Starts): Starter | null {
 async function open(starts: Starts): Promise<void> {
   if (starts.isOpening) return;
   starts.isOpening = true;
-  // Whatever keeps it from starting: programs are started without it.
+  // Whatever keeps it from starting, programs are started without it.
   const starter = await openStarter().catch(() => null);
   starts.isOpening = false;
   if (starts.holders > 0) starts.current = starter;
