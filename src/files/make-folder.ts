@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing; one that is there is left as it is. Node's own
- * recursive `mkdir` never returns where a file system refuses with ENOENT, as /proc does.
+ * Creates a folder and its missing parents; leaves an existing one as it is. Node's own recursive `mkdir`
+ * never returns if a file system refuses with ENOENT, as /proc does.
  */
 export async function makeFolder(path: string, options: { mode?: number } = {}): Promise<void> {
   try {
@@ -13,7 +13,7 @@ export async function makeFolder(path: string, options: { mode?: number } = {}):
     const parent = dirname(path);
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     if (!isMissing || parent === path) throw error;
-    // Somebody else may have made it meanwhile.
+    // Somebody else may have created it meanwhile.
     if (!(await isFolder(parent))) await makeFolder(parent, options);
     await mkdir(path, options).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again;
