@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Addresses that hand out credentials of the machine; the operator's permission for private ranges does not
- * cover them.
+ * Metadata addresses, which hand out the machine's credentials; the operator's permission for private
+ * ranges does not cover them.
  */
 const metadataAddresses = new Set([
   "fd00:ec2::254",
@@ -15,10 +15,10 @@ const metadataAddresses = new Set([
 const privateRanges = new Set(["private", "loopback", "uniqueLocal", "carrierGradeNat"]);
 
 /**
- * Why this IP address may not be contacted, or null when it may. Only public unicast is allowed, and with
- * `allowPrivate` the private, loopback, unique-local and carrier-grade NAT ranges. An IPv6 form that carries
- * an IPv4 address is judged by that address when it is the mapped form, and refused when it is a tunnel or
- * the deprecated compatible form.
+ * Returns why this IP address may not be contacted, or null if it may. Only public unicast is allowed, and
+ * with `allowPrivate` the private, loopback, unique-local and carrier-grade NAT ranges. An IPv6 form that
+ * carries an IPv4 address is judged by that address if it is the mapped form, and refused if it is a tunnel
+ * or the deprecated compatible form.
  */
 export function addressRefusal(address: string, allowPrivate: boolean): string | null {
   if (!ipaddr.isValid(address)) return "it is not an IP address";
@@ -31,7 +31,10 @@ export function addressRefusal(address: string, allowPrivate: boolean): string |
   return allowPrivate ? null : `it is a private address (${range})`;
 }
 
-/** `::a.b.c.d` (RFC 4291, deprecated), without `::` and `::1`, which have their own ranges. */
+/**
+ * Whether the address is `::a.b.c.d` (RFC 4291, deprecated), except `::` and `::1`, which have their own
+ * ranges.
+ */
 function isCompatibleForm(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const bytes = address.toByteArray();
   if (bytes.length !== 16 || bytes.slice(0, 12).some((byte) => byte !== 0)) return false;

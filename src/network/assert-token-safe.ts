@@ -1,15 +1,18 @@
 import { AppError } from "../errors.ts";
 import { normalizeHost } from "./resolve-allowed-address.ts";
 
-/** `localhost` and the names below it, 127.0.0.0/8 and ::1: what never leaves the machine. */
+/**
+ * Whether the host is `localhost` or a name below it, in 127.0.0.0/8, or ::1: traffic to it never leaves
+ * the machine.
+ */
 export function isLoopbackHost(host: string): boolean {
   const name = normalizeHost(host).replace(/\.$/, "");
   return /^(?:.+\.)?localhost$/.test(name) || /^127(?:\.\d{1,3}){3}$/.test(name) || name === "::1";
 }
 
 /**
- * Refuses to send credentials over http, where everybody on the way can read them, unless it is to this
- * machine or the operator allows it. Throws `url_not_allowed`.
+ * Refuses to send credentials over http, where everybody on the way can read them, unless to this machine
+ * or if the operator allows it. Throws `url_not_allowed`.
  */
 export function assertTokenSafe(url: string, allowPlainHttp: boolean): void {
   const { protocol, origin, hostname } = new URL(url);
@@ -20,7 +23,7 @@ export function assertTokenSafe(url: string, allowPlainHttp: boolean): void {
   );
 }
 
-/** For an API that is asked with credentials, whatever is asked. */
+/** Returns a fetch for an API with credentials that checks every request with `assertTokenSafe`. */
 export function createTokenSafeFetch(
   fetch: typeof globalThis.fetch,
   allowPlainHttp: boolean,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";
 import { AppError } from "../errors.ts";
 
-/** The certificates of a PEM file. Throws `invalid_configuration` naming the variable. */
+/** Returns the certificates of a PEM file. Throws `invalid_configuration`, which names the variable. */
 export function readAuthorities(variable: string, path: string): string[] {
   try {
     const found = splitCertificates(readFileSync(path, "utf8"));
@@ -17,7 +17,7 @@ export function splitCertificates(text: string): string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 
-/** Those that Node trusts (`NODE_EXTRA_CA_CERTS` among them) and the given ones. */
+/** Returns the certificates that Node trusts (including `NODE_EXTRA_CA_CERTS`) and the given ones. */
 export function trustedWith(more: readonly string[]): string[] {
   return [...getCACertificates("default"), ...more];
 }

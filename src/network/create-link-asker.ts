@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { isAppError } from "../errors.ts";
 
-/** What is known of an address; `why` goes on a sentence that begins with it. */
+/** State of a link; `why` continues a sentence that begins with the address. */
 export type LinkState =
   | { kind: "alive" }
-  /** Its server said so, or its name could not be resolved, each time that it was asked. */
+  /** Every time, its server said so or its name could not be resolved. */
   | { kind: "gone"; why: string }
   /** No answer, or one that proves nothing. */
   | { kind: "unclear"; why: string };
 
 export interface LinkAsker {
   /**
-   * Asks about http and https addresses, several hosts beside each other and each of them one request at a
-   * time. After `limitMs` the others are `unclear`. Throws the signal's reason.
+   * Checks http and https addresses: several hosts in parallel, each with one request at a time. After
+   * `limitMs` the rest are `unclear`. Throws the signal's reason.
    */
   ask(urls: readonly string[], options: AskOptions): Promise<ReadonlyMap<string, LinkState>>;
 }
@@ -24,31 +24,34 @@ interface AskOptions {
 }
 
 interface LinkAskerOptions {
-  /** The guarded one: every redirect is checked like the address itself. */
+  /** Guarded fetch: checks every redirect like the address itself. */
   fetch: typeof fetch;
   userAgent: string;
-  /** Between two requests to one host. */
+  /** Pause between two requests to one host. */
   pauseMs?: number;
-  /** How long a server may take to answer. */
+  /** Time limit for a server's answer. */
   answerMs?: number;
 }
 
 interface Run {
   signal: AbortSignal;
-  /** Without any answer no name proves anything: the machine may have no network. */
+  /** Without any answer an unresolved name proves nothing: the machine may have no network. */
   hasAnswer: boolean;
 }
 
 const redirectsMax = 5;
 const hostsAtOnce = 8;
-/** A host that wants a longer rest is not waited for. */
+/** Longest rest that is waited for if a host asks for one. */
 const restMsMax = 10_000;
 const aliveMs = 24 * 3_600_000;
 const goneMs = 3_600_000;
 const knownMax = 20_000;
 const noAnswerInTime: LinkState = { kind: "unclear", why: "was not asked in time" };
 
-/** Keeps what it has learned: of addresses that answer for a day, of those that are gone for an hour. */
+/**
+ * Creates an asker that remembers results: of addresses that answer for a day, of those that are gone for
+ * an hour.
+ */
 export function createLinkAsker(options: LinkAskerOptions): LinkAsker {
   const known = new LRUCache<string, LinkState>({ max: knownMax });
   const hosts = createHostQueue(options.pauseMs ?? 1_000);
@@ -100,7 +103,9 @@ interface Asker extends LinkAskerOptions {
   hosts: HostQueue;
 }
 
-/** HEAD first, which servers may not know; what looks gone then is asked for twice as a reader would. */
+/**
+ * Tries HEAD first, which servers may not support; then requests what looks gone twice, as a reader would.
+ */
 async function settle(asker: Asker, url: string, run: Run): Promise<LinkState> {
   let state: LinkState = noAnswerInTime;
   for (const method of ["HEAD", "GET", "GET"] as const) {
@@ -167,7 +172,7 @@ async function request(
   });
 }
 
-/** Milliseconds; 0 when the server names no time. */
+/** Returns milliseconds; 0 if the server names no time. */
 function readRetryAfter(text: string | null): number {
   if (text === null) return 0;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
@@ -175,7 +180,7 @@ function readRetryAfter(text: string | null): number {
 }
 
 interface HostQueue {
-  /** Runs `work` when no other request to this host is under way, and no rest is asked for. */
+  /** Runs `work` when no other request to this host is under way and no pause is required. */
   inTurn<T>(host: string, signal: AbortSignal, work: (rest: (ms: number) => void) => Promise<T>): Promise<T>;
 }
 
@@ -206,7 +211,7 @@ function createHostQueue(pauseMs: number): HostQueue {
     },
   };
 
-  /** A host that nobody asks any more, once its pause is over. */
+  /** Forgets a host without waiting requests, once its pause is over. */
   function forget(host: string, entry: { waiting: number; freeAt: number }): void {
     const timer = setTimeout(() => {
       if (entry.waiting === 0) hosts.delete(host);

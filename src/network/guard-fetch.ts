@@ -12,21 +12,20 @@ import { noProxies, type Proxies, selectProxy } from "./select-proxy.ts";
 
 interface GuardedFetchOptions extends ResolveOptions {
   /**
-   * How long a server may be silent before and during its answer; 0 for as long as the signal allows. Default
+   * How long a server may be silent before and during its answer; 0: as long as the signal allows. Default
    * 5 minutes.
    */
   silenceMs?: number;
-  /** None when not given. */
+  /** Default: none. */
   proxies?: Proxies;
-  /** Certificates in PEM that are trusted beside Node's own. */
+  /** PEM certificates to trust in addition to Node's own. */
   authorities?: readonly string[];
 }
 
 /**
- * A fetch for addresses that the operator or a project has configured: the host is resolved once, every
- * address checked, and the connection made to that address; redirects are refused. Through a proxy of the
- * operator the address is checked as far as it is known here, and the proxy makes the connection. Rejects
- * with `url_not_allowed`.
+ * Creates a fetch for addresses that the operator or a project has configured: resolves the host once,
+ * checks every address, and connects to the checked one; refuses redirects. With a proxy of the operator,
+ * checks the address as far as it is known here, and the proxy connects. Rejects with `url_not_allowed`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   const direct = { lookup: createLookup(options), ...tlsOf(options) };
@@ -43,7 +42,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
       const redirect = init?.redirect === "manual" ? "manual" : "error";
       return await fetch(input, { ...init, redirect, dispatcher: proxied.get(proxy) } as RequestInit);
     }
-    // An address needs no look-up, so the connection would not be asked about.
+    // An IP address needs no look-up, so the connection would not check it.
     if (/^\[|^[\d.]+$/.test(hostname)) await resolveAllowedAddress(hostname, options);
     try {
       const redirect = init?.redirect === "manual" ? "manual" : "error";
@@ -55,7 +54,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   };
 }
 
-/** What is asked of others belongs to the trace at hand. */
+/** Adds the headers of the current trace to the request. */
 function withTrace(init: RequestInit | undefined): RequestInit | undefined {
   const ours = Object.entries(traceHeaders());
   if (ours.length === 0) return init;

@@ -14,16 +14,16 @@ export interface ResolveOptions {
    * addresses.
    */
   allowPrivate: boolean;
-  /** Returns every address of a host name; the system's resolver by default. */
+  /** Returns every address of a host name; default: the system's resolver. */
   lookup?(host: string): Promise<{ address: string; family: number }[]>;
 }
 
 const lookupMs = 10_000;
 
 /**
- * Resolves a host (a name or an address in any spelling that URLs know) once and checks every answer. Connect
- * to the returned address: asking the resolver again could give another one. Throws `url_not_allowed`, also
- * when the name cannot be resolved.
+ * Resolves a host (a name, or an address in any spelling that URLs allow) once and checks every answer.
+ * Connect to the returned address: resolving again could give another one. Throws `url_not_allowed`, also
+ * if the name cannot be resolved.
  */
 export async function resolveAllowedAddress(host: string, options: ResolveOptions): Promise<AllowedAddress> {
   const name = normalizeHost(host);
@@ -38,8 +38,8 @@ export async function resolveAllowedAddress(host: string, options: ResolveOption
 }
 
 /**
- * For a host that is contacted through the operator's proxy, which resolves the name itself: what this
- * machine's resolver answers is checked, and a name that only the proxy knows is left to it. Throws
+ * Checks a host that is contacted through the operator's proxy, which resolves the name itself: checks what
+ * this machine's resolver answers, and leaves a name that only the proxy knows to it. Throws
  * `url_not_allowed`.
  */
 export async function assertAllowedThroughProxy(host: string, options: ResolveOptions): Promise<void> {
@@ -52,8 +52,8 @@ export async function assertAllowedThroughProxy(host: string, options: ResolveOp
 }
 
 /**
- * Refuses a host that is an address, in any spelling, which the operator cannot allow either: before it is
- * stored. Names are looked up when they are contacted. Throws `url_not_allowed`.
+ * Refuses, before it is stored, a host that is an address in any spelling that even the operator cannot
+ * allow. Names are checked when they are contacted. Throws `url_not_allowed`.
  */
 export function assertStorableHost(host: string): void {
   const name = normalizeHost(host);
@@ -63,8 +63,8 @@ export function assertStorableHost(host: string): void {
 }
 
 /**
- * The host as URL parsers read it: `0x7f.1`, `2130706433` and `①②⑦.1` all become `127.0.0.1`. No brackets
- * around IPv6.
+ * Returns the host as URL parsers read it: `0x7f.1`, `2130706433` and `①②⑦.1` all become `127.0.0.1`. IPv6
+ * without brackets.
  */
 export function normalizeHost(host: string): string {
   const bracketed = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;

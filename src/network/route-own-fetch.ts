@@ -3,8 +3,8 @@ import { trustedWith } from "./authorities.ts";
 import { type Proxies, selectProxy } from "./select-proxy.ts";
 
 /**
- * Node's own `fetch` goes through the operator's proxies and trusts their certificates from now on: for
- * libraries that take no fetch of ours. Returns what undoes it.
+ * Routes Node's own `fetch` through the operator's proxies, with their certificates trusted, for libraries
+ * that accept no fetch of Copydesk's. Returns a function that undoes it.
  */
 export function routeOwnFetch({
   proxies,

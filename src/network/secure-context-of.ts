@@ -1,14 +1,14 @@
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 
 /**
- * By the list, which is the same object from one connection to the next: reading some hundred certificates
+ * Cached by the list, which is the same object for every connection: reading some hundred certificates
  * takes milliseconds.
  */
 const contexts = new WeakMap<readonly string[], SecureContext>();
 
 /**
- * What trusts these certificates alone, in PEM; null: those that Node brings and those that are installed on
- * this machine.
+ * Returns a context that trusts only these PEM certificates; null: Node's own and those installed on this
+ * machine.
  */
 export function secureContextOf(authorities: readonly string[] | null): SecureContext {
   const installed = getCACertificates("system");

@@ -2,14 +2,14 @@ import ipaddr from "ipaddr.js";
 import { isLoopbackHost } from "./assert-token-safe.ts";
 import { normalizeHost } from "./resolve-allowed-address.ts";
 
-/** As the operator's environment has them: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. */
+/** Settings from the operator's environment: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. */
 export interface Proxies {
-  /** For https: addresses; with user and password where the proxy wants them. */
+  /** Proxy for https: addresses; with user and password if it needs them. */
   https: string | null;
   http: string | null;
   /**
-   * Hosts that are contacted directly: names with everything below them, addresses, ranges, each with a port
-   * or not; `*` is all.
+   * Hosts that are contacted directly: names with all their subdomains, addresses or ranges, with or
+   * without a port; `*` means all.
    */
   direct: readonly string[];
 }
@@ -17,8 +17,8 @@ export interface Proxies {
 export const noProxies: Proxies = { https: null, http: null, direct: [] };
 
 /**
- * The proxy through which the address is contacted, or null. This machine is never asked of a proxy, which
- * would take it for itself.
+ * Returns the proxy for the address, or null. This machine is never contacted through a proxy, which would
+ * take the address for its own.
  */
 export function selectProxy(proxies: Proxies, address: string): string | null {
   const url = new URL(address);
@@ -47,13 +47,13 @@ function isInRange(range: string, host: string): boolean {
   return base.kind() === address.kind() && address.match(base, bits);
 }
 
-/** A proxy's address without its user and password. */
+/** Returns a proxy's address without user and password. */
 export function showProxy(proxy: string): string {
   const { protocol, host } = new URL(proxy);
   return `${protocol}//${host}`;
 }
 
-/** What of the proxies' addresses may never be shown. */
+/** Returns the parts of the proxies' addresses that may never be shown. */
 export function proxySecrets({ http, https }: Proxies): string[] {
   return [http, https].flatMap((proxy) => {
     if (proxy === null) return [];
