@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 import { limitedCommand } from "../processes/limited-command.ts";
 import { runInBatches } from "./run-in-batches.ts";
 
-/** Deeper trees cannot be reached by one path, and no page lies so deep. */
+/** Deeper trees cannot be reached by one path, and no page is that deep. */
 const pathBytesMax = 3_000;
 const removeBytesMax = 256 * 1024 ** 2;
 
 /**
- * Gives everything below a folder to a user (null: leaves the owner) and makes it accessible to its owner.
- * Follows no link. What cannot be named (too deep, no UTF-8) is removed. Nobody else may change the tree
- * meanwhile: only to be called when no process of the sandbox lives.
+ * Gives everything below a folder to a user (null: keeps the owner) and makes it accessible to its owner.
+ * Follows no links. Removes what cannot be addressed (too deep, not UTF-8). Nobody else may change the tree
+ * meanwhile: call it only when no process of the sandbox is alive.
  */
 export async function changeTreeOwner(path: string, user: number | null): Promise<void> {
   const entry = await lstat(path);
@@ -36,7 +36,7 @@ async function removeUnnamed(folder: string, name: Buffer): Promise<void> {
   await remove(named);
 }
 
-/** Unlike Node's, this `rm` goes down by open folders, so that no depth is too much. */
+/** Unlike Node's, this `rm` descends through open folders, so that no tree is too deep. */
 async function remove(path: string): Promise<void> {
   const [program, ...args] = limitedCommand(["rm", "-rf", "--", path], { memoryBytes: removeBytesMax });
   await promisify(execFile)(program, args, { env: { PATH: "/usr/bin:/bin" } });

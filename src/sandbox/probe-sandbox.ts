@@ -19,8 +19,8 @@ const probeLimits = {
 const outputCharactersMax = 2_000;
 
 /**
- * Fails unless there is one network interface, few processes, a read-only /usr, a writable workspace and our
- * Node.
+ * Fails unless there is one network interface, few processes, a read-only /usr, a writable workspace and
+ * the service's Node.
  */
 const probeScript = `
 [ "$(grep -c : /proc/net/dev)" = 1 ] || { echo "it has a network"; exit 1; }
@@ -32,7 +32,7 @@ echo works`;
 
 /**
  * Finds out by running a command whether a sandbox works here. The answer does not change while the service
- * runs, so callers keep it. Never rejects.
+ * runs, so callers may cache it. Never rejects.
  */
 export async function probeSandbox(options: { programFolders?: string[] } = {}): Promise<SandboxLevel> {
   if (process.platform !== "linux") return none(`there is no bubblewrap for ${process.platform}`);
@@ -63,7 +63,7 @@ function none(reason: string): SandboxLevel {
   return { kind: "none", reason };
 }
 
-/** What is wrong with it, or "". */
+/** Returns what is wrong with the sandbox, or "". */
 async function tryLevel(level: Bubblewrap): Promise<string> {
   let workspace: string | null = null;
   try {

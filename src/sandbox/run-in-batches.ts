@@ -1,9 +1,6 @@
 const batchSize = 64;
 
-/**
- * Calls `each` for all items, some at once, in order of their batches. Rejects with the first error, after
- * its batch has ended.
- */
+/** Calls `each` for all items, a batch at a time. Rejects with the first error, after its batch has ended. */
 export async function runInBatches<Item>(
   items: readonly Item[],
   each: (item: Item) => Promise<void>,

@@ -16,29 +16,29 @@ export interface SandboxedProcess {
   stdin: Writable;
   stdout: Readable;
   stderr: Readable;
-  /** The user of the host who owns what the command writes; null when that is the service's own. */
+  /** Host user that owns what the command writes; null if that is the service's own. */
   hostUser: number | null;
   /**
-   * Resolves when no process of the sandbox is left and the workspace belongs to the service again; the code
-   * is null after a kill. Rejects when the workspace could not be taken back.
+   * Resolves when all processes of the sandbox have ended and the workspace belongs to the service again;
+   * the code is null after a kill. Rejects if the workspace could not be taken back.
    */
   ended: Promise<{ code: number | null; isOverMemory: boolean }>;
   /** Ends every process of the sandbox at once. */
   kill(): void;
 }
 
-/** A range in which systems have no users. A process of one sandbox can do nothing to another one's. */
+/** A range without users on any system. A process of one sandbox can do nothing to another one's. */
 const hostUsers = { from: 0x7000_0000, to: 0x7000_ffff };
 
-/** How long the processes may take to vanish after the first one was killed, before bubblewrap itself is. */
+/** Time for the processes to end after the first one was killed; then bubblewrap itself is killed. */
 const vanishMs = 1_000;
 const readMs = 1_000;
-/** Of bubblewrap itself, around those that the limit is meant for. */
+/** Processes of bubblewrap itself, in addition to the limit. */
 const ownProcesses = 8;
 
 /**
- * Starts a command that sees the workspace, the system's programs and nothing else: no network, no host
- * files, no other processes. An abort kills it. Throws `sandbox_unavailable` where no sandbox works, and
+ * Starts a command that sees only the workspace and the system's programs: no network, no host files, no
+ * other processes. An abort kills it. Throws `sandbox_unavailable` if no sandbox works, and
  * `invalid_configuration`.
  */
 export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Promise<SandboxedProcess> {
@@ -66,7 +66,7 @@ export async function runInSandbox(sandbox: SandboxLevel, run: SandboxRun): Prom
       run.signal.removeEventListener("abort", kill);
       await takeBack();
     });
-  // Whoever awaits it hears of a failure; a caller that is gone must not end the service.
+  // Callers that await it get the failure; one that does not must not end the service.
   ended.catch(() => {});
   stdin.on("error", () => {});
   if (run.signal.aborted) kill();
@@ -81,7 +81,7 @@ async function start(
   try {
     const program = await startProgram({
       command: [command.program, ...command.arguments],
-      // The first process of the sandbox shows this environment in /proc, so there is none.
+      // The first process of the sandbox shows this environment in /proc, so it is empty.
       env: {},
       pipes: filterDescriptor + 1,
       ownGroup: false,
@@ -102,14 +102,17 @@ async function start(
   }
 }
 
-/** With it all processes of the sandbox have ended. What nobody reads of its output keeps nobody waiting. */
+/**
+ * Waits for the program, with which all processes of the sandbox have ended. Unread output does not delay
+ * this.
+ */
 async function waitForEnd({ exited, closed }: StartedProgram) {
   const { code } = await exited;
   const last = await Promise.race([closed, sleep(readMs, null, { ref: false })]);
   return { code, isGroupOver: code !== 0 && (last?.isOverMemory ?? false) };
 }
 
-/** Killing the sandbox's first process lets bubblewrap end after all the others are gone. */
+/** Killing the sandbox's first process lets bubblewrap end after all others. */
 function createKill(program: StartedProgram, onFirst: (first: number) => Promise<void>): () => void {
   const status = program.pipes[statusDescriptor]!;
   let first: number | null = null;

@@ -6,14 +6,14 @@ import type { SandboxLevel } from "./sandbox-level.ts";
 import type { SandboxLimits } from "./sandbox-run.ts";
 
 interface RunOnFiles {
-  /** Absolute path of a program of the host, and its arguments. */
+  /** Absolute path of a program on the host, and its arguments. */
   command: readonly [program: string, ...args: string[]];
-  /** Path below the workspace → contents; the workspace has nothing else. */
+  /** Path in the workspace → contents; the workspace contains nothing else. */
   files: ReadonlyMap<string, Buffer>;
-  /** Where the folder for it is made. */
+  /** Folder in which the workspace is created. */
   temporaryFolder: string;
   limits: SandboxLimits;
-  /** Of the standard output; the rest is left out. */
+  /** Limit for standard output; the rest is dropped. */
   outputBytesMax: number;
   signal: AbortSignal;
 }
@@ -28,8 +28,8 @@ interface FilesOutput {
 const errorBytesMax = 64 * 1024;
 
 /**
- * Runs a program of the host in the sandbox on copies of files, and returns what it printed. An abort kills
- * it. Throws as `runInSandbox` does.
+ * Runs a program of the host in the sandbox on copies of files, and returns its output. An abort kills it.
+ * Throws what `runInSandbox` throws.
  */
 export async function runOnFiles(sandbox: SandboxLevel, run: RunOnFiles): Promise<FilesOutput> {
   const [program] = run.command;
@@ -42,7 +42,7 @@ export async function runOnFiles(sandbox: SandboxLevel, run: RunOnFiles): Promis
     }
     const process = await runInSandbox(sandbox, {
       ...{ command: run.command, workspace, limits: run.limits, signal: run.signal },
-      // The sandbox has the system's own programs already.
+      // The sandbox already has the system's own programs.
       readOnlyPaths: program.startsWith("/usr/") ? [] : [program],
       ...{ environment: {}, sockets: {} },
     });

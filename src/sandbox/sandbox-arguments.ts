@@ -11,9 +11,9 @@ const systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 const systemFiles = ["/etc/ld.so.cache", "/etc/alternatives"];
 const ownFiles = ["passwd", "group", "hosts", "nsswitch.conf"];
 
-/** The file descriptor on which bubblewrap says which process is the first one of the sandbox. */
+/** File descriptor on which bubblewrap reports the sandbox's first process. */
 export const statusDescriptor = 3;
-/** The one on which it reads the filter of system calls. */
+/** File descriptor from which it reads the system call filter. */
 export const filterDescriptor = 4;
 
 interface Mount {
@@ -23,10 +23,10 @@ interface Mount {
 }
 
 /**
- * As root: lays out the folders, which the sandbox's user may not be able to reach by their names, where only
- * this process and its children see them, then becomes that user. It stays one process: bubblewrap must be
- * the service's own child to die with it, as a process of root without privileges, in between, could not end
- * one of another user.
+ * For root: mounts the folders, which the sandbox's user may not be able to reach by name, where only this
+ * process and its children see them, then switches to that user. All in one process: bubblewrap must be the
+ * service's own child to die with it, because an unprivileged process in between could not end one of
+ * another user.
  */
 const stagingScript = `
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -41,8 +41,8 @@ done
 exec "$@"`;
 
 /**
- * The program and arguments that run a command in the sandbox. `hostUser` is the user to become when the
- * service is root.
+ * Returns the program and arguments that run a command in the sandbox. `hostUser` is the user to switch to
+ * if the service is root.
  */
 export function sandboxArguments(
   level: Bubblewrap,
@@ -82,7 +82,7 @@ function bindFlag(mount: Mount): string {
   return mount.isWritable ? "--bind" : "--ro-bind";
 }
 
-/** Everything is read-only or in memory, apart from the workspace. */
+/** Returns bubblewrap's arguments: everything is read-only or in memory, except the workspace. */
 function profile(level: Bubblewrap, mounts: readonly Mount[], run: SandboxRun): string[] {
   const memoryFolder = (path: string, mode: string) => [
     ...["--perms", mode, "--size", String(run.limits.memoryFolderBytes), "--tmpfs", path],
@@ -106,7 +106,7 @@ function profile(level: Bubblewrap, mounts: readonly Mount[], run: SandboxRun): 
   ];
 }
 
-/** A folder of the root: a link into /usr on most systems, a folder of its own on others. */
+/** Returns arguments for a folder of the root: a link into /usr on most systems, a real folder on others. */
 function systemFolder(path: string): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * What this machine offers, as found by `probeSandbox`. `asRoot` is there when the service runs as root: the
- * commands then run as another user of the host. `prlimit` is null where limits cannot be set.
+ * What this machine offers, as found by `probeSandbox`. `asRoot` is set if the service runs as root:
+ * commands then run as another user of the host. `prlimit` is null if limits cannot be set.
  */
 export type SandboxLevel =
   | {
@@ -8,7 +8,7 @@ export type SandboxLevel =
       bwrap: string;
       asRoot: { unshare: string; setpriv: string } | null;
       prlimit: string | null;
-      /** Whether commands are kept from making user namespaces of their own. */
+      /** Whether commands are kept from creating their own user namespaces. */
       disablesUserNamespaces: boolean;
     }
   | { kind: "none"; reason: string };

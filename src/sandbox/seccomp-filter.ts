@@ -1,5 +1,5 @@
 interface Calls {
-  /** Of `seccomp_data.arch`. */
+  /** Value of `seccomp_data.arch`. */
   architecture: number;
   clone: number;
   clone3: number;
@@ -7,7 +7,7 @@ interface Calls {
   denied: Readonly<Record<string, number>>;
 }
 
-/** The same number on every architecture. */
+/** Calls with the same number on every architecture. */
 const newCalls = {
   io_uring_setup: 425,
   io_uring_enter: 426,
@@ -144,9 +144,9 @@ const arm64: Calls = {
 
 export const filteredArchitectures: Readonly<Record<string, Calls>> = { x64, arm64 };
 
-/** Every CLONE_NEW…: namespaces of its own would give a process capabilities over parts of the kernel. */
+/** All CLONE_NEW… flags: its own namespaces would give a process capabilities over parts of the kernel. */
 const newNamespaces = 0x7e02_0000;
-/** Both put input into somebody's terminal. */
+/** Requests that put input into somebody's terminal. */
 const terminalInput = [0x5412, 0x541c];
 /** Numbers from here on are x86-64's second table of system calls. */
 const secondTable = 0x4000_0000;
@@ -165,9 +165,10 @@ const notThere = refuse(38);
 type Instruction = [code: number, value: number, skipIfTrue: number, skipIfFalse: number];
 
 /**
- * Refuses what no agent needs and what kernels have been taken over by: other processes' memory, keys,
- * tracing, modules, mounts and namespaces, io_uring. `clone3`, whose flags cannot be read here, is "not
- * there", so that C libraries take `clone`. Null for an architecture whose numbers are not known.
+ * Returns a filter that refuses what no agent needs and kernels have been compromised through: other
+ * processes' memory, keys, tracing, modules, mounts and namespaces, io_uring. `clone3`, whose flags cannot
+ * be read here, is reported as missing, so that C libraries use `clone`. Null for an architecture whose
+ * call numbers are not known.
  */
 export function seccompFilter(architecture: string): Buffer | null {
   const calls = filteredArchitectures[architecture];
@@ -198,12 +199,12 @@ function when(test: number, value: number, result: number): Instruction[] {
   ];
 }
 
-/** Looks at the low half of an argument, which is all that the kernel takes of flags and requests. */
+/** Checks the low half of an argument, which is all that the kernel uses of flags and requests. */
 function inCall(call: number, argument: number, checks: Instruction[]): Instruction[] {
   return [[isEqual, call, 0, checks.length + 2], [load, argument, 0, 0], ...checks, [answer, allow, 0, 0]];
 }
 
-/** `struct sock_filter`, little-endian on both architectures. */
+/** Encodes `struct sock_filter`, little-endian on both architectures. */
 function encode([code, value, skipIfTrue, skipIfFalse]: Instruction): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(code, 0);

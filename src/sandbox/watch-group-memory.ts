@@ -8,9 +8,9 @@ const pageBytesMax = 65_536;
 type Limits = Pick<SandboxLimits, "groupMemoryBytes" | "memoryFolderBytes">;
 
 /**
- * Looks again and again at what a process of this machine and all below it hold in memory, until `signal`
- * aborts: resolves to true as soon as that is more than the limit. Pages that a fork shares count for each
- * process. Files of the in-memory folders count too.
+ * Polls the memory of a process of this machine and all its descendants until `signal` aborts; resolves to
+ * true as soon as it exceeds the limit. Pages shared by a fork count for each process. Files in the
+ * in-memory folders count too.
  */
 export async function watchGroupMemory(first: number, limits: Limits, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
@@ -23,7 +23,7 @@ export async function watchGroupMemory(first: number, limits: Limits, signal: Ab
 async function measureGroup(first: number, { memoryFolderBytes }: Limits): Promise<number> {
   const folders = memoryFolders.map(async (folder) => {
     const { blocks, bfree, bsize } = await statfs(`/proc/${first}/root${folder}`);
-    // Until the sandbox is set up, the folders are the host's.
+    // Until the sandbox is set up, these are the host's folders.
     return blocks * bsize > memoryFolderBytes + pageBytesMax ? 0 : (blocks - bfree) * bsize;
   });
   const held = await Promise.allSettled(folders);
@@ -37,7 +37,7 @@ async function measureGroup(first: number, { memoryFolderBytes }: Limits): Promi
   return bytes;
 }
 
-/** Whatever is neither a file on a disk nor, counted already, one in memory. */
+/** Returns memory that is neither a file on disk nor one in memory, which is counted already. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
