@@ -8,8 +8,8 @@ interface Verdict {
 }
 
 /**
- * Which job has stopped the main thread: the one that was at work there, or the only one that ran. When
- * several ran and the thread could not be asked, nobody knows: each may be it.
+ * Finds the job that stopped the main thread: the one at work there, or the only one running. If several ran
+ * and the thread could not be asked, the culprit is unknown, and each job is a suspect.
  */
 export function judgeStall(jobs: readonly RunningJob[], { lease }: Culprit): Verdict {
   if (lease === undefined) return { guilty: jobs.length === 1 ? jobs[0]! : null, innocent: [] };

@@ -1,15 +1,18 @@
 import pg from "pg";
 
 /**
- * The store for whoever watches a worker that cannot use its own connections: one connection, short limits,
- * no queue.
+ * Store access for the watchdog of a worker that cannot use its own connections: one connection, short
+ * limits, no queue.
  */
 export interface StallStore {
-  /** Keeps others from taking the worker for dead while it is decided what becomes of its jobs. */
+  /** Keeps others from declaring the worker dead while the fate of its jobs is decided. */
   beat(workerIds: readonly string[]): Promise<void>;
-  /** Whoever claims the job next fails it with the note, as long as the lease is still the job's. */
+  /** Makes the next claim of the job fail it with the note, as long as the job still has the lease. */
   mark(job: { id: string; lease: string }, note: string): Promise<void>;
-  /** These jobs go on elsewhere and no crash is counted. What their worker still writes is refused. */
+  /**
+   * Lets these jobs continue elsewhere without counting a crash. Further writes of their worker are
+   * refused.
+   */
   forgive(jobs: readonly { id: string; lease: string }[]): Promise<void>;
 }
 
@@ -19,7 +22,7 @@ export async function openStallStore(connection: pg.ClientConfig): Promise<Stall
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: limitMs,
-    // A pooler, to which no options are given, refuses this one too.
+    // A pooler, which gets no options, refuses this one too.
     ...(connection.options !== undefined && { statement_timeout: limitMs }),
     query_timeout: limitMs,
   });

@@ -15,25 +15,25 @@ import {
   type WatchMessage,
 } from "./watch-messages.ts";
 
-/** What a stall means for a job that ran during it. */
+/** Consequence of a stall for a job that ran during it. */
 type StallVerdict = { kind: "guilty"; note: string } | { kind: "suspect" };
 
 export interface WatchedJob {
-  /** Everything of the job runs in here, so that the watchdog can tell whose work it is. */
+  /** Runs all of the job's work, so that the watchdog can tell whose work it is. */
   run<T>(work: () => T): T;
-  /** Milliseconds for which the main thread did not answer at a stretch, while the job ran. */
+  /** Longest time for which the main thread did not answer while the job ran, in milliseconds. */
   longestStallMs(): number;
   end(): void;
 }
 
 /**
- * Watches the main thread from another one. After 10 seconds without an answer the job that was at work is
- * failed; when the thread has not come back after 15, the process is ended, and the store knows by then which
- * job must not run again.
+ * Watches the main thread from another one. After 10 seconds without an answer the job at work fails; if
+ * the thread has not recovered after 15, the process is ended, and by then the store knows which job must
+ * not run again.
  */
 export interface Watchdog {
   begin(job: RunningJob, onStall: (verdict: StallVerdict) => void): WatchedJob;
-  /** Since the watchdog was started. */
+  /** Longest stall since the watchdog was started. */
   longestStallMs(): number;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ interface Watched {
 
 interface WatchdogDeps {
   log: Log;
-  /** Null where no jobs run. */
+  /** Null if no jobs run. */
   database: Database | null;
 }
 
@@ -61,7 +61,7 @@ export function startWatchdog({ log, database }: WatchdogDeps, limits: StallLimi
   const workerData: WatchData = { memory, question, connection, limits };
   const thread = new Worker(new URL("./watch-main-thread.ts", import.meta.url), {
     workerData,
-    // The program's own options may be none for a thread.
+    // The program's own options may not be valid for a thread.
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   thread.unref();
@@ -74,7 +74,7 @@ export function startWatchdog({ log, database }: WatchdogDeps, limits: StallLimi
     const now = performance.now();
     const late = Math.max(0, Math.round(now - beatenAt - beatMs));
     beatenAt = now;
-    // What the thread has counted leaves out the time for which the whole process was stopped.
+    // The thread's count leaves out time in which the whole process was suspended.
     const ms = Math.min(late, Atomics.load(places, shared.stallMs) + 2 * beatMs);
     Atomics.add(places, shared.beats, 1);
     longestMs = Math.max(longestMs, ms);

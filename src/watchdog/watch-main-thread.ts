@@ -14,8 +14,8 @@ import {
 } from "./watch-messages.ts";
 
 /**
- * A thread that sees whether the main thread still answers. It counts its own waking time only, so that a
- * process or machine that was stopped as a whole has not stalled.
+ * A thread that checks whether the main thread still answers. It counts only its own running time, so that
+ * suspending the whole process or machine is not a stall.
  */
 const { memory, question, connection, limits } = workerData as WatchData;
 const places = new Int32Array(memory);
@@ -54,7 +54,7 @@ function report(): void {
 }
 
 async function actOnStall(): Promise<void> {
-  // Somebody looks at the process with a debugger.
+  // Somebody is debugging the process.
   if (inspector.url() !== undefined) return;
   if (!stall.isAsked) {
     stall.isAsked = true;
@@ -66,7 +66,7 @@ async function actOnStall(): Promise<void> {
     await settleJobs().finally(endProcess);
   } else if (stall.ms >= limits.failMs && !stall.isFailed) {
     stall.isFailed = true;
-    // It lies there for the main thread's first turn, which comes before the job can end.
+    // The report waits for the main thread's first turn, which comes before the job can end.
     report();
     await markJob();
   }
@@ -77,7 +77,10 @@ async function actOnStall(): Promise<void> {
   if (stall.ms < beatenAt) beatenAt = 0;
 }
 
-/** V8 answers in the middle of whatever the main thread does, backtracking included, and in its context. */
+/**
+ * Asks the main thread what it is doing: V8 answers in the middle of anything, including backtracking, and
+ * in its context.
+ */
 function askMainThread(): void {
   const asked = stall;
   const session = new inspector.Session();
@@ -91,7 +94,7 @@ function askMainThread(): void {
   });
 }
 
-/** The innermost frame that is not the question itself. */
+/** Returns the innermost frame that does not belong to the question itself. */
 function placeOf(stack: string): string {
   const frames = stack.split("\n").slice(2);
   const frame = frames.find((line) => line.includes("file://")) ?? frames[0];
@@ -103,13 +106,13 @@ function placeOf(stack: string): string {
   );
 }
 
-/** From the last folder on that says which module it is. */
+/** Shortens a path to the last folder that identifies the module. */
 function shortPath(url: string): string {
   const cut = Math.max(...["/src/", "/test/", "/node_modules/"].map((folder) => url.lastIndexOf(folder)));
   return cut < 0 ? url : url.slice(cut + 1);
 }
 
-/** One connection, opened when it is needed for the first time; null where the store cannot be reached. */
+/** Opens the one connection on first use; null if the store cannot be reached. */
 async function openStore(): Promise<StallStore | null> {
   if (connection === null) return null;
   const { openStallStore } = await import("./mark-stalled-job.ts");
@@ -132,7 +135,7 @@ async function settleJobs(): Promise<void> {
   await opened?.forgive(innocent);
 }
 
-/** The main thread cannot end the process any more, whatever signal it gets. */
+/** Ends the process: the main thread no longer can, whatever signal it gets. */
 function endProcess(): void {
   const line = {
     level: "fatal",

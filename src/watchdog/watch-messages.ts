@@ -1,8 +1,7 @@
 import type pg from "pg";
 
 /**
- * After how long a main thread that does not answer is looked at, has failed its job, and is ended with its
- * process.
+ * Times without an answer after which the main thread is examined, its job fails, and its process is ended.
  */
 export interface StallLimits {
   probeMs: number;
@@ -14,15 +13,15 @@ export const stallLimits: StallLimits = { probeMs: 2_000, failMs: 10_000, endMs:
 
 export const beatMs = 100;
 
-/** Places in the shared memory of both threads. */
+/** Indexes into the shared memory of both threads. */
 export const shared = { beats: 0, stallMs: 1, length: 2 } as const;
 
-/** What the watching thread starts with. */
+/** Start data of the watching thread. */
 export interface WatchData {
   memory: SharedArrayBuffer;
-  /** Name of the global function that tells which job is at work. */
+  /** Name of the global function that returns the job at work. */
   question: string;
-  /** Null where no jobs run. */
+  /** Null if no jobs run. */
   connection: pg.ClientConfig | null;
   limits: StallLimits;
 }
@@ -33,11 +32,11 @@ export interface RunningJob {
   workerId: string;
 }
 
-/** To the watching thread. */
+/** Message to the watching thread. */
 export type WatchMessage = { kind: "begin"; job: RunningJob } | { kind: "end"; lease: string };
 
 /**
- * What the main thread was doing: `lease` is null when no job was at work, undefined when it could not be
+ * What the main thread was doing: `lease` is null if no job was at work, undefined if it could not be
  * asked.
  */
 export interface Culprit {
@@ -46,7 +45,7 @@ export interface Culprit {
   place: string;
 }
 
-/** From the watching thread, once the main thread can hear it again. */
+/** Message from the watching thread, read once the main thread answers again. */
 export interface StallReport extends Culprit {
   ms: number;
 }
