@@ -2,21 +2,21 @@ import { z } from "zod";
 
 const name = z.string().regex(/^\w{1,63}$/);
 
-/** What the first entry of a backup says of the rest; docs/backup.md describes it. */
+/** First entry of a backup, which describes the rest; see docs/backup.md. */
 export const manifestSchema = z.object({
   product: z.literal("copydesk"),
-  /** Raised when an older program could not read the archive. */
+  /** Raised whenever older programs cannot read the archive. */
   format: z.number().int(),
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   version: z.string().max(100),
   takenAt: z.iso.datetime(),
-  /** The schema: every migration that was applied, in order. */
+  /** The schema: all applied migrations, in order. */
   migrations: z.array(z.string().regex(/^\d{4}_\w+\.sql$/)).max(10_000),
-  /** Of the keys that secrets are encrypted with, the newest first. */
+  /** Fingerprints of the keys that secrets are encrypted with, newest first. */
   keyFingerprints: z.array(z.string().regex(/^[0-9a-f]{16}$/)).max(100),
-  /** Rows that hold something encrypted. */
+  /** Number of rows with encrypted content. */
   sealed: z.number().int().min(0),
-  /** Whether the keys themselves are part of it. */
+  /** Whether the archive contains the keys themselves. */
   hasKeys: z.boolean(),
   tables: z.array(z.object({ name, columns: z.array(name).max(1_600) })).max(1_000),
   sequences: z
@@ -32,22 +32,25 @@ const tableSums = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** What one table of the archive has to be. */
+/** Checksum and size of one table in the archive. */
 export type TableSums = z.infer<typeof tableSums>;
 
-/** The last entry: an archive without it is not whole. */
+/** Last entry: an archive without it is incomplete. */
 export const sumsSchema = z.record(name, tableSums);
 
 export const formatVersion = 1;
 
 export const entryNames = { manifest: "manifest.json", keys: "secret.key", sums: "checksums.json" } as const;
 
-/** The parts of a table are its COPY text, cut anywhere; together, in their order, they are the whole. */
+/**
+ * Returns the name of a part. A table's parts, joined in order, are its COPY text, which may be split
+ * anywhere.
+ */
 export function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, "0")}.copy`;
 }
 
-/** The table of a part; null for another entry. */
+/** Returns the table of a part; null for any other entry. */
 export function tableOfPart(entry: string): string | null {
   return /^tables\/(\w{1,63})\/\d{6,9}\.copy$/.exec(entry)?.[1] ?? null;
 }

@@ -3,16 +3,16 @@ import { AppError } from "../errors.ts";
 import { applicationName, type Client, schemaName } from "../store/database.ts";
 import { quoted } from "./list-tables.ts";
 
-/** The server notices a little later that a process was killed. */
+/** The server may notice the end of a killed process only after this time. */
 const leavingMs = 5_000;
 const pollMs = 100;
 
-/** A store with a row in one of these has been used. */
+/** Tables that show that a store has been used. */
 const telling = ["projects", "people", "management_keys"];
 
 /**
- * Whether a backup may take the store's place. Throws `store_not_empty` when it was used and is not to be
- * replaced, and `store_in_use` while another process of Copydesk has it open.
+ * Throws unless a backup may replace the store: `store_not_empty` if it was used and is not to be replaced,
+ * and `store_in_use` while another process of Copydesk has it open.
  */
 export async function assertTarget(
   client: Client,
@@ -49,7 +49,7 @@ async function isUsed(client: Client): Promise<boolean> {
   return false;
 }
 
-// Inside a transaction the statistics stay as they were first read, unless they are asked for anew.
+// Within a transaction the statistics stay as first read, unless the snapshot is cleared.
 async function countOthers(client: Client, own: readonly number[]): Promise<number> {
   await client.query("select pg_stat_clear_snapshot()");
   const { rows } = await client.query<{ count: number }>(

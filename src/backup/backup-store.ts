@@ -11,24 +11,24 @@ import { columnList, listSequences, listTables, quoted } from "./list-tables.ts"
 import { type ArchiveWriter, openArchiveWriter } from "./write-archive.ts";
 
 export interface BackupDeps extends StorePlace {
-  /** The keys that secrets are encrypted with, the newest first. */
+  /** Keys that secrets are encrypted with, newest first. */
   keys: readonly Buffer[];
   version: string;
-  /** Where secrets are stored. */
+  /** Columns that contain secrets. */
   sealedPlaces: readonly SealedPlace[];
 }
 
 export interface BackupInput {
   /** Absolute path. */
   file: string;
-  /** Whether the keys become part of it: whoever has the file can then read every secret. */
+  /** Whether to include the keys: anyone with the file can then read every secret. */
   includeKeys: boolean;
   onProgress(progress: BackupProgress): void;
 }
 
 export interface BackupProgress {
   table: string;
-  /** Of all tables so far, before they were compressed. */
+  /** Uncompressed bytes of all tables so far. */
   bytes: number;
 }
 
@@ -42,15 +42,15 @@ export interface BackupResult {
 const partBytes = 4 * 1024 * 1024;
 
 /**
- * Writes everything that the store holds at one moment, while it is used: one transaction that sees no later
- * change copies every table. Works on the schema of any version. Throws `store_empty` where there is
- * nothing to back up, `usage` when the file cannot be written, `store_unavailable` when the database is lost.
+ * Writes the whole store as of one moment, while it is in use: one transaction that sees no later changes
+ * copies every table. Works on a schema of any version. Throws `store_empty` if there is nothing to back
+ * up, `usage` if the file cannot be written, `store_unavailable` if the database is lost.
  */
 export async function backupStore(deps: BackupDeps, input: BackupInput): Promise<BackupResult> {
   const client = await connectAlone(deps);
   try {
     await client.query("begin isolation level repeatable read read only");
-    // What waits for a slow disk is this command, and nobody waits for its transaction.
+    // Only this command waits for a slow disk; nobody waits for its transaction.
     await client.query("set local idle_in_transaction_session_timeout = 0");
     await client.query("set local statement_timeout = 0");
     const manifest = await describe(client, deps, input);

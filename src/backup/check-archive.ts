@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { entryNames, sumsSchema, tableOfPart } from "./archive-format.ts";
 import { parse, readArchive, readManifest, readText, unreadable } from "./read-archive.ts";
 
-/** What a backup says of itself, once all of it was read. */
+/** A backup's description of itself, after all of it was read. */
 export interface ArchiveFacts {
   version: string;
   takenAt: string;

@@ -11,7 +11,7 @@ export interface StorePlace {
 /** A connection for one long transaction, outside the pool. Throws `store_unavailable`. */
 export async function connectAlone({ database }: StorePlace): Promise<pg.Client> {
   const client = new pg.Client({ ...database.connection, idle_in_transaction_session_timeout: undefined });
-  // A connection that breaks also fails the query that is under way.
+  // A broken connection also fails the query that is under way.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -21,7 +21,10 @@ export async function connectAlone({ database }: StorePlace): Promise<pg.Client>
   }
 }
 
-/** `store_unavailable` when the database was lost in the middle, with what that left; else the error. */
+/**
+ * Returns `store_unavailable`, with the state that is left, if the database was lost; otherwise the error
+ * itself.
+ */
 export function explainLoss(error: unknown, left: string): unknown {
   if (!isStoreAway(error)) return error;
   const { message } = error instanceof AggregateError ? error.errors[0] : (error as Error);

@@ -6,7 +6,7 @@ export interface SealedPlace {
   column: string;
 }
 
-/** How many rows hold something encrypted, as far as the schema has their tables. */
+/** Counts the rows with encrypted content, in those tables that the schema has. */
 export async function countSealed(
   client: Client,
   tables: readonly Table[],

@@ -2,9 +2,9 @@ import { type Client, schemaName } from "../store/database.ts";
 
 export interface Table {
   name: string;
-  /** Without those that the server computes. */
+  /** Without generated columns. */
   columns: string[];
-  /** The tables that its rows name. */
+  /** Tables that its foreign keys refer to. */
   references: string[];
 }
 
@@ -17,10 +17,10 @@ const tablesQuery = `
   from pg_class as class join pg_namespace as space on space.oid = class.relnamespace
   where space.nspname = $1 and class.relkind = 'r' order by class.relname`;
 
-/** What they say is in the manifest of a backup. */
+/** The manifest of a backup has their content. */
 const leftOut = ["migrations", "expansions"];
 
-/** All tables of the schema, each after those that its rows name. */
+/** Returns all tables of the schema, each after those that it refers to. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(tablesQuery, [schemaName]);
   const waiting = new Map(rows.map((table) => [table.name, table]));
@@ -39,13 +39,14 @@ export async function listTables(client: Client): Promise<Table[]> {
 
 export interface SequenceState {
   name: string;
-  /** A number that may be too large for JavaScript's. */
+  /** Text, because the number may be too large for JavaScript. */
   value: string;
   isCalled: boolean;
 }
 
 /**
- * Where all sequences stand. They are of no snapshot: asked after one was taken, they are never behind it.
+ * Returns the state of all sequences. They are not part of a snapshot: read after it was taken, they are
+ * never behind it.
  */
 export async function listSequences(client: Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -63,7 +64,7 @@ export async function listSequences(client: Client): Promise<SequenceState[]> {
   return states;
 }
 
-/** A name of the schema, as SQL. */
+/** Returns a name of the schema as SQL. */
 export function quoted(name: string): string {
   return `${schemaName}.${quoteName(name)}`;
 }

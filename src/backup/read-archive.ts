@@ -7,13 +7,15 @@ import { entryNames, formatVersion, type Manifest, manifestSchema } from "./arch
 
 export interface ArchiveEntry {
   name: string;
-  /** Has to be read to its end before the next entry. */
+  /** Must be read to its end before the next entry. */
   body: AsyncIterable<Uint8Array>;
 }
 
 const documentBytesMax = 16 * 1024 * 1024;
 
-/** The entries in their order. Throws `backup_unreadable` for a file that is damaged or something else. */
+/**
+ * Yields the entries in order. Throws `backup_unreadable` for a damaged file or one that is not an archive.
+ */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
@@ -45,7 +47,10 @@ function toUnreadable(file: string, error: unknown): unknown {
   return isAppError(error) ? error : unreadable(file, (error as Error).message);
 }
 
-/** The manifest, which comes first. Throws `backup_unreadable` also for the format of a newer program. */
+/**
+ * Returns the manifest, which is the first entry. Throws `backup_unreadable`, also for the format of a
+ * newer program.
+ */
 export async function readManifest(file: string, entry: ArchiveEntry | undefined): Promise<Manifest> {
   if (entry?.name !== entryNames.manifest) throw unreadable(file, "it is not a backup of Copydesk");
   const manifest = parse(file, await readText(file, entry), manifestSchema);
@@ -53,7 +58,7 @@ export async function readManifest(file: string, entry: ArchiveEntry | undefined
   throw unreadable(file, `its format ${manifest.format} is that of a newer Copydesk`);
 }
 
-/** A short entry as text. */
+/** Returns a short entry as text. */
 export async function readText(file: string, { name, body }: ArchiveEntry): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

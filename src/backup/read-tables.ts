@@ -8,7 +8,7 @@ import { type ArchiveEntry, parse, readText, unreadable } from "./read-archive.t
 
 interface Reading {
   entries: AsyncIterator<ArchiveEntry>;
-  /** The entry after the manifest and the keys. */
+  /** First entry after the manifest and the keys. */
   first: IteratorResult<ArchiveEntry>;
   manifest: Manifest;
   input: { file: string; onProgress(progress: { table: string; bytes: number }): void };
@@ -21,8 +21,8 @@ interface Cursor {
 }
 
 /**
- * Copies every table of the archive into those of the schema, which are empty, and compares what was read
- * with the checksums at its end. Returns the rows of each. Throws `backup_unreadable`.
+ * Copies every table of the archive into the schema's empty tables, and compares them with the checksums at
+ * its end. Returns the number of rows of each. Throws `backup_unreadable`.
  */
 export async function readTables(
   client: pg.Client,
@@ -45,7 +45,7 @@ export async function readTables(
     if (sum === undefined || sum.rows !== rows || sum.bytes !== bytes || sum.sha256 !== sha256)
       throw unreadable(input.file, `the table ${name} is damaged`);
   }
-  // To the end of the file, which a cut one does not have.
+  // Reads to the end of the file, which a truncated one lacks.
   if (!(await entries.next()).done) throw unreadable(input.file, "something follows its end");
   return Object.fromEntries(Object.entries(found).map(([name, { rows }]) => [name, rows]));
 }
@@ -56,7 +56,10 @@ function tableAt({ entry }: Cursor): string | null {
   return entry.done ? null : tableOfPart(entry.value.name);
 }
 
-/** Triggers of users would count, number and tell again what the rows already say. */
+/**
+ * Copies one table, without user triggers: they would count, number and report again what the rows already
+ * contain.
+ */
 async function readTable(
   client: pg.Client,
   { name, columns }: Manifest["tables"][number],

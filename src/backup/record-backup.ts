@@ -4,14 +4,14 @@ import type { Database } from "../store/database.ts";
 interface BackupRecord {
   kind: "taken" | "noted";
   author: Author;
-  /** What made it. */
+  /** Name of the tool that made it. */
   tool: string;
   bytes: number | null;
 }
 
 const keptRecords = 100;
 
-/** Remembers a backup, for `copydesk doctor`. A schema from before there were such records stays as it is. */
+/** Records a backup, for `copydesk doctor`. Does nothing on a schema from before such records existed. */
 export async function recordBackup(
   { database: { pool } }: { database: Pick<Database, "pool"> },
   { kind, author, tool, bytes }: BackupRecord,
@@ -30,7 +30,10 @@ export async function recordBackup(
   );
 }
 
-/** When the newest backup was made; null: none is known. A restore counts: what it came from is a backup. */
+/**
+ * Returns the age of the latest backup; null: none is known. A restore counts, because its source is a
+ * backup.
+ */
 export async function loadBackupAge({
   database: { pool },
 }: {

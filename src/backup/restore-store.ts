@@ -15,11 +15,11 @@ import { type ArchiveEntry, readArchive, readManifest, readText, unreadable } fr
 import { readTables } from "./read-tables.ts";
 
 export interface RestoreDeps extends StorePlace {
-  /** The process of the server behind each connection that this command has open besides. */
+  /** Server process ids of this command's other connections. */
   ownProcesses: readonly number[];
-  /** The keys that are there, the newest first. */
+  /** Existing keys, newest first. */
   keys: readonly Buffer[];
-  /** Adds keys to those that are there. */
+  /** Adds keys to the existing ones. */
   keepKeys(keys: readonly Buffer[]): Promise<void>;
   author: Author;
   version: string;
@@ -27,9 +27,9 @@ export interface RestoreDeps extends StorePlace {
 
 export interface RestoreInput {
   file: string;
-  /** Whether everything that the store holds is removed for it. */
+  /** Whether to remove everything in the store first. */
   replace: boolean;
-  /** Whether secrets may be restored that no key opens. */
+  /** Whether to restore secrets that no key opens. */
   withoutKey: boolean;
   onProgress(progress: { table: string; bytes: number }): void;
 }
@@ -37,16 +37,15 @@ export interface RestoreInput {
 export interface RestoreResult {
   takenAt: string;
   tables: Record<string, number>;
-  /** The migrations that came after the backup was taken. */
+  /** Migrations added after the backup was taken. */
   upgradedBy: string[];
   keys: "known" | "restored" | "missing" | "not needed";
 }
 
 /**
- * Fills a store with a backup in one transaction: whatever happens before its end, the store stays as it was.
- * The schema becomes that of the backup first, and then that of this version. Throws `backup_unreadable`,
- * `data_folder_newer`, `store_not_empty`, `store_in_use`, and `invalid_configuration` for a key that is not
- * there.
+ * Fills a store with a backup in one transaction, so that a failure leaves the store as it was. Creates the
+ * backup's schema first, then upgrades it to this version's. Throws `backup_unreadable`,
+ * `data_folder_newer`, `store_not_empty`, `store_in_use`, and `invalid_configuration` for a missing key.
  */
 export async function restoreStore(deps: RestoreDeps, input: RestoreInput): Promise<RestoreResult> {
   const entries = readArchive(input.file);
@@ -90,7 +89,7 @@ async function begin(client: pg.Client): Promise<void> {
   await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migrate]);
 }
 
-/** The empty tables of the version that wrote the backup. */
+/** Creates the empty tables of the version that wrote the backup. */
 async function layOut(client: pg.Client, manifest: Manifest, file: string): Promise<void> {
   await client.query(`drop schema if exists ${schemaName} cascade`);
   await makeSchema(client);
@@ -101,7 +100,7 @@ async function layOut(client: pg.Client, manifest: Manifest, file: string): Prom
     if (own === undefined || columns.some((column) => !own.columns.includes(column)))
       throw unreadable(file, `its table ${name} does not belong to its schema`);
   }
-  // Migrations make rows of their own.
+  // Migrations insert rows of their own.
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")}`);
 }
 
@@ -145,8 +144,8 @@ function judgeKeys(
 }
 
 /**
- * What the server says of rows that it does not take is a fault of the file, and so is whatever else happened
- * while a damaged one was read.
+ * Converts an error: rows that the server rejects are the file's fault, and so is any other error if the
+ * file turns out to be damaged.
  */
 async function explain(file: string, error: unknown): Promise<unknown> {
   if (isAppError(error)) return error;

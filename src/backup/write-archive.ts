@@ -9,18 +9,18 @@ import { isAlive } from "../processes/is-alive.ts";
 
 export interface ArchiveWriter {
   add(name: string, body: Buffer): Promise<void>;
-  /** The file is whole, on disk, and has its name. Returns its size. */
+  /** Completes the file, on disk and under its final name. Returns its size. */
   finish(): Promise<number>;
-  /** Nothing of it stays. */
+  /** Removes everything that was written. */
   discard(): Promise<void>;
 }
 
-/** The fast end: what a higher level would save besides is little. */
+/** A low, fast level: a higher one would save little. */
 const level = 3;
 
 /**
- * A gzipped tar archive, readable by its owner only, which gets its name when it is whole: what a killed
- * command leaves behind is removed by the next one for the same file. Throws `usage` where it cannot be
+ * Creates a gzipped tar archive, readable by its owner only, which gets its name when it is complete: the
+ * next command for the same file removes what a killed one left behind. Throws `usage` if it cannot be
  * written.
  */
 export async function openArchiveWriter(file: string): Promise<ArchiveWriter> {
@@ -32,7 +32,7 @@ export async function openArchiveWriter(file: string): Promise<ArchiveWriter> {
   const packer = createTarPacker();
   const output = createWriteStream(draft, { fd: handle.fd, autoClose: false });
   const written = pipeline(packer.readable, createGzip({ level }), output);
-  // A full disk ends the pipeline while somebody still waits to add to it.
+  // A full disk ends the pipeline while a caller still waits to add to it.
   const failed = new Promise<never>((_, reject) => {
     written.catch((error: Error) => reject(cannotWrite(file, error)));
   });
