@@ -3,19 +3,19 @@ import { AwsV4Signer } from "aws4fetch";
 import { AppError } from "../errors.ts";
 
 export interface BucketSettings {
-  /** Of the bucket, or of a folder in it, without a trailing slash. */
+  /** URL of the bucket, or of a folder in it, without a trailing slash. */
   url: string;
   region: string;
   keyId: string;
   secretKey: string;
 }
 
-/** Rejects with `unavailable` when the store cannot be reached or refuses. */
+/** An object store. Rejects with `unavailable` if it cannot be reached or refuses. */
 export interface ObjectStore {
   put(name: string, bytes: Buffer<ArrayBuffer>): Promise<void>;
-  /** Null when there is no such object. */
+  /** Returns null if there is no such object. */
   get(name: string): Promise<Buffer | null>;
-  /** Also of an object that is not there. */
+  /** Succeeds also if there is no such object. */
   remove(name: string): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const requestMs = 60_000;
 const shownMax = 200;
 
 /**
- * A bucket over the interface of S3, with its signatures of version 4. Names are of letters, digits, `_`,
- * `-`, `.` and `/`.
+ * Opens a bucket with the S3 API and version 4 signatures. Names consist of letters, digits, `_`, `-`, `.`
+ * and `/`.
  */
 export function openObjectStore(
   { url: base, region, keyId, secretKey }: BucketSettings,
@@ -77,7 +77,7 @@ function refused(method: string, base: string, why: string): AppError {
   });
 }
 
-/** The code and message of S3's XML, or the beginning of what else came. */
+/** Returns the code and message of S3's XML, or the beginning of any other answer. */
 async function describeAnswer(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => "");
   const [, code] = text.match(/<Code>([^<]{1,100})<\/Code>/) ?? [];

@@ -7,19 +7,19 @@ import { guardStore } from "../store/guard-store.ts";
 import type { ObjectStore } from "./open-object-store.ts";
 import { decodeTranscript, encodeTranscript, type Transcript } from "./transcript-file.ts";
 
-/** Keeps the transcripts that leave the store. */
+/** Keeps the transcripts that are removed from the store. */
 export interface TranscriptBucket {
   /**
-   * Stores what the jobs' logs and diffs are at this moment. Never rejects: a job whose transcript could not
-   * be stored has no object of its last event, and keeps its transcript.
+   * Stores the jobs' current logs and diffs. Never rejects: a job whose transcript could not be stored has
+   * no object with its last event, and keeps its transcript.
    */
   store(jobIds: readonly string[]): Promise<void>;
   /**
-   * Puts a transcript back into the store, for some days; false: the bucket does not have it. Rejects with
+   * Restores a transcript to the store, for some days; false: the bucket does not have it. Rejects with
    * `unavailable`.
    */
   bringBack(address: JobAddress): Promise<boolean>;
-  /** Removes objects whose jobs are gone, or which newer ones replace; returns how many. */
+  /** Removes objects of deleted jobs and outdated ones; returns how many. */
   sweep(limit: number): Promise<number>;
 }
 
@@ -57,7 +57,7 @@ export function createTranscriptBucket({
   };
 }
 
-/** Whether the log as it is has been stored: asked in the transaction that removes it. */
+/** SQL: the current log has been stored; checked in the transaction that removes it. */
 export const isStored = `
   exists (select from transcript_objects where job_id = jobs.id and stored_at is not null and last_seq = jobs.event_seq)`;
 
@@ -66,7 +66,7 @@ const load = `
     (select coalesce(array_agg(to_jsonb(job_events)::text order by seq), '{}') from job_events where job_id = jobs.id) as events
   from jobs where id = $1`;
 
-// Before the object is there: none is ever without a row.
+// Written before the object is stored, so that every object has a row.
 const announce = `
   insert into transcript_objects (name, job_id, last_seq) select $1, id, $3 from jobs where id = $2
   on conflict (name) do update set job_id = excluded.job_id returning stored_at is not null as "isStored"`;
@@ -85,7 +85,7 @@ interface Parts {
   objects: ObjectStore;
 }
 
-/** The name has the checksum of the content: an object never changes. */
+/** Stores one transcript. The name contains the content's checksum: an object never changes. */
 async function storeOne({ database: { pool }, objects }: Parts, jobId: string): Promise<void> {
   const [job] = (await guardStore(() => pool.query<Loaded>(load, [jobId]))).rows;
   if (job === undefined) return;
@@ -134,7 +134,7 @@ async function bringBack(
   }
 }
 
-/** False when the job is gone. */
+/** Returns false if the job no longer exists. */
 async function insertTranscript(client: PoolClient, { jobId, patch, events }: Transcript): Promise<boolean> {
   const { rows } = await client.query<{ isBack: boolean }>(lock, [jobId]);
   if (rows[0]?.isBack !== false) return rows[0] !== undefined;
@@ -151,7 +151,10 @@ function sha256Of(name: string): string {
 const findLeft = "select name from transcript_objects where job_id is null limit $1 for update skip locked";
 const dropLeft = "delete from transcript_objects where name = any($1::text[])";
 
-/** Rows are locked meanwhile, so that none is taken up again while its object goes. */
+/**
+ * Removes outdated objects. Their rows stay locked meanwhile, so that none is taken up again while its
+ * object is removed.
+ */
 function sweep({ database, objects }: Parts, limit: number): Promise<number> {
   return guardStore(() =>
     inTransaction(database, async (client) => {

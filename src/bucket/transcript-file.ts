@@ -9,26 +9,26 @@ const bytesMax = 1_000_000_000;
 
 export interface Transcript {
   jobId: string;
-  /** Unified diff; null when the job changed nothing. */
+  /** Unified diff; null if the job changed nothing. */
   patch: string | null;
-  /** Rows of the log as JSON, each without line ends, oldest first. */
+  /** Rows of the log as JSON, each without line breaks, oldest first. */
   events: string[];
 }
 
 export interface TranscriptFile {
-  /** Of the content before it was compressed, in hexadecimal. */
+  /** Checksum of the uncompressed content, in hexadecimal. */
   sha256: string;
   bytes: Buffer<ArrayBuffer>;
 }
 
-/** Compressed lines of JSON: what it is and the diff, then the events as they were stored. */
+/** Returns compressed lines of JSON: a header with the diff, then the events as they were stored. */
 export async function encodeTranscript({ jobId, patch, events }: Transcript): Promise<TranscriptFile> {
   const head = JSON.stringify({ version: 1, jobId, events: events.length, patch });
   const text = [head, ...events].join("\n");
   return { sha256: hash(text), bytes: (await compress(text)) as Buffer<ArrayBuffer> };
 }
 
-/** Throws for bytes that are not the transcript with this checksum. */
+/** Decodes a transcript. Throws for bytes that do not match the checksum. */
 export async function decodeTranscript({
   sha256,
   bytes,

@@ -3,11 +3,11 @@ import type { JobAddress } from "../jobs/get-job.ts";
 import type { TranscriptBucket } from "./transcript-bucket.ts";
 
 export interface BucketDeps {
-  /** Where transcripts go that leave the store; null or absent: they are removed. */
+  /** Destination of transcripts that leave the store; null or absent: they are deleted. */
   bucket?: Pick<TranscriptBucket, "bringBack"> | null;
 }
 
-/** What needs a job's transcript, once more when that has to be brought back for it. */
+/** Runs an action that needs a job's transcript, and again if that had to be brought back first. */
 export async function withTranscript<T>(
   { bucket = null }: BucketDeps,
   address: JobAddress,
