@@ -1,12 +1,12 @@
 import type { DiffHunk } from "./parse-unified-diff.ts";
 
 /**
- * The text that a file's hunks make of the one before ("" for a new file); null when they do not belong to
- * it.
+ * Returns the text that results from a file's hunks on the previous one ("" for a new file); null if they
+ * do not match it.
  */
 export function applyHunks(before: string, hunks: readonly DiffHunk[]): string | null {
   const lines = before.split("\n");
-  // The last field is what follows the last line's end: nothing, or a line without an end.
+  // The last field is what follows the last line break: nothing, or a line without one.
   const result: string[] = [];
   let at = 0;
   let endsInLine: boolean | null = null;
@@ -28,8 +28,8 @@ export function applyHunks(before: string, hunks: readonly DiffHunk[]): string |
   }
   const rest = lines.slice(at);
   if (endsInLine) return result.join("\n");
-  // What is left is the end of the old text; after a hunk that reached it, the new one ends with a line's
-  // end.
+  // What is left is the end of the old text; after a hunk that reached it, the new text ends with a line
+  // break.
   if (rest.length === 0) return result.length === 0 ? "" : `${result.join("\n")}\n`;
   return [...result, ...rest].join("\n");
 }

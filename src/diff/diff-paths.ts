@@ -1,6 +1,6 @@
 const escapes: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 
-/** A path as git writes it after `---`, `+++` or `rename to`; null for `/dev/null`. */
+/** Returns a path as git writes it after `---`, `+++` or `rename to`; null for `/dev/null`. */
 export function readDiffPath(text: string, { prefix } = { prefix: true }): string | null {
   const name = text.replace(/\t$/, "");
   const path = name.startsWith('"') ? unquote(name) : name;
@@ -9,8 +9,8 @@ export function readDiffPath(text: string, { prefix } = { prefix: true }): strin
 }
 
 /**
- * Both paths of a `diff --git` line. Unquoted ones with spaces are ambiguous, but then both are the same
- * path.
+ * Returns both paths of a `diff --git` line. Unquoted paths with spaces are ambiguous, but then both are
+ * the same.
  */
 export function splitHeaderPaths(text: string): [string, string] {
   if (text.startsWith('"')) {
@@ -27,7 +27,7 @@ export function splitHeaderPaths(text: string): [string, string] {
   return at === -1 ? [text.slice(2), text.slice(2)] : [text.slice(2, at), text.slice(at + 3)];
 }
 
-/** Undoes git's C-style quotes, where bytes outside ASCII are octal. */
+/** Undoes git's C-style quoting, in which bytes outside ASCII are octal. */
 function unquote(text: string): string {
   const bytes: number[] = [];
   const inner = text.replace(/^"|"$/g, "");

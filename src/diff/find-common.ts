@@ -1,7 +1,7 @@
-// Above so many pairs between their equal ends, lists are taken to have nothing else in common.
+// With more pairs than this between their equal ends, lists are taken to have nothing else in common.
 const comparisonsMax = 40_000;
 
-/** Indexes of the items of a longest common subsequence, in both lists. */
+/** Returns the indexes of a longest common subsequence's items in both lists. */
 export function findCommon(a: readonly string[], b: readonly string[]): [Set<number>, Set<number>] {
   const least = Math.min(a.length, b.length);
   let start = 0;

@@ -5,11 +5,11 @@ export interface TextPart {
   changed: boolean;
 }
 
-// Lines that share less than this part of their words are different lines, not a changed one.
+// Lines that share a smaller part of their words are different lines, not a changed one.
 const commonShareMin = 0.3;
 
 /**
- * Splits a deleted and an added line into equal and changed parts, by words; null when they have too little
+ * Splits a deleted and an added line into equal and changed parts, by words; null if they have too little
  * in common.
  */
 export function markChanges(before: string, after: string): [TextPart[], TextPart[]] | null {

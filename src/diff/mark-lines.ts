@@ -1,7 +1,7 @@
 import { markChanges, type TextPart } from "./mark-changes.ts";
 import type { DiffLine } from "./parse-unified-diff.ts";
 
-/** Compares each deleted line of a run with the added line that took its place. */
+/** Compares each deleted line of a run with the added line that replaces it. */
 export function markLines(lines: readonly DiffLine[]): Map<DiffLine, TextPart[]> {
   const marks = new Map<DiffLine, TextPart[]>();
   for (const [deleted, added] of pairLines(lines)) {
@@ -13,7 +13,7 @@ export function markLines(lines: readonly DiffLine[]): Map<DiffLine, TextPart[]>
   return marks;
 }
 
-/** Deleted lines with the added ones that stand in their place, by their order in each run. */
+/** Pairs deleted lines with the added ones that replace them, in order within each run. */
 export function pairLines(lines: readonly DiffLine[]): [deleted: DiffLine, added: DiffLine][] {
   const pairs: [DiffLine, DiffLine][] = [];
   let deleted: DiffLine[] = [];

@@ -2,7 +2,7 @@ import { readDiffPath, splitHeaderPaths } from "./diff-paths.ts";
 
 export interface DiffLine {
   kind: "context" | "added" | "deleted" | "note";
-  /** Line numbers before and after; null where the line does not exist. */
+  /** Line numbers before and after; null if the line does not exist there. */
   oldNumber: number | null;
   newNumber: number | null;
   /** Without the leading sign. */
@@ -10,7 +10,7 @@ export interface DiffLine {
 }
 
 export interface DiffHunk {
-  /** The text after the second `@@`. */
+  /** Text after the second `@@`. */
   section: string;
   oldStart: number;
   newStart: number;
@@ -22,7 +22,7 @@ export interface DiffFile {
   oldPath: string;
   newPath: string;
   binary: boolean;
-  /** "100644 → 100755", or null when the mode stays. */
+  /** E.g. "100644 → 100755", or null if the mode is unchanged. */
   modeChange: string | null;
   added: number;
   deleted: number;
@@ -36,9 +36,7 @@ interface Cursor {
 
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 
-/**
- * Parses what `git diff` writes. Lines that belong to nothing are left out; nothing in a diff makes it throw.
- */
+/** Parses the output of `git diff`. Skips lines that belong to nothing; no input makes it throw. */
 export function parseUnifiedDiff(patch: string): DiffFile[] {
   const cursor = { lines: patch.split("\n"), at: 0 };
   const files: DiffFile[] = [];
@@ -92,7 +90,7 @@ function renamed(file: DiffFile, status: "renamed" | "copied", side: "oldPath" |
   file[side] = readDiffPath(path, { prefix: false }) ?? file[side];
 }
 
-/** Counts lines as the header says, so that content that looks like a header stays content. */
+/** Reads a hunk, counting lines by its header, so that content that looks like a header stays content. */
 function readHunk(file: DiffFile, header: RegExpExecArray, cursor: Cursor): void {
   const [, oldStart, oldCount, newStart, newCount, section] = header;
   let oldNumber = Number(oldStart);
