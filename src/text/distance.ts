@@ -1,6 +1,6 @@
 /**
- * Edits between two texts (insert, delete, replace, swap of neighbours); answers `max + 1` as soon as it is
- * more than `max`.
+ * Counts the edits between two texts (insert, delete, replace, swap of neighbours); returns `max + 1` as
+ * soon as they exceed `max`.
  */
 export function distance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max || a.length > 200 || b.length > 200) return max + 1;

@@ -6,7 +6,7 @@ export interface EvidencePlace {
   lastLine: number;
 }
 
-/** `source[@commit]:path#L3[-L9]`; null for another text. */
+/** Parses `source[@commit]:path#L3[-L9]`; null for any other text. */
 export function parseEvidence(text: string): EvidencePlace | null {
   const colon = text.indexOf(":");
   const hash = text.lastIndexOf("#");
@@ -20,7 +20,7 @@ export function parseEvidence(text: string): EvidencePlace | null {
   return { source, commit, path: text.slice(colon + 1, hash), firstLine, lastLine };
 }
 
-/** The one spelling of it, with the commit that the job reads. */
+/** Returns the canonical spelling, with the commit that the job reads. */
 export function spellEvidence({ source, commit, path, firstLine, lastLine }: EvidencePlace): string {
   const lines = firstLine === lastLine ? `L${firstLine}` : `L${firstLine}-L${lastLine}`;
   return `${source}@${commit}:${path}#${lines}`;

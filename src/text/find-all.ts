@@ -1,13 +1,13 @@
 import { type Sliced, stepsPerStop } from "./run-in-slices.ts";
 
 const anchorCharacters = 32;
-/** Of characters that are compared, in proportion to the text's length. */
+/** Limit for compared characters, as a multiple of the text's length. */
 const comparedMax = 8;
 const charactersPerStop = 65_536;
 
 /**
- * Every place of `wanted` in a text, ascending; they may overlap. Time is in proportion to both lengths,
- * whatever they are.
+ * Returns every position of `wanted` in a text, ascending and possibly overlapping. Takes time in
+ * proportion to both lengths, whatever the texts.
  */
 export function* findAll(text: string, wanted: string): Sliced<number[]> {
   const found: number[] = [];
@@ -18,14 +18,14 @@ export function* findAll(text: string, wanted: string): Sliced<number[]> {
   for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, at + 1)) {
     if (++count % stepsPerStop === 0) yield;
     if (wanted.length > anchorCharacters) left -= wanted.length;
-    // Both repeat themselves: comparing again from each place would be quadratic.
+    // Both texts are repetitive: comparing again from each position would be quadratic.
     if (left < 0) return yield* findPeriodic(text, wanted, at, found);
     if (text.startsWith(wanted, at)) found.push(at);
   }
   return found;
 }
 
-/** Knuth, Morris and Pratt: no character of the text is looked at twice. */
+/** Knuth, Morris and Pratt's algorithm: reads each character of the text only once. */
 function* findPeriodic(text: string, wanted: string, from: number, found: number[]): Sliced<number[]> {
   const borders = new Int32Array(wanted.length);
   for (let at = 1, length = 0; at < wanted.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * The title that a page's front matter or its first heading gives, from how the page begins; null when
- * neither does.
+ * Returns the title in a page's front matter or first heading, from the beginning of the page; null if
+ * neither has one.
  */
 export function findPageTitle(start: string): string | null {
   const lines = start.replace(/^\uFEFF/, "").split("\n");
@@ -32,7 +32,7 @@ function titleOfHeading(lines: readonly string[]): string | null {
   return null;
 }
 
-/** Without `{#id .class}` behind it, which several generators take for the heading's attributes. */
+/** Removes `{#id .class}` at the end, which several generators read as the heading's attributes. */
 function withoutAttributes(heading: string): string {
   const at = heading.endsWith("}") ? heading.lastIndexOf("{") : -1;
   const first = heading.slice(at + 1).trimStart()[0];

@@ -1,13 +1,13 @@
 import { type Sliced, stepsPerStop } from "./run-in-slices.ts";
 
-// Scripts that are written without spaces: a Latin term beside one of their characters stands alone.
+// Scripts written without spaces are excluded: a Latin term beside one of their characters stands alone.
 const wordCharacter =
   /^[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]$/v;
 
 /**
- * Where the term stands as a whole word: ascending offsets in UTF-16 code units, none within another. An edge
- * of the term that is no letter, digit or mark (or is one of a script without spaces) needs no boundary. An
- * underscore joins words (`api_token`) but not at the outer side of emphasis (`_token_`).
+ * Returns where the term occurs as a whole word: ascending offsets in UTF-16 code units, without overlaps.
+ * An edge of the term that is not a letter, digit or mark (or belongs to a script without spaces) needs no
+ * boundary. An underscore joins words (`api_token`) but not on the outer side of emphasis (`_token_`).
  */
 export function* findTerm(text: string, term: string): Sliced<number[]> {
   if (term === "") return [];
@@ -33,8 +33,8 @@ export function* findTerm(text: string, term: string): Sliced<number[]> {
 }
 
 /**
- * For ascending places: the next one in a direction that is no underscore. Each underscore is looked at once
- * or twice.
+ * Returns a function that, for ascending positions, finds the next one in a direction that is not an
+ * underscore. Reads each underscore once or twice.
  */
 function createUnderscoreRuns(text: string, step: 1 | -1): (at: number) => number {
   let [low, high, result] = [0, -1, 0];

@@ -1,6 +1,6 @@
 import { stepsPerStop } from "./run-in-slices.ts";
 
-/** A long text made of very many parts; joined bit by bit, so that no single step has to join them all. */
+/** A long text of very many parts, joined gradually, so that no single step has to join them all. */
 interface JoinedText {
   add(part: string): void;
   end(): string;

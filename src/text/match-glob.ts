@@ -1,13 +1,13 @@
 import { matchSteps, type Step } from "./match-steps.ts";
 
-/** What a glob from outside may have at most; matching takes time in proportion to it. */
+/** Maximum length of a glob from outside; matching takes time in proportion to it. */
 export const globCharactersMax = 500;
 
 /**
- * Whether a repository path matches a glob: `*` and `?` stay within a folder, `**` crosses folders, `{a,b}`
- * is either and may be nested, a `/` at the end means all below, all else is itself (`[slug]` too: it is a
- * common file name). Alternatives are followed side by side, never written out: the time is at most in
- * proportion to both lengths, whatever the glob.
+ * Returns a function that tells whether a repository path matches a glob: `*` and `?` stay within a folder,
+ * `**` crosses folders, `{a,b}` is either and may be nested, a `/` at the end means everything below, and
+ * all else is literal (`[slug]` too: it is a common file name). Alternatives are followed in parallel,
+ * never expanded: the time is at most in proportion to both lengths, whatever the glob.
  */
 export function matchGlob(glob: string): (path: string) => boolean {
   const steps = compileGlob(tokensOf(glob));
@@ -46,7 +46,7 @@ function tokensOf(glob: string): Token[] {
   return tokens;
 }
 
-/** Where `{`, `,` and `}` of groups with at least one comma lead to; any other brace is itself. */
+/** Returns the targets of `{`, `,` and `}` for groups with at least one comma; any other brace is literal. */
 function findGroups(characters: readonly string[]): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   const open: { at: number; commas: number[] }[] = [];
@@ -63,14 +63,14 @@ function findGroups(characters: readonly string[]): Map<number, number[]> {
   return groups;
 }
 
-/** Where a token stands: at the start of a name, within one, or behind `**`, where only `/` may follow. */
+/** Position of a token: at the start of a name, within one, or after `**`, where only `/` may follow. */
 const atStart = 0;
 const within = 1;
 const behindStars = 2;
 
 /**
- * `**` crosses folders only as a whole name, which depends on the way through the groups: each token is
- * compiled for each place.
+ * Compiles a glob. `**` crosses folders only as a whole name, which depends on the way through the groups,
+ * so each token is compiled for each position.
  */
 function compileGlob(tokens: readonly Token[]): Step[] {
   const steps: Step[] = [];

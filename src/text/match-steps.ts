@@ -1,7 +1,4 @@
-/**
- * A part of a compiled pattern for paths; numbers are code points, or the places of the steps that may
- * follow.
- */
+/** A part of a compiled path pattern; numbers are code points, or the indexes of possible next steps. */
 export type Step =
   | { match: "character"; code: number; next: number }
   /** One character other than `/`. */
@@ -16,9 +13,9 @@ export type Step =
 const slash = 47;
 
 /**
- * Whether steps match a path that is read with a `/` after its last name: the path itself, or one of the
- * folders above it. All ways through the pattern are followed at once, so that the time is at most in
- * proportion to both lengths.
+ * Whether steps match a path, read with a `/` after its last name: the path itself, or one of its parent
+ * folders. Follows all ways through the pattern at once, so that the time is at most in proportion to both
+ * lengths.
  */
 export function matchSteps(
   steps: readonly Step[],
@@ -45,7 +42,7 @@ export function matchSteps(
 
 interface Walk {
   steps: readonly Step[];
-  /** The number of the last character at which a step was entered: no step is entered twice at one. */
+  /** Number of the last character at which each step was entered: no step is entered twice at one. */
   marks: Uint32Array;
   mark: number;
   next: number[];
@@ -81,7 +78,7 @@ function advance(walk: Walk, place: number, code: number): void {
     if (code !== slash) enter(walk, place);
   } else if (step.match === "folders") {
     if (code === slash) enter(walk, place);
-    // Inside of a name: the steps after it wait for the slash.
+    // Inside a name: the next steps wait for the slash.
     else walk.next.push(place);
   }
 }

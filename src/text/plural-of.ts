@@ -1,4 +1,4 @@
-/** The regular English plural of a term's last word; null where there is none. */
+/** Returns the regular English plural of a term's last word; null if it has none. */
 export function pluralOf(term: string): string | null {
   const last = term.at(-1) ?? "";
   if (!/[a-z]/i.test(last)) return null;

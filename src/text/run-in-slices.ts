@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Short, because slices that wait at the same time run one right after the other. */
+/** Short, because slices that wait at the same time run right after one another. */
 const sliceMs = 4;
 
-/** Long work on a text that stops often, each time for a moment at which other work may run. */
+/** Long work on a text that stops often, so that other work may run. */
 export type Sliced<Result> = Generator<undefined, Result, unknown>;
 
-/** How many small steps of a loop are done between two stops. */
+/** Number of small loop steps between two stops. */
 export const stepsPerStop = 2_048;
 
 export function runAtOnce<Result>(work: Sliced<Result>): Result {
@@ -16,7 +16,7 @@ export function runAtOnce<Result>(work: Sliced<Result>): Result {
   }
 }
 
-/** Lets other work of the process run about every 4 ms, and stops with the signal's reason. */
+/** Runs the work in slices, with a turn for other work about every 4 ms; stops with the signal's reason. */
 export async function runInSlices<Result>(work: Sliced<Result>, signal?: AbortSignal): Promise<Result> {
   let startedAt = performance.now();
   for (;;) {

@@ -1,9 +1,8 @@
-// Characters that are drawn as nothing, or that change how their neighbours are drawn. Tab and line feed
-// stay.
+// Characters that are invisible, or that change how their neighbours are drawn. Tab and line feed stay.
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u2800\u3164\uffa0\p{Cf}\p{Co}\p{Cn}\p{Cs}]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f|[\u{e0100}-\u{e01ef}]/gu;
 
-// A joiner between two pictures makes one of them, as in family emoji.
+// A joiner between two pictures combines them, as in family emoji.
 const joiner =
   /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/gu;
 

@@ -1,5 +1,6 @@
 /**
- * A text without the given characters at its end. An expression such as `x+$` takes quadratic time instead.
+ * Removes the given characters from the end of a text. An expression such as `x+$` would take quadratic
+ * time.
  */
 export function trimEndCharacters(text: string, characters: string): string {
   let end = text.length;
@@ -7,7 +8,7 @@ export function trimEndCharacters(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** A text without the given characters at both ends. */
+/** Removes the given characters from both ends of a text. */
 export function trimCharacters(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text[start]!)) start++;
