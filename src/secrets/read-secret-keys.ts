@@ -8,15 +8,15 @@ import type { SecretKeys } from "./secret-box.ts";
 
 interface SecretKeyConfig {
   secretKey: string | null;
-  /** Keys that were replaced, and still open what was sealed with them. */
+  /** Replaced keys, which still open what was sealed with them. */
   oldSecretKeys: readonly string[];
   dataFolder: string;
 }
 
 /**
- * The keys that secrets are encrypted with: the configured ones, else those in `secret.key` of the data
- * folder (each 64 hexadecimal digits on a line of its own, the newest first, readable by its owner only),
- * which is made when it is first needed. A change of the file is seen at once, by every process. Throws
+ * Returns the keys that secrets are encrypted with: the configured ones, else those in the data folder's
+ * `secret.key` (each 64 hexadecimal digits on its own line, newest first, readable by its owner only),
+ * which is created on first use. Every process notices a change of the file at once. Throws
  * `invalid_configuration`.
  */
 export async function readSecretKeys(config: SecretKeyConfig): Promise<SecretKeys> {
@@ -32,14 +32,14 @@ export async function readSecretKeys(config: SecretKeyConfig): Promise<SecretKey
   return () => [...read(), ...old];
 }
 
-/** The same keys where there are some; makes none. Throws `invalid_configuration`. */
+/** Returns the existing keys without creating any. Throws `invalid_configuration`. */
 export async function findSecretKeys(config: SecretKeyConfig): Promise<readonly Buffer[]> {
   const hasFile = await stat(secretKeyFile(config.dataFolder)).catch(() => null);
   if (config.secretKey === null && hasFile === null) return config.oldSecretKeys.map(toKey);
   return (await readSecretKeys(config))();
 }
 
-/** Puts keys behind those of the file, or makes it with them: what they sealed opens from now on. */
+/** Appends keys to the file, or creates it with them, so that what they sealed can be opened. */
 export async function keepSecretKeys(dataFolder: string, keys: readonly Buffer[]): Promise<void> {
   const path = secretKeyFile(dataFolder);
   await makeFolder(dataFolder);
@@ -48,14 +48,14 @@ export async function keepSecretKeys(dataFolder: string, keys: readonly Buffer[]
   await replace(path, [...new Set(lines.filter((line) => line !== ""))]);
 }
 
-/** Puts a new key before those of the file; what is sealed from now on is sealed with it. */
+/** Puts a new key first in the file; it seals everything from now on. */
 export async function addSecretKey(dataFolder: string): Promise<void> {
   const path = secretKeyFile(dataFolder);
   const lines = [newKey(), ...(await readFile(path, "utf8")).trim().split(/\s+/)];
   await replace(path, lines);
 }
 
-/** Takes away all but the newest key of the file. Returns how many. */
+/** Removes all but the newest key of the file. Returns how many. */
 export async function dropOldSecretKeys(dataFolder: string): Promise<number> {
   const path = secretKeyFile(dataFolder);
   const [newest, ...old] = (await readFile(path, "utf8")).trim().split(/\s+/);
@@ -67,7 +67,7 @@ function secretKeyFile(dataFolder: string): string {
   return join(dataFolder, "secret.key");
 }
 
-/** Reads the file again when it is another one than before. */
+/** Reads the file again whenever it has changed. */
 function watchFile(path: string): () => readonly Buffer[] {
   let known = { mark: "", keys: [] as readonly Buffer[] };
   return () => {
@@ -106,7 +106,10 @@ async function replace(path: string, lines: readonly string[]): Promise<void> {
   await rename(await writeDraft(path, lines), path);
 }
 
-/** Under another name first: of several processes that start at once, all use the key of the quickest. */
+/**
+ * Written under another name first: of several processes that start at once, all use the key of the
+ * fastest.
+ */
 async function make(dataFolder: string, path: string): Promise<void> {
   await makeFolder(dataFolder);
   const draft = await writeDraft(path, [newKey()]);

@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { AppError } from "../errors.ts";
 
-/** Encrypts what is stored: AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits for every text. */
+/** Encrypts what is stored: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce for every text. */
 export interface SecretBox {
   /**
-   * `context` says what the secret is for, e.g. `project prj_… credentials`; it opens under the same context
-   * only.
+   * `context` describes the secret's purpose, e.g. `project prj_… credentials`; it opens only with the same
+   * context.
    */
   seal(secret: string, context: string): string;
   /**
-   * Throws `invalid_configuration` when it was sealed with a key that is not known, for another context, or
+   * Throws `invalid_configuration` if the text was sealed with an unknown key or for another context, or
    * was changed.
    */
   open(sealed: string, context: string): string;
-  /** Whether it opens, and with which key. */
+  /** Tells whether the text opens, and with which key. */
   judge(sealed: string, context: string): "current" | "old" | "unreadable";
 }
 
-/** The newest first: it seals, all open. Asked each time, because the file of the keys may change. */
+/** Keys, newest first: the first seals, all open. Called each time, because the key file may change. */
 export type SecretKeys = () => readonly Buffer[];
 
 const algorithm = "aes-256-gcm";
@@ -25,7 +25,7 @@ const version = "v1";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keys of 32 bytes each. */
+/** Creates a secret box with keys of 32 bytes each. */
 export function createSecretBox(given: Buffer | SecretKeys): SecretBox {
   const keys = typeof given === "function" ? given : () => [given];
   const find = (sealed: string, context: string) => {
@@ -60,7 +60,7 @@ export function createSecretBox(given: Buffer | SecretKeys): SecretBox {
 function decode(sealed: string): Buffer | null {
   const [, body] = /^v1\.([\w-]+)$/.exec(sealed) ?? [];
   const bytes = Buffer.from(body ?? "", "base64url");
-  // One text for the same bytes: the last character has bits that decoding ignores.
+  // Accepts only one spelling of the same bytes: the last character has bits that decoding ignores.
   const isWhole = bytes.length >= nonceBytes + tagBytes && bytes.toString("base64url") === body;
   return isWhole ? bytes : null;
 }
