@@ -1,6 +1,6 @@
-// Starts programs for the service: starter-process.mjs SOCKET Starting a program copies the page tables of
-// the process that starts it, and stops its main thread meanwhile; this process stays small. Plain JavaScript
-// that imports nothing else, for the same reason. Its messages: starter-messages.ts.
+// Starts programs for the service. Usage: starter-process.mjs SOCKET. Starting a program copies the page
+// tables of the process that starts it and blocks its main thread meanwhile, so this process stays small:
+// plain JavaScript without other imports. Its messages are in starter-messages.ts.
 import { spawn } from "node:child_process";
 import { closeSync, openSync, rmSync, utimesSync } from "node:fs";
 import { connect } from "node:net";
@@ -10,7 +10,7 @@ const [socketPath] = process.argv.slice(2);
 const folder = dirname(socketPath);
 const touchEveryMs = 10 * 60_000;
 
-// The service decides when it ends, also when the whole group or all processes of a unit are told to.
+// The service decides when this process ends, even if its whole group or unit gets a signal.
 for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {});
 
 process.on("disconnect", () => {
@@ -27,7 +27,7 @@ process.on("message", async (request) => {
   } catch (error) {
     refuse(id, "starter", error);
   } finally {
-    // The program has copies of its own.
+    // The program has its own copies.
     for (const end of ends) end.destroy();
   }
 });
@@ -59,7 +59,7 @@ async function openAll(keys) {
   throw failed.reason;
 }
 
-/** A connection to the service of which nothing has been read. */
+/** Opens a connection to the service from which nothing has been read. */
 function open(key) {
   return new Promise((resolve, reject) => {
     const end = connect(socketPath);
@@ -68,8 +68,7 @@ function open(key) {
     end.write(Buffer.from(key, "hex"), (error) => {
       if (error) return;
       end.off("error", reject).on("error", () => {});
-      // Programs expect it. Node does so itself for the first three descriptors only, and has no public name
-      // for it.
+      // Programs expect blocking descriptors. Node makes only the first three blocking, and has no public API.
       end._handle.setBlocking(true);
       resolve(end);
     });
@@ -87,7 +86,7 @@ function tell(message) {
 
 setInterval(() => {
   try {
-    // Who sweeps up after dead processes takes what has been left alone for an hour.
+    // The sweep after dead processes removes folders that nobody has touched for an hour.
     utimesSync(folder, new Date(), new Date());
   } catch {}
 }, touchEveryMs).unref();

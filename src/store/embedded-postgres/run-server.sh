@@ -1,7 +1,7 @@
-# Runs the server given as arguments, in its cluster, and starts it again when it crashed. Ends when the server was
-# stopped on purpose (0), refused to start, crashes again and again, or is no longer wanted.
+# Runs the server given as arguments, in its cluster, and restarts it after a crash. Ends if the server was stopped on
+# purpose (0), refused to start, keeps crashing, or is no longer wanted.
 
-# The watcher gives the FIFO another name while it looks whether anybody is left: only without it for long is nobody.
+# The watcher renames the FIFO while it checks for holders, so only a long absence means that there are none.
 wanted() {
   looks=0
   until [ -p ../holders ]; do

@@ -1,6 +1,6 @@
-# Stops the server when nobody uses it. Runs in the folder that contains the cluster; $1 is the grace in seconds.
-# Every process that uses the server keeps the FIFO "holders" open for writing, and the kernel closes it for those that
-# die. Children never inherit the reading end (4): who finds the FIFO without a reader knows that this watcher is gone.
+# Stops the server when nobody uses it. Runs in the folder that contains the cluster; $1 is the grace period in seconds.
+# Every process that uses the server keeps the FIFO "holders" open for writing; the kernel closes it if the process
+# dies. Children never inherit the reading end (4), so a FIFO without a reader means that this watcher has ended.
 grace=$1
 server=
 
@@ -41,7 +41,7 @@ while :; do
   read -r _ <&4
   remember_server
   sleep "$grace" 4<&-
-  # Under the other name nobody can join any more; who did so before is still seen.
+  # Nobody can join under the other name; those who joined before are still seen.
   mv holders holders.closing 2>/dev/null
   if unused; then
     stop_server
