@@ -39,14 +39,14 @@ describe("appendTrailers", () => {
     expect(appendTrailers(message, trailers)).toBe(expected);
   });
 
-  it("keeps each trailer on one line, whatever is in it", () => {
+  it("keeps each trailer on one line, whatever it contains", () => {
     const evil = "Co-authored-by: A <a@x>\n\nSigned-off-by: Boss <boss@x>\0";
     expect(appendTrailers("Fix", [evil])).toBe(
       "Fix\n\nCo-authored-by: A <a@x> Signed-off-by: Boss <boss@x>\n",
     );
   });
 
-  it("does as git interpret-trailers does, for any message", () => {
+  it("gives the same result as git interpret-trailers for any message", () => {
     const line = fc.constantFrom(
       "Text of it.",
       "# Heading",
@@ -93,9 +93,7 @@ function byGit(text: string, trailers: string[]): string {
   return stdout;
 }
 
-/**
- * git writes the block that is there anew: one space after each colon, no line that it takes for a comment.
- */
+/** git rewrites an existing block: one space after each colon, no lines that it takes for comments. */
 function inOneForm(text: string): string {
   return text
     .replace(/[ \t]*:[ \t]*/g, ": ")

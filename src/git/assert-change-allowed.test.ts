@@ -42,7 +42,7 @@ async function fetchFiles(files: Record<string, string | Buffer>): Promise<Mirro
   };
 }
 
-/** Of the base files: most tests have workspaces of it. */
+/** Workspaces of the base files, which most tests use. */
 let common: Mirror;
 beforeAll(async () => {
   common = await fetchFiles(base);
@@ -94,7 +94,7 @@ const tokens = {
 };
 
 describe("assertChangeAllowed", () => {
-  it("lets an ordinary change pass, also of pages that had such text before", async () => {
+  it("allows an ordinary change, also of pages that had such text before", async () => {
     const changed = {
       "docs/a.md": "one\n2\nthree\n",
       "docs/rtl.md": "שלום \u200Fלכולם\n",
@@ -121,7 +121,7 @@ describe("assertChangeAllowed", () => {
     await expect(gate({ [path]: "x\n" })).rejects.toMatchObject(refused);
   });
 
-  it("refuses a path outside of those that may be written", async () => {
+  it("refuses a path outside the writable ones", async () => {
     const refuseWrite = plainRules({ jobPaths: ["docs/**"] });
     await expect(gate({ "guide.md": "x\n" }, { refuseWrite })).rejects.toMatchObject({
       code: "path_not_allowed",
@@ -180,7 +180,7 @@ describe("assertChangeAllowed", () => {
     await expect(gate({ "docs/b.png": `\0\0${token}\0` })).rejects.toMatchObject(refused);
   });
 
-  it("lets a token pass that the repository shows already", async () => {
+  it("allows a token that the repository already contains", async () => {
     const workspace = await open({ ...base, "docs/example.md": `Such as ${tokens.github}.\n` });
     await writeFiles(workspace.directory, { "docs/a.md": `one\nas ${tokens.github}\nthree\n` });
     await expect(gateTree(workspace, await treeHash(workspace, ["docs/a.md"]))).resolves.toBeUndefined();

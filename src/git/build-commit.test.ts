@@ -26,7 +26,7 @@ describe("buildCommit", () => {
     ],
     ["with names that git trims", { message: "x\n", author: { name: ` ,;'Ada' "<L>\n,`, email: " <a@b>;" } }],
     ["with no address", { message: "x\n", author: { name: "Ada", email: "" } }],
-  ])("makes the commit that git commit-tree makes: %s", async (_what, content) => {
+  ])("makes the same commit as git commit-tree: %s", async (_what, content) => {
     const { path, commit, remove } = await createRepository({ "a.md": "a\n" });
     cleanups.push(remove);
     const tree = await git(path, ["rev-parse", "HEAD^{tree}"]);
@@ -49,7 +49,7 @@ describe("buildCommit", () => {
     expect(built.id).toBe(wanted);
   });
 
-  it("refuses a name in which nothing is left", async () => {
+  it("refuses a name of which nothing remains", async () => {
     const content = { message: "x\n", author: { name: " <>.", email: "a@b" }, date: new Date(0) };
     await expect(buildCommit({ tree: "0".repeat(40), parents: [] }, content)).rejects.toMatchObject({
       code: "git_failed",

@@ -32,7 +32,7 @@ async function start(kind: "path" | "http", refusePushes?: string) {
 }
 
 describeVariants(["http", "path"] as const, "deleteBranch by %s", (kind) => {
-  it("deletes the branch, and is content when it is gone already", async () => {
+  it("deletes the branch, and succeeds if it is gone already", async () => {
     const { options, heads } = await start(kind);
     const temporary = await folder();
     vi.stubEnv("TMPDIR", temporary);
@@ -42,14 +42,14 @@ describeVariants(["http", "path"] as const, "deleteBranch by %s", (kind) => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it("leaves a branch alone that somebody has pushed to", async () => {
+  it("leaves a branch alone if somebody has pushed to it", async () => {
     const { bare, other, options, heads } = await start(kind);
     await git(bare, ["update-ref", `refs/heads/${branch}`, other]);
     expect(await deleteBranch(options)).toBe("changed");
     expect(await heads()).toEqual([branch, "main"]);
   });
 
-  it("says a refusal in the host's words", async () => {
+  it("reports a refusal in the host's words", async () => {
     const { bare, options, heads } = await start(kind);
     await git(bare, ["config", "receive.denyDeletes", "true"]);
     await expect(deleteBranch(options)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describeVariants(["http", "path"] as const, "deleteBranch by %s", (kind) => {
 });
 
 describe("deleteBranch", () => {
-  it("leaves a branch alone that somebody pushes to at the last moment", async () => {
+  it("leaves a branch alone if somebody pushes to it at the last moment", async () => {
     const { bare, other, options, heads } = await start("http");
     await mkdir(join(bare, "hooks"), { recursive: true });
     const race = `#!/bin/sh\nwhile read -r old new ref; do env -u GIT_QUARANTINE_PATH git update-ref "$ref" ${other}; done\n`;
@@ -72,7 +72,7 @@ describe("deleteBranch", () => {
     expect(await deleteBranch(options)).toBe("changed");
   });
 
-  it("is told apart when the credentials may only read", async () => {
+  it("recognises credentials that may only read", async () => {
     const { options } = await start("http", "Write access to repository not granted.");
     const error = await deleteBranch(options).catch((thrown: unknown) => thrown);
     expect(isPushForbidden(error)).toBe(true);

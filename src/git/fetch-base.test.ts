@@ -30,20 +30,20 @@ function fetchOptions(text: string, mirrorsFolder: string, more: Partial<FetchOp
   return { mirrorsFolder, repository: parseRepository(text), ...shared, ...more };
 }
 
-/** A commit of 300 files that do not compress, so that bytes on the wire tell what was sent. */
+/** A commit of 300 incompressible files, so that the bytes on the wire tell what was sent. */
 function noisyFiles(): Record<string, string> {
   const noise = (at: number) => Array.from({ length: 40 }, (_, n) => Math.sin(at * 97 + n) * 1e15).join("\n");
   return Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`docs/page-${at}.md`, noise(at)]));
 }
 
 describe("fetchBase", () => {
-  it("brings the branch that HEAD names, from a path", async () => {
+  it("fetches the branch that HEAD names, from a path", async () => {
     const { path, commit } = await repository({ "README.md": "hello\n" });
     const base = await fetchBase(fetchOptions(path, await folder()));
     expect(base).toMatchObject({ baseRef: "main", baseCommit: commit, fetched: true });
   });
 
-  it("brings a named branch, from a path with spaces, percent signs and letters of any script", async () => {
+  it("fetches a named branch, from a path with spaces, percent signs and letters of any script", async () => {
     const { path } = await repository({ "README.md": "hello\n" });
     const odd = join(await folder(), "mine & yours %41 文档");
     await git("/", ["clone", "--quiet", "--bare", path, odd]);
@@ -117,7 +117,7 @@ describe("fetchBase", () => {
     expect(await fetchBase(fetchOptions(path, await folder()))).toMatchObject({ baseCommit: commit });
   });
 
-  it("hands the token to the host that asks for it and to nothing else", async () => {
+  it("sends the token to the host that asks for it and nowhere else", async () => {
     const { path, commit } = await repository({ "README.md": "hello\n" });
     const http = await server(join(path, ".."), { token: "secret-token" });
     const name = path.split("/").at(-1)!;
@@ -168,7 +168,7 @@ describe("fetchBase", () => {
     expect(target.requests).toEqual([]);
   });
 
-  it("says what is wrong with a repository that it cannot use", async () => {
+  it("reports what is wrong with a repository that it cannot use", async () => {
     const mirrorsFolder = await folder();
     const empty = await folder();
     await git(empty, ["init", "--quiet", "--bare"]);
@@ -198,7 +198,7 @@ describe("fetchBase", () => {
     }
   });
 
-  it("stops at once when the job is stopped", async () => {
+  it("stops at once if the job is stopped", async () => {
     const { createServer } = await import("node:http");
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -215,7 +215,7 @@ describe("fetchBase", () => {
     await expect(fetching).rejects.toThrow("cancelled");
   });
 
-  it("runs nothing of a repository that asks upload-pack for it", async () => {
+  it("runs no program that a repository configures for upload-pack", async () => {
     const { path } = await repository({ "README.md": "hello\n" });
     const marker = join(await folder(), "fired");
     await git(path, ["config", "uploadpack.packObjectsHook", `touch ${marker}; exec git pack-objects`]);

@@ -20,11 +20,11 @@ type Kind = "path" | "http" | "http without filters";
 interface Site {
   /** A person's clone with a working tree on branch `main`. */
   clone: string;
-  /** The repository that Copydesk is given. */
+  /** The repository that Copydesk gets. */
   bare: string;
   options: MirrorOptions;
   first: string;
-  /** Bytes that the host has answered over HTTP. */
+  /** Bytes that the host has sent over HTTP. */
   answered(): number;
   /** Commits the files on the current branch and pushes it. */
   push(files: Record<string, string>, message?: string): Promise<string>;
@@ -59,7 +59,7 @@ async function forget(bare: string): Promise<void> {
 }
 
 describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by %s", (kind) => {
-  it("brings an old commit with its whole tree and holds it", async () => {
+  it("fetches an old commit with its whole tree and holds it", async () => {
     const { options, push } = await site(kind);
     const old = await push({ "docs/old.md": "old\n" });
     await push({ "docs/new.md": "new\n" });
@@ -71,7 +71,7 @@ describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by
     expect(await listFiles(workspace)).toEqual(["a.md", "docs/b.md", "docs/old.md"]);
   });
 
-  it("says false for a commit that the host has forgotten, and brings one that only no branch names", async () => {
+  it("returns false for a commit that the host has forgotten, and fetches one that only lacks a branch", async () => {
     const { options, push, clone, bare } = await site(kind);
     const gone = await push({ "a.md": "gone\n" });
     await git(clone, ["reset", "--quiet", "--hard", "HEAD~1"]);
@@ -89,7 +89,7 @@ describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by
     expect(await git(options.mirror, ["for-each-ref", "refs/jobs/job1"])).toContain(gone);
   });
 
-  it("needs no host for a commit that the mirror still has whole, even when no ref names it", async () => {
+  it("needs no host for a commit that the mirror still has whole, even if no ref names it", async () => {
     const { options, push, bare, clone } = await site(kind);
     const commit = await push({ "a.md": "kept\n" });
     const request = { ...options, commit, jobId: "job1", name: "head" };
@@ -102,7 +102,7 @@ describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by
     expect(await git(options.mirror, ["rev-parse", "refs/jobs/job2/head"])).toBe(commit);
   });
 
-  it("throws when the host cannot be reached, and for what is no hash", async () => {
+  it("throws if the host cannot be reached, and for text that is not a hash", async () => {
     const { options, bare } = await site(kind);
     await rm(bare, { recursive: true, force: true });
     const request = { ...options, commit: "1".repeat(40), jobId: "job1", name: "head" };
@@ -114,7 +114,7 @@ describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by
 });
 
 describeVariants<Kind>(["http", "path"], "fetchBranchHead by %s", (kind) => {
-  it("answers what the branch has now, also after a forced push, and null when there is none", async () => {
+  it("returns the branch's current commit, also after a forced push, and null if there is no branch", async () => {
     const { options, push, clone, bare } = await site(kind);
     const request = { ...options, branch: "copydesk/job1", jobId: "job1" };
     expect(await fetchBranchHead(request)).toBeNull();
@@ -132,7 +132,7 @@ describeVariants<Kind>(["http", "path"], "fetchBranchHead by %s", (kind) => {
 });
 
 describeVariants<Kind>(["http", "path", "http without filters"], "isMerged by %s", (kind) => {
-  it("knows a fast-forward, a merge commit, and what is not there", async () => {
+  it("recognises a fast-forward and a merge commit, and what is missing", async () => {
     const { options, push, clone, first } = await site(kind);
     await git(clone, ["checkout", "--quiet", "-b", "copydesk/job1"]);
     const head = await push({ "a.md": "ours\n" });
@@ -150,7 +150,7 @@ describeVariants<Kind>(["http", "path", "http without filters"], "isMerged by %s
     expect(files).toEqual([options.mirror.split("/").at(-1)]);
   });
 
-  it("throws for a branch that is not there", async () => {
+  it("throws for a missing branch", async () => {
     const { options, first } = await site(kind);
     const asking = isMerged({ ...options, baseRef: "nope", headCommit: first });
     await expect(asking).rejects.toMatchObject({ code: "ref_not_found" });

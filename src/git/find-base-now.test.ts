@@ -16,7 +16,7 @@ const scenes = openScenes();
 afterEach(() => scenes.clear());
 afterAll(() => scenes.remove());
 
-/** A scene, and what is asked about its base branch. */
+/** A scene, and the question about its base branch. */
 async function start(kind: SceneKind) {
   const scene = await scenes.create(kind);
   const { baseCommit } = scene.options.recorded;
@@ -25,14 +25,14 @@ async function start(kind: SceneKind) {
   return { ...scene, ask };
 }
 
-/** As a host does it: the branch moves under its new name, and HEAD goes with it. */
+/** Renames as a host does: the branch moves to its new name, and HEAD follows. */
 async function rename(bare: string, to: string): Promise<void> {
   await git(bare, ["branch", "--move", "main", to]);
   await git(bare, ["symbolic-ref", "HEAD", `refs/heads/${to}`]);
 }
 
 describeVariants(sceneKinds, "findBaseNow by %s", (kind) => {
-  it("answers the same name while there is such a branch, wherever HEAD and its history have gone", async () => {
+  it("returns the same name while that branch exists, whatever happened to HEAD and its history", async () => {
     const { ask, bare } = await start(kind);
     expect(await ask()).toBe("main");
     await git(bare, ["branch", "trunk", "main"]);
@@ -40,7 +40,7 @@ describeVariants(sceneKinds, "findBaseNow by %s", (kind) => {
     expect(await ask({ baseCommit: "1".repeat(40) })).toBe("main");
   });
 
-  it("follows a rename, also when the branch has moved on since", async () => {
+  it("follows a rename, even if the branch has moved on since", async () => {
     const { ask, bare, moveBase } = await start(kind);
     await moveBase({ "c.md": "c\n" });
     await moveBase({ "d.md": "d\n" });
@@ -48,7 +48,7 @@ describeVariants(sceneKinds, "findBaseNow by %s", (kind) => {
     expect(await ask()).toBe("trunk");
   });
 
-  it("names the branches when HEAD's does not contain the base commit", async () => {
+  it("names the branches if HEAD's does not contain the base commit", async () => {
     const { ask, bare } = await start(kind);
     await rename(bare, "trunk");
     await expect(ask({ baseCommit: "1".repeat(40) })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describeVariants(sceneKinds, "findBaseNow by %s", (kind) => {
     });
   });
 
-  it("names the branches when HEAD still names the one that is gone", async () => {
+  it("names the branches if HEAD still names the deleted one", async () => {
     const { ask, bare } = await start(kind);
     await git(bare, ["update-ref", "-d", "refs/heads/main"]);
     await expect(ask()).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describeVariants(sceneKinds, "findBaseNow by %s", (kind) => {
 });
 
 describe("startFollowUp", () => {
-  it("goes on over a base branch that was renamed and has moved", async () => {
+  it("continues over a base branch that was renamed and has moved on", async () => {
     const { options, bare, moveBase, finish } = await start("http");
     const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
     await rename(bare, "trunk");
@@ -79,7 +79,7 @@ describe("startFollowUp", () => {
     expect(await parents(bare, begun.startCommit)).toEqual([baseCommit]);
   });
 
-  it("goes on over a rename also when the branch was merged or deleted meanwhile", async () => {
+  it("continues over a rename even if the branch was merged or deleted meanwhile", async () => {
     const { options, bare } = await start("path");
     await rename(bare, "trunk");
     const merged = await startFollowUp({ ...options, pullRequest: "merged" });
@@ -88,7 +88,7 @@ describe("startFollowUp", () => {
     expect(await startFollowUp(options)).toMatchObject({ how: "restored", baseRef: "trunk" });
   });
 
-  it("names the branches when the base branch is gone for good", async () => {
+  it("names the branches if the base branch is gone for good", async () => {
     const { options, bare } = await start("path");
     await git(bare, ["update-ref", "-d", "refs/heads/main"]);
     await expect(startFollowUp(options)).rejects.toMatchObject({ code: "ref_not_found" });

@@ -31,12 +31,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("nothing is listed in a fresh workspace, however its files were touched", async () => {
+test("a fresh workspace lists nothing, however its files were touched", async () => {
   await writeFile(join(workspace.directory, "a.md"), "a\n");
   expect(await listChangedPaths(workspace)).toEqual([]);
 });
 
-test("changed, new, ignored and deleted files are listed, whatever attributes and names they have", async () => {
+test("lists changed, new, ignored and deleted files, whatever their attributes and names", async () => {
   const at = (path: string) => join(workspace.directory, path);
   await writeFile(at(".gitattributes"), "* text=auto eol=crlf filter=evil diff=evil\n");
   await writeFile(at("a.md"), "A\n");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { publishedHostKeys } from "./published-host-keys.ts";
 
-/** As the hosts' own pages print them. */
+/** As printed on the hosts' own pages. */
 const fingerprints: Record<string, string[]> = {
   "github.com": [
     "ssh-ed25519 +DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU",
@@ -35,7 +35,7 @@ describe("publishedHostKeys", () => {
     expect(found).toEqual(fingerprints[host]);
   });
 
-  it.each(["example.com", "constructor", "github.com.example.com", ""])("knows nothing of %j", (host) => {
+  it.each(["example.com", "constructor", "github.com.example.com", ""])("returns null for %j", (host) => {
     expect(publishedHostKeys(host)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ async function fixture() {
 interface Prepared {
   options: PushOptions;
   workspace: Workspace;
-  /** Commits this text as a.md and answers the commit. */
+  /** Commits this text as a.md and returns the commit. */
   change(text: string): Promise<string>;
 }
 
@@ -66,7 +66,7 @@ describe("pushBranch", () => {
     expect(await state()).toEqual(before);
   });
 
-  it("runs no hook of a local repository, wherever its configuration says that they are", async () => {
+  it("runs no hook of a local repository, wherever its configuration puts them", async () => {
     const { path } = await fixture();
     const traces = await folder();
     const hooks = [
@@ -95,7 +95,7 @@ describe("pushBranch", () => {
     expect(await readdir(traces)).toEqual([]);
   });
 
-  it("leaves no file of root in somebody else's repository", asRoot, async () => {
+  it("leaves no files of root in somebody else's repository", asRoot, async () => {
     const { path } = await fixture();
     const entries = async () =>
       [".", ...(await readdir(path, { recursive: true }))].map((entry) => join(path, entry));
@@ -154,7 +154,7 @@ describe("pushBranch", () => {
     expect(await git(path, ["rev-parse", "copydesk/job1"])).toBe(commit);
   });
 
-  it("says the host's own words when a hook of the host refuses", async () => {
+  it("reports a refusal of the host's hook in the host's words", async () => {
     const { path } = await fixture();
     const root = await folder();
     const bare = join(root, "site.git");
@@ -178,7 +178,7 @@ describe("pushBranch", () => {
     ],
     ["View it at https://elsewhere.example/x", null],
     ["Thanks for pushing.", null],
-  ])("answers the page that the host itself offers for the branch: %s", async (said, offered) => {
+  ])("returns the URL that the host itself offers for the branch: %s", async (said, offered) => {
     const { path } = await fixture();
     const root = await folder();
     const bare = join(root, "repo.git");

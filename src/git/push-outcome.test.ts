@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseRepository } from "./parse-repository.ts";
 import { readPushResult } from "./push-outcome.ts";
 
-test("a path that Copydesk's user cannot write to is refused with what to do", () => {
+test("refuses a path that Copydesk's user cannot write to, and says what to do", () => {
   const options = {
     repository: parseRepository("/srv/docs"),
     branch: "copydesk/job_1",

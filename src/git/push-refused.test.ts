@@ -26,7 +26,7 @@ interface Remote {
   options: RemoteOptions;
 }
 
-/** A bare repository; `refusePushes` is what its host says to those who may only read. */
+/** A bare repository; `refusePushes` is the host's message to credentials that may only read. */
 async function startRemote(kind: "http" | "ssh", refusePushes?: string): Promise<Remote> {
   const { path, remove } = await createRepository({ "a.md": "a\n" });
   cleanups.push(remove);
@@ -62,7 +62,7 @@ async function addHook(bare: string, name: string, script: string): Promise<void
   await chmod(join(bare, "hooks", name), 0o755);
 }
 
-/** Pushes a change and answers the error. */
+/** Pushes a change and returns the error. */
 async function push({ options }: Remote, size = 10): Promise<AppError> {
   const root = await folder();
   const base = await fetchBase({ ...options, mirrorsFolder: join(root, "m"), ref: null, jobId: "job1" });
@@ -84,7 +84,7 @@ async function push({ options }: Remote, size = 10): Promise<AppError> {
 const kinds = hasSshd() ? (["http", "ssh"] as const) : (["http"] as const);
 
 describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
-  it("is told in all the words of a pre-receive hook, without lines that only frame them", async () => {
+  it("quotes all the words of a pre-receive hook, without lines that only frame them", async () => {
     const remote = await startRemote(kind);
     const said = [
       "",
@@ -106,7 +106,7 @@ describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
     expect(isPushForbidden(error)).toBe(false);
   });
 
-  it("is told in the words of a rule for one branch", async () => {
+  it("quotes the rule for one branch", async () => {
     const remote = await startRemote(kind);
     const said = `echo "error: GH006: Protected branch update failed for $1." >&2; echo 'error: Changes must be made through a pull request.' >&2; exit 1`;
     await addHook(remote.bare, "update", said);
@@ -115,7 +115,7 @@ describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
     expect(message).toContain("Changes must be made through a pull request.");
   });
 
-  it("is told in up to 1,000 characters, without colours and without the credentials", async () => {
+  it("quotes up to 1,000 characters, without colours and credentials", async () => {
     const remote = await startRemote(kind);
     const words = `printf '\\033[31mNot %s.\\033[0m %02000d\\n' '${password}' 7 >&2; exit 1`;
     await addHook(remote.bare, "pre-receive", words);
@@ -126,7 +126,7 @@ describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
     if (kind === "http") expect(message).not.toContain(password);
   });
 
-  it("says that the quota is exceeded", async () => {
+  it("reports an exceeded quota", async () => {
     const remote = await startRemote(kind);
     await git(remote.bare, ["config", "receive.maxInputSize", "2000"]);
     const error = await push(remote, 2_000);
@@ -136,7 +136,7 @@ describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
     });
   });
 
-  it("is recognised when the credentials may only read", async () => {
+  it("is recognised if the credentials may only read", async () => {
     const words = "ERROR: Permission to acme/docs.git denied to deploy key";
     const error = await push(await startRemote(kind, words));
     expect(error).toMatchObject({
@@ -146,7 +146,7 @@ describeVariants(kinds, "a push that the host refuses over %s", (kind) => {
     expect(isPushForbidden(error)).toBe(true);
   });
 
-  it("is recognised when a hook of Gitea's says that the credentials may only read", async () => {
+  it("is recognised if a hook of Gitea says that the credentials may only read", async () => {
     const remote = await startRemote(kind);
     const said = ["error:", "error: User permission denied for writing.", "error:"];
     const script = `${said.map((line) => `echo '${line}' >&2`).join("\n")}\nexit 1`;
@@ -200,7 +200,7 @@ describe("pushFailure over ssh", () => {
     ],
     ["repository access denied.", "repository access denied"],
     ["remote: TF401027: You need the Git 'GenericContribute' permission to perform this action.", "TF401027"],
-  ])("recognises who may only read: %j", (said, words) => {
+  ])("recognises credentials that may only read: %j", (said, words) => {
     const error = read(said);
     expect(error).toMatchObject({ code: "push_rejected", message: expect.stringContaining(words) });
     expect(isPushForbidden(error)).toBe(true);
@@ -210,7 +210,7 @@ describe("pushFailure over ssh", () => {
     "git@git.example.com: Permission denied (publickey).",
     "ssh: connect to host git.example.com port 22: Connection refused",
     "Internal error, please try again",
-  ])("takes something else for nothing of that kind: %j", (said) => {
+  ])("does not take anything else for that: %j", (said) => {
     const error = read(said);
     expect(error.code).toBe("repository_unreachable");
     expect(error.message).toContain(said.replace(/\.$/, ""));

@@ -10,7 +10,7 @@ import { fetchBase } from "./fetch-base.ts";
 import { parseRepository } from "./parse-repository.ts";
 
 const { cleanups, folder } = useCleanups();
-/** A repository of trees in each other, each holding the one below so many times. */
+/** A repository of nested trees, each with the given number of entries that point to the next. */
 async function nestedRepository(copies: readonly number[]): Promise<string> {
   const { path, remove } = await createRepository({ "a.md": "x\n" });
   cleanups.push(remove);
@@ -47,7 +47,7 @@ const tooLarge = (words: string) => ({
   message: expect.stringContaining(words),
 });
 
-it("a file name that is not UTF-8 is shown with its bytes, and with what to do", async () => {
+it("shows the bytes of a file name that is not UTF-8, and says what to do", async () => {
   const { path, remove } = await createRepository({ "a.md": "x\n" });
   cleanups.push(remove);
   const blob = await git(path, ["rev-parse", "HEAD:a.md"]);
@@ -66,7 +66,7 @@ it("a file name that is not UTF-8 is shown with its bytes, and with what to do",
 });
 
 describe("a repository that is a bomb", () => {
-  it("is refused before anything of it is written: 10^9 files in 11 objects", async () => {
+  it("is refused before any of it is written: 10^9 files in 11 objects", async () => {
     const path = await nestedRepository([10, 10, 10, 10, 10, 10, 10, 10, 10]);
     await expect(fetchAndMeasure(path)).rejects.toMatchObject(tooLarge("more than 100000 files"));
   });
@@ -87,7 +87,7 @@ describe("a repository that is a bomb", () => {
   });
 
   it.each([true, false])(
-    "is refused: a file over the limit, over HTTP, when the host can leave it out: %s",
+    "is refused: a file over the limit, over HTTP, if the host can leave it out: %s",
     async (allowFilter) => {
       const root = await folder();
       const path = await largeFileRepository();

@@ -28,7 +28,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
     return made;
   }
 
-  it("restores the commit that the host still has", async () => {
+  it("restores the commit if the host still has it", async () => {
     const { options, bare, finish } = await deleted();
     const { baseCommit } = options.recorded;
     const recorded = { ...options.recorded, patch: null };
@@ -41,7 +41,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
     expect(await parents(bare, start.startCommit)).toEqual([baseCommit]);
   });
 
-  it("restores the change from the recorded patch, on the base branch of now", async () => {
+  it("restores the change from the recorded patch, on the current base branch", async () => {
     const { options, bare, moveBase, finish, withNewMirror } = await deleted();
     await forget(bare);
     const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
@@ -53,7 +53,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
     expect(await show(bare, commit, "a.md")).toBe(page({ 5: "five", 20: "twenty" }));
   });
 
-  it("restores on the older state when the base branch of now conflicts", async () => {
+  it("restores the older state if the current base branch conflicts", async () => {
     const { options, bare, moveBase, finish } = await deleted();
     await forget(bare);
     await moveBase({ "a.md": page({ 5: "FIVE" }) });
@@ -66,7 +66,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
     expect(await show(bare, commit, "a.md")).toBe(page({ 5: "five" }));
   });
 
-  it("starts afresh and says so when nothing can be restored", async () => {
+  it("starts afresh and says so if nothing can be restored", async () => {
     const { options, bare, moveBase, finish } = await deleted();
     await forget(bare);
     const { baseCommit } = options.recorded;
@@ -87,7 +87,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
     await expectWhole(bare, await finish(start));
   });
 
-  it("merges a patch whose own base is gone from the files that it was made for", async () => {
+  it("merges a patch whose own base is gone, using the files that it was made for", async () => {
     const { options, bare, moveBase, finish } = await deleted();
     const baseCommit = await moveBase({ "a.md": page({ 7: "seven" }), "c.md": "c\n" });
     const recorded = { ...options.recorded, baseCommit: "1".repeat(40), headCommit: null };
@@ -112,7 +112,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
   });
 
   describe("whose base was forgotten after a forced push", () => {
-    /** The base branch now begins anew with these files. */
+    /** Replaces the base branch with a new history of these files. */
     async function rewritten(files: Record<string, string>) {
       const made = await deleted();
       const { clone, bare } = made;
@@ -124,7 +124,7 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
       return { ...made, base };
     }
 
-    it("applies the patch to the base branch of now", async () => {
+    it("applies the patch to the current base branch", async () => {
       const { options, bare, base, finish, withNewMirror } = await rewritten({
         "a.md": page({ 28: "twenty-eight" }),
       });
@@ -137,14 +137,14 @@ describeVariants(sceneKinds, "startFollowUp with a deleted branch by %s", (kind)
       expect(await show(bare, commit, "a.md")).toBe(page({ 5: "five", 28: "twenty-eight" }));
     });
 
-    it("starts afresh when the base branch of now has another text there", async () => {
+    it("starts afresh if the current base branch has different text there", async () => {
       const { base, withNewMirror } = await rewritten({ "a.md": page({ 5: "FIVE" }) });
       const start = await startFollowUp(await withNewMirror());
       expect(start).toMatchObject({ how: "fresh", startCommit: base });
       expect(start.note).toContain("could not be restored");
     });
 
-    it("starts afresh when there would be no place on the host for the older state", async () => {
+    it("starts afresh if the host would not accept the older state", async () => {
       const { options, bare, base, finish } = await rewritten({ "a.md": page({ 5: "FIVE" }) });
       const start = await startFollowUp(options);
       expect(start).toMatchObject({ how: "fresh", startCommit: base });

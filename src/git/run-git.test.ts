@@ -38,7 +38,7 @@ async function isGone(pid: number): Promise<boolean> {
 }
 
 describe("runGit", () => {
-  it("answers output, errors and the exit code", async () => {
+  it("returns output, errors and the exit code", async () => {
     const good = await runGit(["hash-object", "--stdin"], { input: "hello\n" });
     expect(good).toMatchObject({ code: 0, stderr: "", ended: "exit" });
     expect(good.stdout.toString().trim()).toBe("ce013625030ba8dba906f756967f9e9ca394464a");
@@ -51,12 +51,12 @@ describe("runGit", () => {
     "fatal: sha1 file '/w/git/index.lock' write error. Out of diskspace",
     "fatal: cannot create directory at 'docs': Disk quota exceeded",
     "error: unable to write file docs/page.md",
-  ])("knows a full disk by %j", async (words) => {
+  ])("recognises a full disk by %j", async (words) => {
     await replaceGit(`echo "${words}" >&2; exit 128`);
     await expect(runGit(["read-tree", "HEAD"])).rejects.toMatchObject({ code: "workspace_disk_full" });
   });
 
-  it("hands on nothing of our own environment but PATH", async () => {
+  it("passes on only PATH of its own environment", async () => {
     const path = await replaceGit("env");
     vi.stubEnv("GIT_DIR", "/evil");
     vi.stubEnv("GIT_SSH_COMMAND", "evil");
@@ -85,7 +85,7 @@ describe("runGit", () => {
     expect(origins.size).toBe(2);
   });
 
-  it("says how to install git when there is none", async () => {
+  it("says how to install git if it is missing", async () => {
     vi.stubEnv("PATH", await folder());
     await expect(runGit(["--version"])).rejects.toMatchObject({
       code: "git_missing",
@@ -94,7 +94,7 @@ describe("runGit", () => {
   });
 
   it(
-    "says so when git and what it starts together need more memory than they may",
+    "reports that git and its children together exceed their memory limit",
     skipUnless(groups.version !== null, "no control groups can be made here"),
     async () => {
       const { release } = holdStarter();
@@ -126,19 +126,19 @@ describe("runGit", () => {
     expect(await isGone(child)).toBe(true);
   });
 
-  it("ends a git that ignores the polite signal", async () => {
+  it("kills a git that ignores SIGTERM", async () => {
     await replaceGit("trap '' TERM; while :; do sleep 0.1; done");
     expect(await runGit([], { timeoutMs: 100 })).toMatchObject({ ended: "timeout", code: -1 });
   });
 
-  it("stops at the limit of output", async () => {
+  it("stops at the output limit", async () => {
     await replaceGit("while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done");
     const { ended, stdout } = await runGit([], { maxOutputBytes: 10_000 });
     expect(ended).toBe("output_limit");
     expect(stdout.length).toBeLessThanOrEqual(10_000);
   });
 
-  it("starts nothing when the job is stopped already", async () => {
+  it("starts nothing if the job is already stopped", async () => {
     await expect(
       runGit(["--version"], { signal: AbortSignal.abort(new Error("cancelled")) }),
     ).rejects.toThrow("cancelled");
@@ -146,7 +146,7 @@ describe("runGit", () => {
 });
 
 describe("a full disk", () => {
-  it("is told as such and leaves nothing behind", asRoot, async () => {
+  it("is reported as such and leaves nothing behind", asRoot, async () => {
     const disk = join(await folder(), "small");
     await mkdir(disk);
     const mounted = await promisify(execFile)("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).catch(
@@ -174,7 +174,7 @@ describe("a full disk", () => {
 });
 
 describe("checkGitVersion", () => {
-  it("admits the installed git", async () => {
+  it("accepts the installed git", async () => {
     expect(await checkGitVersion()).toMatch(/^\d+\.\d+/);
   });
 
@@ -183,7 +183,7 @@ describe("checkGitVersion", () => {
     "git version 2.50.1 (Apple Git-155)",
     "git version 3.0",
     "git version 2.45.windows.1",
-  ])("admits %s", (line) => {
+  ])("accepts %s", (line) => {
     expect(assertGitVersion(line)).not.toBe("");
   });
 

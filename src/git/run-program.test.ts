@@ -21,11 +21,11 @@ describe.each(["directly", "by the starter"])("runProgram, %s", (how) => {
     ]);
   });
 
-  it("says when a program is missing", async () => {
+  it("reports a missing program", async () => {
     await expect(runProgram("copydesk-nowhere", [], { env })).rejects.toThrow(ProgramMissing);
   });
 
-  it("has all output of a program that has long ended, and `stopped` wins over its end", async () => {
+  it("returns all output of a program that ended long ago, and `stopped` takes precedence over its exit", async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const seen: string[] = [];
       const onOutput = (chunk: Buffer) => seen.push(String(chunk)) < 0;
@@ -34,28 +34,28 @@ describe.each(["directly", "by the starter"])("runProgram, %s", (how) => {
     }
   });
 
-  it("ends a program at its limits of time and output", async () => {
+  it("ends a program at its time and output limits", async () => {
     expect(await sh("exec sleep 300", { timeoutMs: 50 })).toMatchObject({ code: -1, ended: "timeout" });
     const { stdout, ...rest } = await sh("yes", { maxOutputBytes: 100_000 });
     expect(rest).toMatchObject({ code: -1, ended: "output_limit" });
     expect(stdout.length).toBeLessThanOrEqual(100_000);
   });
 
-  it("ends a program when it is told to, also while it is being started", async () => {
+  it("ends a program on an abort, even while it is being started", async () => {
     const stop = new AbortController();
     const running = sh("exec sleep 300", { signal: stop.signal });
     stop.abort(new Error("cancelled"));
     await expect(running).rejects.toThrow("cancelled");
   });
 
-  it("bounds the memory of a program", async () => {
+  it("limits the memory of a program", async () => {
     const fill = "dd if=/dev/zero of=/dev/null bs=100M count=1 2>/dev/null";
     if (process.platform === "linux") expect((await sh(fill, { memoryBytes: 64 * 1024 ** 2 })).code).toBe(1);
     expect((await sh(fill)).code).toBe(0);
   });
 
   if (how === "by the starter")
-    it("ends a program whose starter was killed, and says so", async () => {
+    it("ends a program whose starter was killed, and reports that", async () => {
       const killed = sh("trap '' TERM; echo started; while :; do sleep 0.05; done", {
         onOutput: () => process.kill(starter.pid, "SIGKILL"),
       });

@@ -34,7 +34,7 @@ const options = (access?: RemoteOptions["access"], repository = url): RemoteOpti
 });
 
 describe("runRemoteGit", () => {
-  it("asks for the credentials before every run, so that each may use a token of its own", async () => {
+  it("asks for credentials before every run, so that each may use its own token", async () => {
     const { path, commit, remove } = await createRepository({ "a.md": "a\n" });
     cleanups.push(remove);
     const root = await folder();
@@ -55,7 +55,7 @@ describe("runRemoteGit", () => {
     expect(http.requests.every(({ status }) => status === 200)).toBe(true);
   });
 
-  it("hands the password over by environment alone, for the repository's own origin", async () => {
+  it("passes the password in the environment only, for the repository's own origin", async () => {
     const path = await replaceGit(`printf '%s\\n' "$@" > "$0.args"; env > "$0.env"`);
     const { stdout, proof } = await run(options(withPassword("p4ss word", "bot")));
     expect([stdout.toString(), proof]).toEqual(["", "password"]);
@@ -66,7 +66,7 @@ describe("runRemoteGit", () => {
     expect(env).toContain(`=Authorization: Basic ${basic}\n`);
   });
 
-  it("leaves the password out of whatever git or the host says, in every spelling", async () => {
+  it("removes the password from all output of git and the host, in every spelling", async () => {
     const password = "p4ss/wörd+1";
     const basic = Buffer.from(`bot:${password}`).toString("base64");
     const spellings = [password, encodeURIComponent(password), basic, `http://bot:${password}@127.0.0.1:1/x`];
@@ -95,7 +95,7 @@ describe("runRemoteGit", () => {
     expect(await readFile(join(path, "git.ran"), "utf8")).toBe("\n\n\n");
   });
 
-  it("gives a path no credentials at all", async () => {
+  it("passes no credentials for a path", async () => {
     let asked = 0;
     const access = async () => {
       asked += 1;
@@ -108,7 +108,7 @@ describe("runRemoteGit", () => {
     expect(asked).toBe(0);
   });
 
-  it("hands on why there are no credentials, and starts nothing then", async () => {
+  it("throws the reason if there are no credentials, and starts nothing", async () => {
     const path = await replaceGit(`touch "$0.ran"`);
     const access = () => Promise.reject(new Error("the app was uninstalled"));
     await expect(run(options(access))).rejects.toThrow("the app was uninstalled");

@@ -70,7 +70,7 @@ describe.each([
     own = searcher;
   });
 
-  it("finds lines of text files, new and ignored ones included, and tells path, line and text", async () => {
+  it("finds lines in text files, including new and ignored ones, and returns path, line and text", async () => {
     expect(await places({ pattern: "widget" })).toEqual([
       "README.md:1",
       "README.md:2",
@@ -125,7 +125,7 @@ describe.each([
     expect(await places(query)).toEqual(expected);
   });
 
-  it("stops at the number of hits asked for and says so", async () => {
+  it("stops at the requested number of hits and says so", async () => {
     const { hits, truncated } = await search({ pattern: "widget" }, 2);
     expect(hits).toHaveLength(2);
     expect(truncated).toBe(true);
@@ -138,7 +138,7 @@ describe.each([
   });
 
   it.each(["(a+)+$", "(a|aa)+$", "(.*)*(.*)*(.*)*b", "(a*)*\\1b", "((a*)(a*))*\\2\\1b", "a{1,255}a{1,255}b"])(
-    "ends for %s, with what it has found by then",
+    "ends for %s, with the hits so far",
     async (pattern) => {
       const { truncated, timedOut } = await search({ pattern, literal: false });
       expect(truncated).toBe(timedOut);
@@ -183,14 +183,14 @@ describe.each([
     ":(top)x",
     ":!README.md",
     ":/",
-  ])("takes %s for text, as a pattern and as a glob", async (text) => {
+  ])("treats %s as text, as a pattern and as a glob", async (text) => {
     const before = await readdir(workspace.directory, { recursive: true });
     expect((await search({ pattern: text })).hits.filter((hit) => hit.path !== "docs/guide.md")).toEqual([]);
     expect((await search({ pattern: "widget", glob: text })).hits).toEqual([]);
     expect(await readdir(workspace.directory, { recursive: true })).toEqual(before);
   });
 
-  it("stops when the job is stopped", async () => {
+  it("stops if the job is stopped", async () => {
     const signal = AbortSignal.abort(new Error("cancelled"));
     const query = { pattern: "x", literal: true, ignoreCase: false };
     await expect(own.searchWith(query, { maxHits: 1, signal })).rejects.toThrow("cancelled");
@@ -198,7 +198,7 @@ describe.each([
 });
 
 describe("searchTree", () => {
-  it("reads nothing outside of the tree through a link", async () => {
+  it("reads nothing outside the tree through a link", async () => {
     const outside = join(root, "outside");
     await mkdir(outside);
     await writeFile(join(outside, "secret.md"), "canary-outside\n");
@@ -251,7 +251,7 @@ describe("searchOverlay", () => {
     await remove();
   });
 
-  it("comes to the end of a long text that repeats itself, and lets other work run meanwhile", async () => {
+  it("finishes a long repetitive text, and lets other work run meanwhile", async () => {
     const text = `${"a".repeat(8_000_000)}\n`;
     overlay.write("docs/long.txt", Buffer.from(text));
     let turns = 0;

@@ -49,10 +49,7 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/**
- * A server in front of git's own that speaks its oldest protocol and has never heard of some of its
- * abilities.
- */
+/** A server in front of git's own that speaks the oldest protocol and lacks some of its abilities. */
 async function serveWithout(root: string, abilities: readonly string[]): Promise<string> {
   const http = await startGitHttpServer(root, { allowFilter: !abilities.includes("filter") });
   cleanups.push(http.close);
@@ -66,7 +63,7 @@ async function serveWithout(root: string, abilities: readonly string[]): Promise
     const bytes = Buffer.from(await answer.arrayBuffer());
     const isList = request.url!.includes("/info/refs");
     const text = abilities.reduce(
-      // Of the same length, as every line has its length before it.
+      // Of the same length, because every line begins with its length.
       (said, ability) => said.replace(` ${ability} `, ` ${"x".repeat(ability.length)} `),
       bytes.toString("latin1"),
     );
@@ -110,7 +107,7 @@ describe("a server that cannot leave anything out", () => {
     expect(older.baseCommit).toBe(first);
   });
 
-  it("is refused clearly when it only hands out files", async () => {
+  it("is refused with a clear message if it only serves files", async () => {
     const { root, bare } = await makeSite();
     await git(bare, ["update-server-info"]);
     const url = await serve(async (request, response) => {
@@ -128,7 +125,7 @@ describe("a server that cannot leave anything out", () => {
 });
 
 describe("a repository over the limit", () => {
-  it("is not even brought whole, and leaves nothing in the mirror", async () => {
+  it("is not fetched whole, and leaves nothing in the mirror", async () => {
     const { root } = await makeSite({ "noise.bin": randomBytes(5_000_000) });
     const http = await startGitHttpServer(root);
     cleanups.push(http.close);
@@ -151,7 +148,7 @@ describe("a repository over the limit", () => {
 describe("a file that Git LFS keeps elsewhere", () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 123456789\n`;
 
-  it("stays the pointer that the repository has, in the workspace and in the commit", async () => {
+  it("stays the repository's pointer, in the workspace and in the commit", async () => {
     const attributes = "*.png filter=lfs diff=lfs merge=lfs -text\n";
     const { bare, commit } = await makeSite({
       ".gitattributes": attributes,

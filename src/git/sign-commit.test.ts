@@ -23,7 +23,7 @@ beforeEach(async () => {
   secrets = await folder();
 });
 
-/** What is left of the folders that keys were written into. */
+/** The folders for keys that are left. */
 async function keyFolders(): Promise<string[]> {
   return (await readdir(secrets)).filter((name) => !name.startsWith("copydesk-git-"));
 }
@@ -68,7 +68,7 @@ describe("a commit signed with an ssh key", needsProgram("ssh-keygen"), () => {
     { type: "ed25519", format: undefined, isSame: true },
     { type: "rsa", format: "PEM" as const, isSame: true },
     { type: "ecdsa", format: undefined, isSame: false },
-  ])("is good for git verify-commit, and the same again: $type", async ({ type, format, isSame }) => {
+  ])("passes git verify-commit, and is the same each time: $type", async ({ type, format, isSame }) => {
     const { mirror, sign, show } = await start();
     const { privateKey, publicKey } = await makeSshKey(await folder(), "signer", { type, format });
     const signing: CommitSigning = { format: "ssh", key: privateKey.replaceAll("\n", "\r\n") };
@@ -83,7 +83,7 @@ describe("a commit signed with an ssh key", needsProgram("ssh-keygen"), () => {
     expect(await keyFolders()).toEqual([]);
   });
 
-  it("is not good for anybody else's key", async () => {
+  it("does not verify with anybody else's key", async () => {
     const { mirror, sign } = await start();
     const { privateKey } = await makeSshKey(await folder(), "signer");
     const { publicKey } = await makeSshKey(await folder(), "stranger");
@@ -91,7 +91,7 @@ describe("a commit signed with an ssh key", needsProgram("ssh-keygen"), () => {
     await expect(verifySshSigned(mirror, commit, publicKey)).rejects.toThrow();
   });
 
-  it("is good in a repository of SHA-256", async () => {
+  it("verifies in a SHA-256 repository", async () => {
     const { mirror, sign } = await start("sha256");
     const { privateKey, publicKey } = await makeSshKey(await folder(), "signer");
     const commit = await sign({ format: "ssh", key: privateKey });
@@ -116,7 +116,7 @@ describe("a commit signed with an ssh key", needsProgram("ssh-keygen"), () => {
     expect(await keyFolders()).toEqual([]);
   });
 
-  it("needs ssh-keygen, and says which package brings it", async () => {
+  it("needs ssh-keygen, and names the package to install", async () => {
     const { sign } = await start();
     const { privateKey } = await makeSshKey(await folder(), "signer");
     await leaveOnPath("git");
@@ -129,7 +129,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     ["ed25519", {}],
     ["rsa", { algorithm: "rsa2048" }],
     ["a part for signing alone", { usage: "cert", withSubkey: true }],
-  ])("is good for git verify-commit, and the same again: %s", async (_, options) => {
+  ])("passes git verify-commit, and is the same each time: %s", async (_, options) => {
     const place = await folder();
     const { privateKey, publicKey } = await makeOpenpgpKey(place, options);
     const { mirror, sign } = await start();
@@ -140,7 +140,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     expect(await keyFolders()).toEqual([]);
   });
 
-  it("is good also when the key is younger than the commit", async () => {
+  it("verifies even if the key is younger than the commit", async () => {
     const place = await folder();
     const { privateKey, publicKey } = await makeOpenpgpKey(place, { made: 1_710_000_000 });
     const { mirror, sign } = await start();
@@ -159,7 +159,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     });
   });
 
-  it("leaves nothing behind when the job is stopped meanwhile", async () => {
+  it("leaves nothing behind if the job is stopped meanwhile", async () => {
     const { privateKey } = await makeOpenpgpKey(await folder());
     const { sign } = await start();
     const stop = new AbortController();
@@ -189,7 +189,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     expect(await keyFolders()).toEqual([]);
   });
 
-  it("is not made with a public key, half a key or another text", async () => {
+  it("is not made with a public key, half a key or any other text", async () => {
     const { privateKey, publicKey } = await makeOpenpgpKey(await folder());
     const { sign } = await start();
     const half = privateKey.slice(0, privateKey.length / 2);
@@ -202,7 +202,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
     );
   });
 
-  it("needs gpg, and says which package brings it", async () => {
+  it("needs gpg, and names the package to install", async () => {
     const { privateKey } = await makeOpenpgpKey(await folder());
     const { sign } = await start();
     await leaveOnPath("git");
@@ -213,7 +213,7 @@ describe("a commit signed with an OpenPGP key", needsProgram("gpg"), () => {
 });
 
 describe("startFollowUp with a key to sign with", needsProgram("ssh-keygen"), () => {
-  it("signs the commits that it makes, by the committer, and makes the same ones again", async () => {
+  it("signs its commits as the committer, and makes the same ones again", async () => {
     const scenes = openScenes();
     cleanups.push(scenes.remove);
     const { options, bare, moveBase, finish } = await scenes.create("path");
@@ -240,7 +240,7 @@ async function putBefore(name: string, script: string): Promise<string> {
   return place;
 }
 
-/** A PATH with this one program. */
+/** A PATH with only this program. */
 async function leaveOnPath(name: string): Promise<void> {
   const place = join(await folder(), "bin");
   await mkdir(place);

@@ -18,7 +18,7 @@ describe("sshKeyProblem", () => {
     ["rsa", "PEM"],
     ["ecdsa", "PEM"],
   ] as const)(
-    "finds none with a plain %s key in format %s, and a passphrase when there is one",
+    "finds no problem with a plain %s key in format %s, and a passphrase if there is one",
     async (type, format) => {
       const name = `${type}-${format}`;
       const plain = await makeSshKey(folder, name, { type, format });
@@ -41,13 +41,13 @@ describe("sshKeyProblem", () => {
     ],
     ["-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA", "no private key"],
     ["", "no private key"],
-  ])("says of %j what it is", (text, words) => {
+  ])("describes the problem of %j", (text, words) => {
     expect(sshKeyProblem(text)).toContain(words);
   });
 });
 
 describe("normalizeKey", () => {
-  it("ends every line as on Unix, the last one too", () => {
+  it("ends every line as on Unix, including the last", () => {
     expect(normalizeKey("\r\na\r\nb")).toBe("a\nb\n");
   });
 });

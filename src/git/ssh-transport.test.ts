@@ -17,13 +17,13 @@ const { cleanups, folder } = useCleanups();
 let secrets: string;
 
 beforeEach(async () => {
-  // What starts programs has a folder as well: it is made now, if this is the first one.
+  // The process that starts programs has a folder too: it is created now if this is the first program.
   await git("/", ["version"]);
   secrets = await folder();
   vi.stubEnv("TMPDIR", secrets);
 });
 
-/** What is left of the folders that keys were written into. */
+/** The folders for keys that are left. */
 async function keyFolders(): Promise<string[]> {
   return (await readdir(secrets)).filter((name) => !name.startsWith("copydesk-git-"));
 }
@@ -33,7 +33,7 @@ interface Scene {
   bare: string;
   commit: string;
   fetch(ssh?: GitAccess["ssh"]): ReturnType<typeof fetchBase>;
-  /** Commits a change and answers what pushes it. */
+  /** Commits a change and returns the result of pushing it. */
   change(): Promise<PushOptions>;
 }
 
@@ -87,7 +87,7 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
     expect(kept).toBe("none");
   });
 
-  it("says a refusal of the host's hook in its words", async () => {
+  it("reports a refusal of the host's hook in its words", async () => {
     const { bare, change } = await startScene();
     await mkdir(join(bare, "hooks"), { recursive: true });
     await writeFile(join(bare, "hooks/pre-receive"), "#!/bin/sh\necho 'Frozen until Monday.' >&2\nexit 1\n");
@@ -99,7 +99,7 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
     expect(await keyFolders()).toEqual([]);
   });
 
-  it("refuses a host that shows another key than before, and says which", async () => {
+  it("refuses a host that shows a different key than before, and says which", async () => {
     const { server, fetch } = await startScene();
     await fetch();
     await server.changeHostKey();
@@ -122,21 +122,21 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
     await expect(fetch({ ...access, knownHosts })).rejects.toMatchObject(refused);
   });
 
-  it("says that the host refused the key", async () => {
+  it("reports that the host refused the key", async () => {
     const { server, fetch } = await startScene();
     const { privateKey } = await makeSshKey(await folder(), "stranger");
     const refused = unreachable("add its public half to the repository");
     await expect(fetch({ ...server.access, privateKey })).rejects.toMatchObject(refused);
   });
 
-  it("needs a key, and none with a passphrase", async () => {
+  it("requires a key, without a passphrase", async () => {
     const { server, fetch } = await startScene();
     const { privateKey } = await makeSshKey(await folder(), "locked", { passphrase: "long enough" });
     await expect(fetch({ ...server.access, privateKey })).rejects.toMatchObject(unreachable("passphrase"));
     await expect(fetch(null)).rejects.toMatchObject(unreachable("--ssh-key-file"));
   });
 
-  it("uses no key, agent or configuration of our own user", async () => {
+  it("uses no key, agent or configuration of its own user", async () => {
     const { server, fetch } = await startScene();
     const { privateKey } = await makeSshKey(await folder(), "stranger");
     const traces = await folder();
@@ -155,7 +155,7 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
     for (const key of keys) expect(key.split(" ")[1]).toMatch(new RegExp(`^${secrets}/`));
   });
 
-  it("reads a key whose lines end as on Windows and whose last line has no end", async () => {
+  it("reads a key with Windows line endings and none after its last line", async () => {
     const { server, commit, fetch } = await startScene();
     const { privateKey, knownHosts } = server.access;
     const windows = (text: string) => text.trim().replaceAll("\n", "\r\n");
@@ -164,7 +164,7 @@ describe("git over ssh", skipUnless(hasSshd(), "there is no sshd here: install o
   });
 });
 
-/** Puts an ssh before the real one that first writes down what its configuration comes to; answers where. */
+/** Puts an ssh before the real one that first records its effective configuration; returns where. */
 async function watchSsh(): Promise<string> {
   const place = await folder();
   const script = `#!/bin/sh\nPATH=\${PATH#*:}\nssh -G "$@" > ${place}/seen\nexec ssh "$@"\n`;

@@ -12,7 +12,7 @@ afterEach(() => scenes.clear());
 afterAll(() => scenes.remove());
 
 describeVariants(sceneKinds, "startFollowUp by %s, where the base conflicts,", (kind) => {
-  it("stays on the older state when our change conflicts with the base, and says where", async () => {
+  it("keeps the older state if its own change conflicts with the base, and says where", async () => {
     const { options, bare, moveBase, finish } = await scene(kind);
     await moveBase({ "a.md": page({ 5: "FIVE" }), "c.md": "c\n" });
     const start = await startFollowUp(options);
@@ -29,7 +29,7 @@ describeVariants(sceneKinds, "startFollowUp by %s, where the base conflicts,", (
     await expectWhole(bare, await finish(start));
   });
 
-  it("stays on the older state when commits of people conflict with the base", async () => {
+  it("keeps the older state if other people's commits conflict with the base", async () => {
     const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
     await moveBase({ "a.md": page({ 5: "FIVE" }), "b.md": "B\n" });
     const person = await pushToBranch({ "b.md": "by a person\n" });
@@ -42,7 +42,7 @@ describeVariants(sceneKinds, "startFollowUp by %s, where the base conflicts,", (
     await expectWhole(bare, await finish(start));
   });
 
-  it("takes the base's side of what conflicts where the turn is to mend it, and keeps the rest", async () => {
+  it("takes the base's side of conflicts if the turn is to resolve them, and keeps the rest", async () => {
     const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
     await pushToBranch({ "b.md": "by a person\n", "d.md": "d\n" });
     const baseCommit = await moveBase({ "a.md": page({ 5: "FIVE" }), "b.md": "B\n" });
@@ -58,7 +58,7 @@ describeVariants(sceneKinds, "startFollowUp by %s, where the base conflicts,", (
     expect(await show(bare, start.startCommit, "d.md")).toBe("d\n");
   });
 
-  it("rebuilds a branch of ours alone on the base, whose side it takes", async () => {
+  it("rebuilds a branch with only its own commits on the base, whose side it takes", async () => {
     const { options, moveBase } = await scene(kind);
     const baseCommit = await moveBase({ "a.md": page({ 5: "FIVE" }) });
     const start = await startFollowUp({ ...options, takesBaseSide: true });
@@ -67,7 +67,7 @@ describeVariants(sceneKinds, "startFollowUp by %s, where the base conflicts,", (
 });
 
 describe("the conflicts of startFollowUp", () => {
-  it("lets no attribute of the repository hide a conflict", async () => {
+  it("are not hidden by any attribute of the repository", async () => {
     const attributes = "*.md merge=union\n";
     const { options, moveBase } = await scene("path", { ".gitattributes": attributes });
     await moveBase({ "a.md": page({ 5: "FIVE" }) });

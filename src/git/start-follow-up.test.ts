@@ -20,7 +20,7 @@ afterEach(() => scenes.clear());
 afterAll(() => scenes.remove());
 
 describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
-  it("continues the branch while the base branch stays where it was, also with commits of people", async () => {
+  it("continues the branch while the base branch stays the same, also with other people's commits", async () => {
     const { options, bare, pushToBranch, finish, withNewMirror } = await scene(kind);
     const { baseCommit, headCommit } = options.recorded;
     const plain = { baseRef: "main", baseCommit, how: "continued", conflicts: [], note: null };
@@ -38,7 +38,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(await parents(bare, commit)).toEqual([person]);
   });
 
-  it("makes our change anew on a base branch that has moved", async () => {
+  it("rebuilds its own change on a base branch that has moved on", async () => {
     const { options, bare, moveBase, finish } = await scene(kind);
     const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }), "c.md": "c\n" });
     const start = await startFollowUp(options);
@@ -53,7 +53,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(said).toBe("Copydesk <copydesk@localhost> 1700000000 1700000000 docs: change line 5");
   });
 
-  it("gives the same commits again, also in another mirror", async () => {
+  it("makes the same commits again, also in another mirror", async () => {
     const { options, moveBase, pushToBranch, withNewMirror } = await scene(kind);
     await moveBase({ "a.md": page({ 20: "twenty" }) });
     const rebased = await startFollowUp(options);
@@ -65,7 +65,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(await startFollowUp(await withNewMirror())).toEqual(merged);
   });
 
-  it("merges the base branch into commits of people and makes none of them anew", async () => {
+  it("merges the base branch into other people's commits and rewrites none of them", async () => {
     const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
     const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
     const person = await pushToBranch({ "b.md": "by a person\n" });
@@ -78,7 +78,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(await show(bare, commit, "b.md")).toBe("by a person\n");
   });
 
-  it("keeps commits of people also after a turn of ours on top of them", async () => {
+  it("keeps other people's commits even after a turn of its own on top of them", async () => {
     const { options, bare, moveBase, pushToBranch, finish } = await scene(kind);
     const person = await pushToBranch({ "b.md": "by a person\n" });
     const ours = await finish(await startFollowUp(options));
@@ -90,7 +90,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(await git(bare, ["rev-list", branch])).toContain(person);
   });
 
-  it("makes several turns of ours anew as one commit", async () => {
+  it("rebuilds several turns of its own as one commit", async () => {
     const { options, bare, moveBase, finish } = await scene(kind);
     const ours = await finish(await startFollowUp(options));
     const baseCommit = await moveBase({ "c.md": "c\n" });
@@ -102,7 +102,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
     expect(await show(bare, start.startCommit, "next.md")).toBe("next\n");
   });
 
-  it("continues a branch into which a person has merged the base branch already", async () => {
+  it("continues a branch into which a person has already merged the base branch", async () => {
     const { options, bare, clone, moveBase, pushToBranch, finish } = await scene(kind);
     const baseCommit = await moveBase({ "a.md": page({ 20: "twenty" }) });
     await pushToBranch({ "b.md": "by a person\n" });
@@ -150,7 +150,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
   });
 
   it.each(["squashed", "merged", "fast-forward"])(
-    "starts afresh when the base holds the change already: %s by a person",
+    "starts afresh if the base already contains the change: %s by a person",
     async (way) => {
       const { options, bare, clone, moveBase } = await scene(kind);
       await moveBase(way === "fast-forward" ? {} : { "a.md": page({ 20: "twenty" }) });
@@ -169,7 +169,7 @@ describeVariants(sceneKinds, "startFollowUp by %s", (kind) => {
   );
 });
 
-/** Pushes what was merged in the clone on the job's branch. */
+/** Pushes what the clone has merged to the job's branch. */
 async function pushToBranchAgain(clone: string): Promise<string> {
   await git(clone, ["push", "--quiet", "origin", branch]);
   return await git(clone, ["rev-parse", "HEAD"]);
@@ -186,7 +186,7 @@ describe("startFollowUp", () => {
     expect(await show(bare, await finish(start), "guide.md")).toBe(page({ 5: "five" }));
   });
 
-  it("takes the base that HEAD names when there is no name, and holds the start in the mirror", async () => {
+  it("uses HEAD's branch as the base if none is named, and holds the start in the mirror", async () => {
     const { options, moveBase } = await scene("path");
     await moveBase({ "c.md": "c\n" });
     const start = await startFollowUp({ ...options, baseRef: null });
@@ -195,7 +195,7 @@ describe("startFollowUp", () => {
     expect(await readdir(join(options.mirror, ".."))).toHaveLength(1);
   });
 
-  it("throws for a base branch that is gone, and for a name that is no branch", async () => {
+  it("throws for a deleted base branch, and for an invalid branch name", async () => {
     const { options } = await scene("path");
     const recorded = { ...options.recorded, baseCommit: "1".repeat(40) };
     const gone = startFollowUp({ ...options, baseRef: "gone", recorded });

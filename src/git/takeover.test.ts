@@ -57,7 +57,7 @@ const attributed = (attribute: string, section: string, line: string): Planted =
   ".git/info/attributes": `* ${attribute}\n`,
 });
 
-/** What a writer inside of the working tree could plant; TOUCH leaves a trace when it is run. */
+/** What a writer in the working tree could plant; TOUCH leaves a trace when it runs. */
 const vectors: Record<string, Planted> = {
   "pre-commit hook": hook("pre-commit"),
   "post-checkout hook": hook("post-checkout"),
@@ -126,7 +126,7 @@ async function plant(directory: string, files: Planted, trace: string): Promise<
   }
 }
 
-/** Everything that the worker does after the agent has written into the tree. */
+/** Everything that the worker does after the agent has written to the tree. */
 async function workOn(name: string, planted: Planted, trace: string) {
   const { path, commit } = source;
   const repository = { kind: "path" as const, path };
@@ -162,7 +162,7 @@ async function workOn(name: string, planted: Planted, trace: string) {
 
 describe("what a writer plants in the working tree", () => {
   it.each(Object.entries(vectors).map(([what, planted], at) => ({ what, planted, name: `job${at}` })))(
-    "never runs by $what, and the change is pushed all the same",
+    "never runs by $what, and the change is still pushed",
     async ({ planted, name }) => {
       const result = await workOn(name, planted, join(traces, name));
       expect(result.changed).toEqual(["docs/a.md", "docs/new.md"]);

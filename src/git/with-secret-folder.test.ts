@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe("withSecretFolder", () => {
-  it("lends a folder for our user alone, and removes it also after a failure", async () => {
+  it("lends a folder that only the service's user can read, and removes it also after a failure", async () => {
     const using = withSecretFolder(async (folder) => {
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
       await writeFile(join(folder, "key"), "secret");
@@ -28,7 +28,7 @@ describe("withSecretFolder", () => {
 });
 
 describe("sweepSecretFolders", () => {
-  /** A folder like that of the owner, with another pid, start or machine. */
+  /** A folder like the owner's, with another pid, start or machine. */
   async function leaveBehind(changes: { pid?: number; start?: string; machine?: string }): Promise<string> {
     const own = await withSecretFolder(async (folder) => basename(folder));
     const [, machine, pid, start] = own.split("-");
@@ -40,14 +40,14 @@ describe("sweepSecretFolders", () => {
   }
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
 
-  it("removes the folders of processes that are gone, also of one that had our own id before", async () => {
+  it("removes folders of ended processes, including one that had the same id before", async () => {
     await leaveBehind({ pid: dead });
     await leaveBehind({ start: "0" });
     expect(await sweepSecretFolders()).toBe(2);
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it("keeps those of live processes and of other machines until they are an hour old", async () => {
+  it("keeps those of running processes and of other machines until they are an hour old", async () => {
     const kept = [
       await leaveBehind({ pid: process.ppid }),
       await leaveBehind({ machine: "000000", pid: dead }),
@@ -59,7 +59,7 @@ describe("sweepSecretFolders", () => {
     expect(await sweepSecretFolders()).toBe(2);
   });
 
-  it("touches nothing of another name, and no link", async () => {
+  it("touches no other names and no links", async () => {
     const foreign = ["copydesk-git-abcdef", "copydesk-demo", "other"];
     for (const name of foreign) await mkdir(join(temporary, name));
     const link = (await leaveBehind({ pid: dead })).replace("abcdef", "fedcba");

@@ -16,7 +16,7 @@ import { fetchBase } from "./fetch-base.ts";
 import { removeWorkspace } from "./remove-workspace.ts";
 
 const { cleanups, folder } = useCleanups();
-/** A workspace of the newest commit of the repository at `path`. */
+/** A workspace of the latest commit of the repository at `path`. */
 async function open(path: string): Promise<Workspace> {
   const root = await folder();
   const base = await fetchBase({
@@ -90,7 +90,7 @@ describe("createWorkspace", () => {
     ]);
   });
 
-  it("keeps the git directory outside of the tree and replaces what was left of an earlier attempt", async () => {
+  it("keeps the git directory outside the tree and replaces the remains of an earlier attempt", async () => {
     const { path } = await fixture({ "README.md": "hello\n" });
     const workspace = await open(path);
     expect(workspace.gitDirectory.startsWith(workspace.directory)).toBe(false);
@@ -114,7 +114,7 @@ describe("createWorkspace", () => {
     ).rejects.toThrow(TypeError);
   });
 
-  it("leaves nothing behind when it fails", async () => {
+  it("leaves nothing behind if it fails", async () => {
     const workspacesFolder = await folder();
     await expect(
       createWorkspace({ workspacesFolder, name: "job1", mirror: "/nowhere", commit: "0".repeat(40) }),
@@ -122,7 +122,7 @@ describe("createWorkspace", () => {
     expect(await readdir(workspacesFolder)).toEqual([]);
   });
 
-  it("can be removed, also twice", async () => {
+  it("can be removed, even twice", async () => {
     const { path } = await fixture({ "README.md": "hello\n" });
     const workspace = await open(path);
     await removeWorkspace(workspace);
@@ -153,7 +153,7 @@ describe("treeHash, diffWorkspace and commitWorkspace", () => {
     ]);
   });
 
-  it("finds renames, removes deleted paths, and replaces a file by a folder and back", async () => {
+  it("finds renames, removes deleted paths, and replaces a file with a folder and back", async () => {
     const text = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join("");
     const { path } = await fixture({
       "old.md": text,
@@ -205,7 +205,7 @@ describe("treeHash, diffWorkspace and commitWorkspace", () => {
     expect(await git(path, ["write-tree"])).toBe(tree);
   });
 
-  it("refuses links and special files in the change, also as a folder on the way", async () => {
+  it("refuses links and special files in the change, also as parent folders", async () => {
     const { path } = await fixture({ "docs/a.md": "a\n" });
     const workspace = await open(path);
     const { directory } = workspace;
@@ -245,7 +245,7 @@ describe("treeHash, diffWorkspace and commitWorkspace", () => {
 });
 
 describe("readFileAt", () => {
-  it("reads the bytes of a file at a commit and answers null for anything else", async () => {
+  it("reads the bytes of a file at a commit and returns null for anything else", async () => {
     const { path, commit } = await fixture({ "docs/a b.md": "base\r\n", "empty.md": "" });
     const workspace = await open(path);
     await writeFiles(workspace.directory, { "docs/a b.md": "changed\n" });

@@ -10,7 +10,7 @@ const [one, two, both] = ["one", "two", "both"].map((text): [string, GitObject] 
   return [hashObject("sha1", object), object];
 }) as [[string, GitObject], [string, GitObject], [string, GitObject]];
 
-it("keeps an object as long as one of the jobs that wrote it, and nothing longer", async () => {
+it("keeps an object as long as a job that wrote it holds it, and no longer", async () => {
   const folder = await temporaryFolder();
   const present = async () => {
     const entries = await readdir(join(folder, "objects"), { recursive: true, withFileTypes: true });

@@ -34,7 +34,7 @@ describe("refs of a mirror", () => {
     expect(await readdir(join(mirror, "refs/jobs"))).toEqual([]);
   });
 
-  it("of a mirror where somebody packed them are read and deleted by git", async () => {
+  it("are read and deleted with git if somebody packed them", async () => {
     const { mirror, commit, names } = await openMirror();
     await writeRef(mirror, "refs/jobs/job1/base", commit);
     await git(mirror, ["pack-refs", "--all", "--prune"]);
@@ -43,7 +43,7 @@ describe("refs of a mirror", () => {
     expect(await names()).toBe(`refs/bases/x ${commit}`);
   });
 
-  it("are left alone while somebody else writes them, which is said", async () => {
+  it("are left alone, with an error, while somebody else writes them", async () => {
     const { mirror, commit } = await openMirror();
     const lock = join(mirror, "refs/jobs/job1/base.lock");
     await mkdir(dirname(lock), { recursive: true });
@@ -54,7 +54,7 @@ describe("refs of a mirror", () => {
     expect(await listRefs(mirror)).toEqual(new Map([["refs/bases/x", commit]]));
   });
 
-  it("take the newest of many writers at once", async () => {
+  it("end up with the last of many concurrent writers", async () => {
     const { mirror, commit, names } = await openMirror();
     const jobs = Array.from({ length: 20 }, (_, at) => `refs/jobs/job${at}/base`);
     await Promise.all(jobs.map((name) => writeRef(mirror, name, commit)));

@@ -30,7 +30,7 @@ async function fixture(files: Record<string, string | Buffer>) {
   return made;
 }
 
-/** Ends the git processes that work in this git directory, as the kernel might. */
+/** Kills the git processes in this git directory, as the kernel might. */
 function killGit({ gitDirectory }: Mirror): number {
   const lines = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
   const pids = lines.filter(
@@ -74,7 +74,7 @@ describe("a mirror", () => {
     expect(await opened.mirror.snapshot(opened.commit)).toBe(snapshot);
   });
 
-  it("reads objects in any number at once, and says when one is not there", async () => {
+  it("reads any number of objects at once, and reports a missing one", async () => {
     const names = Array.from({ length: 300 }, (_, at) => `f${at}.md`);
     const big = Buffer.alloc(3_000_000, "0123456789\n");
     const { path } = await fixture({
@@ -97,7 +97,7 @@ describe("a mirror", () => {
     expect(await mirror.resolve("nothing")).toBeNull();
   });
 
-  it("goes on when its git process is killed, and answers what was asked meanwhile", async () => {
+  it("continues if its git process is killed, and answers what was asked meanwhile", async () => {
     const { path } = await fixture({ "a.md": "a\n", "b.md": "b\n" });
     const { mirror, commit } = await open(path, { cacheBytes: 0 });
     const snapshot = await mirror.snapshot(commit);
@@ -116,7 +116,7 @@ describe("a mirror", () => {
     expect(String(await mirror.readBlob(id))).toBe("a\n");
   });
 
-  it("stops waiting when the job is stopped, and still answers others", async () => {
+  it("stops waiting if the job is stopped, and still answers others", async () => {
     const { path } = await fixture({ "a.md": "a\n" });
     const { mirror, commit } = await open(path, { cacheBytes: 0 });
     const { id } = (await mirror.snapshot(commit)).find("a.md")!;
@@ -137,7 +137,7 @@ describe("a mirror", () => {
       expect(String(await mirror.readBlob(snapshot.find(name!)!.id))).toBe(text);
   });
 
-  it("compares trees that it was given the objects of, and leaves the mirror itself alone", async () => {
+  it("compares trees whose objects it was given, and leaves the mirror itself alone", async () => {
     const { path } = await fixture({ "a b.md": "one\ntwo\n", "ü.md": "x\n".repeat(20), "bin.dat": "a\0b" });
     const { mirror, commit, root, mirrors } = await open(path);
     const from = (await mirror.snapshot(commit)).tree;
@@ -190,7 +190,7 @@ describe("a mirror", () => {
     await expect(opened.mirror.snapshot(opened.commit)).rejects.toMatchObject({ code: "git_failed" });
   });
 
-  it("refuses a tree in which a name stands twice", async () => {
+  it("refuses a tree with a duplicate name", async () => {
     const { path } = await fixture({ "a.md": "x\n" });
     const blob = await git(path, ["rev-parse", "HEAD:a.md"]);
     const entry = Buffer.concat([Buffer.from("100644 a.md\0"), Buffer.from(blob, "hex")]);

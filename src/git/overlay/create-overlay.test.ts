@@ -18,7 +18,7 @@ import { createOverlay } from "./create-overlay.ts";
 
 const { cleanups, folder } = useCleanups();
 
-/** The same commit twice: checked out, and as an overlay. */
+/** The same commit twice: as a checkout, and as an overlay. */
 async function openBoth(path: string) {
   const root = await folder();
   const { mirror, baseCommit: commit } = await fetchBase({
@@ -115,7 +115,7 @@ const names = [
   ...["../x", ".git/config", "a\0b", "end.", "docs/\u{1F600}.md", "docs/\uFB01.md", "nope/nope.md"],
 ];
 
-/** Pseudo-random, the same each time. */
+/** Pseudo-random, with a fixed seed. */
 function createRandom(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -158,7 +158,7 @@ const plain = (path: string): string =>
 
 describe("an overlay", () => {
   it.each([1, 2, 3, 4])(
-    "does what a checkout does: same results, same errors, same trees, same patches (%i)",
+    "behaves like a checkout: same results, same errors, same trees, same patches (%i)",
     async (seed) => {
       const { onDisk, inTree, assertSame, assertSamePatch } = await openBoth(await oddRepository());
       const random = createRandom(seed);
@@ -180,7 +180,7 @@ describe("an overlay", () => {
   );
 
   it.each([1, 2, 3])(
-    "takes over what another program has done to a checkout, folders in the place of files and the reverse included (%i)",
+    "takes over another program's changes to a checkout, including folders that replace files and vice versa (%i)",
     async (seed) => {
       const { workspace, overlay, assertSame, assertSamePatch } = await openBoth(await oddRepository());
       const random = createRandom(seed);
@@ -201,7 +201,7 @@ describe("an overlay", () => {
         const path = places[random(places.length)]!;
         const target = join(workspace.directory, path);
         changed.add(path);
-        // All that was below it before, and what stands above it.
+        // Everything that was below it, and everything above it.
         for (const above of places) if (path.startsWith(`${above}/`)) changed.add(above);
         for (const file of overlay.files()) if (file.path.startsWith(`${path}/`)) changed.add(file.path);
         if (random(3) === 0) {
@@ -219,7 +219,7 @@ describe("an overlay", () => {
     120_000,
   );
 
-  it("keeps the modes that git keeps, also of a file that went and came back", async () => {
+  it("keeps the modes that git keeps, also of a file that was removed and restored", async () => {
     const { workspace, overlay, assertSame, assertSamePatch } = await openBoth(await oddRepository());
     const paths = ["run.sh", "moved.sh", "docs/link.md"];
     await writeFiles(workspace.directory, { "run.sh": "changed\n", "docs/link.md": "else\n" });
@@ -235,7 +235,7 @@ describe("an overlay", () => {
     expect(overlay.files().find(({ path }) => path === "docs/link.md")?.mode).toBe(0o120000);
   });
 
-  it("has the tree of its commit when nothing changed, and no objects of its own when all was undone", async () => {
+  it("has the tree of its commit if nothing changed, and no objects of its own if everything was undone", async () => {
     const { overlay, inTree } = await openBoth(await oddRepository());
     expect(overlay.treeId()).toBe(overlay.snapshot.tree);
     await inTree.writeText("docs/a.md", "other");
@@ -246,7 +246,7 @@ describe("an overlay", () => {
     expect(overlay.changedPaths()).toEqual(["docs/a.md"]);
   });
 
-  it("writes the trees of repositories that name their objects by SHA-256", async () => {
+  it("writes trees for repositories with SHA-256 ids", async () => {
     const path = await folder();
     await git(path, ["init", "--quiet", "--object-format=sha256", "--initial-branch=main"]);
     await writeFiles(path, { "docs/a.md": "a\n", "b.md": "b\n" });

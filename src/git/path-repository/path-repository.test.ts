@@ -52,7 +52,7 @@ const refused = (words: string) => ({
 });
 
 describe("a repository of this machine", () => {
-  it("is fetched from and pushed to with the settings that people have", async () => {
+  it("is fetched from and pushed to with common settings", async () => {
     const path = await repository();
     const settings = {
       "user.name": "A Person",
@@ -83,13 +83,13 @@ describe("a repository of this machine", () => {
     await git(path, ["fsck", "--strict"]);
   });
 
-  it("keeps what its owner has forbidden", async () => {
+  it("respects what its owner has forbidden", async () => {
     const path = await repository();
     await git(path, ["config", "receive.denyNonFastForwards", "true"]);
     await expect(work(path)).rejects.toMatchObject({ code: "push_rejected" });
   });
 
-  it("is refused when a setting that git needs cannot be used", async () => {
+  it("is refused if a setting that git needs has an unusable value", async () => {
     const path = await repository();
     await git(path, ["config", "core.sharedRepository", "0660"]);
     expect(await work(path)).toEqual(works);
@@ -99,7 +99,7 @@ describe("a repository of this machine", () => {
     await expect(work(path)).rejects.toMatchObject(refused("config cannot be read"));
   });
 
-  it("is found where a folder has a file that names its git directory", async () => {
+  it("is found through a file that names its git directory", async () => {
     const path = await repository();
     await rename(join(path, ".git"), `${path}.apart`);
     await writeFile(join(path, ".git"), `gitdir: ../${path.split("/").at(-1)}.apart\n`);
@@ -108,7 +108,7 @@ describe("a repository of this machine", () => {
 });
 
 describe("a repository of this machine, for a service that is root", asRoot, () => {
-  it("is worked on as the owner of its git directory when the folder around it is root's", async () => {
+  it("is used as the owner of its git directory if root owns the folder around it", async () => {
     const path = await repository();
     await give(join(path, ".git"), stranger);
     expect(await work(path)).toEqual(works);
@@ -118,7 +118,7 @@ describe("a repository of this machine, for a service that is root", asRoot, () 
     expect(new Set(owners)).toEqual(new Set([stranger]));
   });
 
-  it("is not pushed to when its owner cannot write it", async () => {
+  it("is not pushed to if its owner cannot write to it", async () => {
     const path = await repository();
     await chown(path, stranger, stranger);
     const before = await entriesOf(path);
@@ -126,7 +126,7 @@ describe("a repository of this machine, for a service that is root", asRoot, () 
     expect(await entriesOf(path)).toEqual(before);
   });
 
-  it("is not read when its owner cannot reach it", async () => {
+  it("is not read if its owner cannot reach it", async () => {
     const path = await repository();
     await give(path, stranger);
     const closed = await folder();
@@ -135,7 +135,7 @@ describe("a repository of this machine, for a service that is root", asRoot, () 
     await expect(work(join(closed, "site"))).rejects.toMatchObject(refused("cannot read it"));
   });
 
-  it("is not reached with root's rights by a link or a git file of somebody else", async () => {
+  it("is not reached with root's rights through somebody else's link or git file", async () => {
     const secret = await repository();
     await chmod(secret, 0o700);
     const home = await folder();

@@ -17,14 +17,14 @@ async function repository() {
   return { path, commit };
 }
 
-/** What the files say, and what git's own service says about the same repository. */
+/** The refs read from the files, and those that git's own service lists for the same repository. */
 async function bothWays(path: string, wanted: string) {
   const options = { repository: parseRepository(path), allowPrivateAddresses: true };
   const remote = await openRemote(options);
   const files: [string, string][] = [];
   const service: [string, string][] = [];
   const headOfFiles = await readPathRefs(remote.local!, wanted, (...ref) => files.push(ref));
-  // As for a repository of somebody else, whose refs only git may read.
+  // As in another user's repository, whose refs only git may read.
   const elsewhere = { ...remote, local: { ...remote.local!, user: ownUser() } };
   const request = { wanted, take: (...ref: [string, string]) => service.push(ref) };
   const headOfService = await listRefs(options, elsewhere, request);
@@ -34,7 +34,7 @@ async function bothWays(path: string, wanted: string) {
 const ownUser = () => ({ uid: process.getuid!(), gid: process.getgid!() });
 
 describe("the refs of a repository of this machine", () => {
-  it("are read as git lists them: in files, in the packed list, in both, symbolic, and none", async () => {
+  it("are read as git lists them: from files, the packed list, both, symbolic, or none", async () => {
     const { path } = await repository();
     for (const name of ["packed", "both", "docs/deep/er"]) await git(path, ["branch", name]);
     await git(path, ["pack-refs", "--all"]);
@@ -86,7 +86,7 @@ describe("the refs of a repository of this machine", () => {
     expect(files).toEqual({ head: "refs/heads/later", refs: [] });
   });
 
-  it("are seen as they are now, and nothing outside of the list of refs is", async () => {
+  it("are current, and nothing outside the list of refs is read", async () => {
     const { path, commit } = await repository();
     const options = { repository: parseRepository(path), allowPrivateAddresses: true };
     const ask = async () => await findRemoteBranch(options, await openRemote(options), null);
@@ -114,7 +114,7 @@ describe("the refs of a repository of this machine", () => {
     await expect(ask()).rejects.toMatchObject({ code: "git_missing" });
   });
 
-  it("follow the configuration as it is now, however often it was read", async () => {
+  it("follow the current configuration, however often it was read before", async () => {
     const { path } = await repository();
     const options = { repository: parseRepository(path), allowPrivateAddresses: true };
     const settings = async () => (await openRemote(options)).local!.settings.join("");

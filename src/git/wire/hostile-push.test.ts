@@ -19,7 +19,7 @@ describe("a hostile server, pushed to", () => {
     ["a band that nobody knows", band(9, "x"), /bad band/],
     ["an error", band(3, "\x1b[1mfatal: no\0pe\n"), /no.?pe/],
     ["marks only", Buffer.from("0001"), /protocol error/],
-  ])("sends %s and is left", async (_, chunk, words) => {
+  ])("is abandoned if it sends %s", async (_, chunk, words) => {
     const server = await startHostileServer(
       greet((_request, response) => {
         response.writeHead(200, typeOf("receive-pack", "result"));
@@ -30,12 +30,12 @@ describe("a hostile server, pushed to", () => {
     expect(server.sent.bytes).toBeLessThan(20e6);
   });
 
-  it("loses the answer", async () => {
+  it("may lose the answer", async () => {
     const server = await startHostileServer(greet((_request, response) => void response.destroy()));
     expectClean(await pushTo(server), /unable to access/);
   });
 
-  it("does not say what became of the branch", async () => {
+  it("may not report what became of the branch", async () => {
     const report = Buffer.concat([packetOf("unpack ok\n"), packetOf(`ok ${ref}x\n`), flushPacket]);
     const server = await startHostileServer(
       greet((_request, response) => {
@@ -49,7 +49,7 @@ describe("a hostile server, pushed to", () => {
     });
   });
 
-  it("repeats the password and paints, in its reason and beside it", async () => {
+  it("may repeat the password and use colours, in its reason and beside it", async () => {
     const said = `ng ${ref} \x1b[31mno ${password}\0${"long ".repeat(1_000)}\n`;
     const report = Buffer.concat([packetOf("unpack ok\n"), packetOf(said), flushPacket]);
     const server = await startHostileServer(
@@ -67,7 +67,7 @@ describe("a hostile server, pushed to", () => {
     expect(message.length).toBeLessThan(1_600);
   });
 
-  it("takes nothing of what it is sent", async () => {
+  it("may read nothing of what it is sent", async () => {
     const server = await startHostileServer(
       greet((request, response) => {
         request.pause();
@@ -80,7 +80,7 @@ describe("a hostile server, pushed to", () => {
     });
   });
 
-  it("lets nobody write", async () => {
+  it("may refuse all writes", async () => {
     const server = await startHostileServer((_request, response) => {
       response.writeHead(403, { "content-type": "text/plain" }).end("You may only read.\n");
     });

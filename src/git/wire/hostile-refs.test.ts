@@ -28,13 +28,13 @@ describe("a hostile server, asked for its refs", () => {
     ["a packet that is too long", Buffer.from("fffffffffff"), /bad line length/],
     ["escapes and NULs", packetOf("ERR \x1b[31mHa\0ha\r\nha\x07"), /remote error: .*Ha/],
     ["something else than refs", packetOf("\0\0\0\n"), /protocol error/],
-  ])("sends %s and is left", async (_, chunk, words) => {
+  ])("is abandoned if it sends %s", async (_, chunk, words) => {
     const server = await startHostileServer((_request, response) => {
       response.writeHead(200, typeOf("upload-pack", "advertisement"));
       writeForEver(response, Buffer.concat(Array(100).fill(chunk)));
     });
     expectClean(await listFrom(server), words);
-    // What the sockets hold at most comes on top.
+    // In addition to what the sockets hold.
     expect(server.sent.bytes).toBeLessThan(20e6);
   });
 
@@ -63,12 +63,12 @@ describe("a hostile server, asked for its refs", () => {
     expectClean(await listFrom(server), words);
   });
 
-  it("says nothing at all, and is not waited for any longer than it may be silent", async () => {
+  it("is not waited for beyond the silence limit if it sends nothing", async () => {
     const server = await startHostileServer(() => {});
     expectClean(await listFrom(server, { silenceMs: 300 }), /Timeout/);
   });
 
-  it("sends a byte now and then, and is not waited for any longer than all may take", async () => {
+  it("is not waited for beyond the total limit if it sends a byte now and then", async () => {
     const server = await startHostileServer((_request, response) => {
       response.writeHead(200, typeOf("upload-pack", "advertisement"));
       const timer = setInterval(() => response.write("1"), 20);
@@ -77,7 +77,7 @@ describe("a hostile server, asked for its refs", () => {
     expectClean(await listFrom(server, { totalMs: 500 }), /did not answer in time/);
   });
 
-  it("is left at once when the job is cancelled", async () => {
+  it("is abandoned at once if the job is cancelled", async () => {
     const server = await startHostileServer(() => {});
     const cancel = new AbortController();
     const remote = await openRemote(server.options);
@@ -87,7 +87,7 @@ describe("a hostile server, asked for its refs", () => {
     await expect(listing).rejects.toThrow("cancelled");
   });
 
-  it.each([301, 302, 303, 307, 308])("redirects by %i, which is not followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("may redirect with %i, which is not followed", async (status) => {
     const other = await startHostileServer((_request, response) => void response.end());
     const server = await startHostileServer((_request, response) => {
       const { repository } = other.options;
@@ -104,7 +104,7 @@ describe("a hostile server, asked for its refs", () => {
     [429, /returned error: 429/],
     [500, /returned error: 500/],
     [503, /returned error: 503/],
-  ])("says %i with words that do not end", async (status, words) => {
+  ])("may answer %i with endless text", async (status, words) => {
     const server = await startHostileServer((_request, response) => {
       const realm = { "www-authenticate": 'Basic realm="somewhere else"', "content-type": "text/plain" };
       response.writeHead(status, realm);
@@ -117,14 +117,14 @@ describe("a hostile server, asked for its refs", () => {
     expect(server.sent.requests).toBe(1);
   });
 
-  it("has headers without an end", async () => {
+  it("may send endless headers", async () => {
     const server = await startHostileServer((_request, response) => {
       response.socket!.write(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(1e6)}`);
     });
     expectClean(await listFrom(server), /unable to access/);
   });
 
-  it("is a page for people", async () => {
+  it("may be a web page for people", async () => {
     const server = await startHostileServer((_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
       writeForEver(response, Buffer.from("<p>Hello</p>".repeat(1_000)));
@@ -132,7 +132,7 @@ describe("a hostile server, asked for its refs", () => {
     expectClean(await listFrom(server), /is this a git repository/);
   });
 
-  it("names branches as nobody may, which are not repeated", async () => {
+  it("may list forbidden branch names, which are not repeated", async () => {
     const names = [
       "refs/heads/ok",
       "refs/heads/\x1b[2J",
@@ -153,7 +153,7 @@ describe("a hostile server, asked for its refs", () => {
     const seen: string[] = [];
     const request = { wanted: "refs/heads/", take: (name: string) => void seen.push(name), ...limits };
     const listing = listRefs(server.options, await openRemote(server.options), request);
-    // A space ends the name, and what follows is none of the words that are known.
+    // A space ends the name, and what follows is not a known word.
     expect(await listing).toBeNull();
     expect(seen).toEqual(["refs/heads/ok", "refs/heads/a", "refs/heads/ü"]);
   });

@@ -16,7 +16,7 @@ async function readAll(bytes: Uint8Array, size: number, bytesMax = 1e6): Promise
 }
 
 describe("createPacketReader", () => {
-  it.each([1, 2, 3, 5, 7, 64, 1e6])("reads packets that arrive in pieces of %i bytes", async (size) => {
+  it.each([1, 2, 3, 5, 7, 64, 1e6])("reads packets that arrive in chunks of %i bytes", async (size) => {
     const long = "ü".repeat(30_000);
     const bytes = Buffer.concat([
       ...[packetOf("one\n"), packetOf(""), flushPacket],
@@ -33,11 +33,11 @@ describe("createPacketReader", () => {
     },
   );
 
-  it.each(["0", "000", "0008abc", "fff0"])("notices the end within %j", async (text) => {
+  it.each(["0", "000", "0008abc", "fff0"])("notices a truncation within %j", async (text) => {
     await expect(readAll(Buffer.from(text), 2)).rejects.toMatchObject({ isHangUp: true });
   });
 
-  it("takes no more than it may", async () => {
+  it("stops at its limit", async () => {
     let sent = 0;
     const endless = async function* () {
       for (;;) {

@@ -32,7 +32,7 @@ async function makeSite() {
   return { path, root, bare };
 }
 
-/** A change of one file on what the repository has now. */
+/** A change of one file on top of the repository's current commit. */
 async function change(
   url: string,
   content: string | Buffer = "changed\n",
@@ -50,7 +50,7 @@ async function change(
   return { ...shared, workspace, commit, branch: "copydesk/job1" };
 }
 
-/** From now on every program that is started under the name of git leaves its arguments and environment. */
+/** From now on, every program started as git leaves its arguments and environment. */
 async function watchGit(): Promise<() => Promise<string>> {
   const path = await folder();
   await writeFile(join(path, "git"), `#!/bin/sh\necho "$*" >> "$0.seen"; env >> "$0.seen"; exit 1\n`);
@@ -60,7 +60,7 @@ async function watchGit(): Promise<() => Promise<string>> {
 }
 
 describe("git over HTTP", () => {
-  it("asks and pushes without a program, so that no program is ever given the token", async () => {
+  it("lists and pushes without a program, so that no program ever gets the token", async () => {
     const { root, bare } = await makeSite();
     const server = await startGitHttpProcess(root);
     cleanups.push(server.close);
@@ -75,7 +75,7 @@ describe("git over HTTP", () => {
     expect(await git(bare, ["fsck", "--strict", "--full"])).toBe("");
   });
 
-  it("finds its push done when the host's answer to the first attempt was lost", async () => {
+  it("recognises its push if the host's answer to the first attempt was lost", async () => {
     const { root, bare } = await makeSite();
     const http = await startGitHttpServer(root);
     cleanups.push(http.close);
@@ -109,7 +109,7 @@ describe("git over HTTP", () => {
     expect(await git(bare, ["rev-parse", "copydesk/job1"])).toBe(push.commit);
   });
 
-  it("sends what is too large for one piece in chunks", async () => {
+  it("sends large requests in chunks", async () => {
     const { root, bare } = await makeSite();
     const http = await startGitHttpServer(root);
     cleanups.push(http.close);
@@ -141,7 +141,7 @@ describe.each(["a path", "HTTP"])("a push over %s", (kind) => {
     expect(await git(bare, ["fsck", "--strict", "--full"])).toBe("");
   });
 
-  it("goes to a repository with long hashes", async () => {
+  it("works for a repository with long hashes", async () => {
     const root = await folder();
     const own = await folder();
     for (const [path, flags] of [
@@ -160,7 +160,7 @@ describe.each(["a path", "HTTP"])("a push over %s", (kind) => {
     expect(await git(join(root, "long.git"), ["rev-parse", "copydesk/job1"])).toBe(commit);
   });
 
-  it("is refused by a repository that has nothing of what it stands on, which stays as it was", async () => {
+  it("is refused by a repository that lacks its base, which stays unchanged", async () => {
     const { root } = await makeSite();
     const push = await change(`${await serve(root)}/site.git`);
     await git("/", ["init", "--quiet", "--bare", join(root, "empty.git")]);

@@ -17,7 +17,7 @@ async function bytesOf(pack: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 describe.each(["sha1", "sha256"] as const)("writePack, with %s", (format) => {
-  it("writes what git takes in, whatever the sizes are", async () => {
+  it("writes packs that git accepts, whatever the sizes", async () => {
     const bare = await folder();
     await git(bare, ["init", "--quiet", "--bare", `--object-format=${format}`]);
     const sizes = [0, 1, 15, 16, 17, 2_047, 2_048, 2_049, 262_143, 262_144, 3_000_000];
@@ -30,7 +30,7 @@ describe.each(["sha1", "sha256"] as const)("writePack, with %s", (format) => {
     expect(seen.split("\n")).toEqual(ids.map((id, at) => `${id} blob ${sizes[at]}`));
   });
 
-  it("takes a commit's trees and files along that only Copydesk has", async () => {
+  it("includes a commit's trees and files that only Copydesk has", async () => {
     const path = await folder();
     const run = (...args: string[]) => git(path, args);
     await run("init", "--quiet", "--initial-branch=main", `--object-format=${format}`);
@@ -43,7 +43,7 @@ describe.each(["sha1", "sha256"] as const)("writePack, with %s", (format) => {
     const kept = await write("b.md", "b\n");
     const base = await run("commit-tree", "-m", "base", await run("write-tree"));
     await run("update-ref", "refs/heads/main", base);
-    // What was fetched is in a pack.
+    // Fetched objects are in a pack.
     await run("repack", "-a", "-d", "-q");
     const blob = await write("docs/a.md", "changed\n");
     const tree = await run("write-tree");
@@ -60,7 +60,7 @@ describe.each(["sha1", "sha256"] as const)("writePack, with %s", (format) => {
     expect(await readFile(join(other, "refs/heads/copydesk/x"), "utf8")).toBe(`${commit}\n`);
   });
 
-  it("is not used for commits that stand on nothing the other side has", async () => {
+  it("is not used for commits whose base the other side lacks", async () => {
     const path = await folder();
     await git(path, ["init", "--quiet", `--object-format=${format}`]);
     const tree = await git(path, ["write-tree"]);
