@@ -72,7 +72,7 @@ function restore(
 }
 
 describe("a backup", () => {
-  test("gives every row back, whatever it holds, and the numbers that are given next", async () => {
+  test("restores every row, whatever it contains, and the next numbers of sequences", async () => {
     const target = await emptyStore();
     const result = await restore(target, whole);
     expect(result).toMatchObject({ keys: "known", upgradedBy: [], tables: { projects: 3, jobs: 120 } });
@@ -90,7 +90,7 @@ describe("a backup", () => {
     });
   });
 
-  test("leaves every trigger at work: what is written afterwards is counted", async () => {
+  test("leaves every trigger active: later writes are counted", async () => {
     const target = await emptyStore();
     await restore(target, whole);
     await target.database.pool.query(
@@ -103,7 +103,7 @@ describe("a backup", () => {
     expect(rows).toEqual([]);
   });
 
-  test("taken while jobs are written is of one moment: no job without its events, no counter that is wrong", async () => {
+  test("taken while jobs are written is of one moment: no job without its events, no wrong counter", async () => {
     const stop = new AbortController();
     const writing = Promise.all([1, 2, 3].map(() => writeJobs(source.database, projects[0]!, stop.signal)));
     const file = join(folder, "busy.tar.gz");
@@ -122,7 +122,7 @@ describe("a backup", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is readable by its owner only and has no key unless asked for", async () => {
+  test("is readable by its owner only and contains no key unless asked to", async () => {
     expect((await stat(whole)).mode & 0o777).toBe(0o600);
     expect(await checkArchive(whole)).toMatchObject({
       hasKeys: false,
@@ -131,14 +131,14 @@ describe("a backup", () => {
     expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
   });
 
-  test("of a store that nobody has used is refused", async () => {
+  test("of an unused store is refused", async () => {
     await expect(backup(await emptyStore(), join(folder, "none.tar.gz"))).rejects.toMatchObject({
       code: "store_empty",
     });
     expect(await readdir(folder)).not.toContain("none.tar.gz");
   });
 
-  test("taken from an older schema is brought up to this one", async () => {
+  test("taken from an older schema is upgraded to this one", async () => {
     const old = await emptyStore();
     const known = await listMigrations();
     const before = known.slice(0, known.indexOf("0024_choices_of_jobs.sql"));
@@ -157,7 +157,7 @@ describe("a backup", () => {
   });
 });
 
-/** As versions did that knew one list only. */
+/** As versions with only one list did. */
 async function applyMigrationsAsBefore(client: Parameters<typeof makeSchema>[0], names: string[]) {
   await applyMigrations(client, names);
 }
@@ -167,7 +167,7 @@ async function countJobs({ database }: TestDatabase): Promise<number> {
 }
 
 describe("a restore", onlyInTestAll("restores that are refused, with a store for each"), () => {
-  test("leaves a store alone that was used, and takes its place when told to", async () => {
+  test("leaves a used store alone, and replaces it if told to", async () => {
     const target = await createTestDatabase();
     stores.push(target);
     await withClient(target.connection, (client) =>
@@ -180,7 +180,7 @@ describe("a restore", onlyInTestAll("restores that are refused, with a store for
     expect(await countJobs(target)).toBe(120);
   });
 
-  test("waits for nobody: a service that has the store open is named", async () => {
+  test("does not wait: it names a service that has the store open", async () => {
     const target = await createTestDatabase();
     stores.push(target);
     await target.database.pool.query("select 1");
@@ -215,7 +215,7 @@ describe("a restore", onlyInTestAll("restores that are refused, with a store for
     await expect(restore(await emptyStore(), file)).rejects.toMatchObject({ code: "data_folder_newer" });
   });
 
-  test("of a file that is cut, changed or something else leaves the store empty", async () => {
+  test("of a truncated, changed or different file leaves the store empty", async () => {
     const bytes = await readFile(whole);
     const target = await emptyStore();
     const cuts = [0, 10, 1_000, bytes.length >> 1, bytes.length - 200, bytes.length - 9].map((length) =>

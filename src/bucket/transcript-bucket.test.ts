@@ -40,7 +40,10 @@ const passDays = (id: string, days: number) =>
     [id, days],
   );
 
-/** A job that ended a moment ago, with events that are hard to keep: long, of odd characters and numbers. */
+/**
+ * A job that ended a moment ago, with events that are hard to preserve: long ones, unusual characters and
+ * numbers.
+ */
 async function endedJob() {
   const project = await server.newProject();
   const { id } = (await (await project.create({ prompt: "Rename “x” to\n\ty 😀" })).json()) as { id: string };
@@ -90,7 +93,7 @@ for (const [title, start, options] of buckets)
       await bucket[Symbol.asyncDispose]();
     });
 
-    test("a transcript leaves the store, comes back when it is read, and leaves again a week later", async () => {
+    test("a transcript leaves the store, returns when it is read, and leaves again a week later", async () => {
       const { id, project, kept, before } = await endedJob();
       await passDays(id, 91);
       await prune();
@@ -112,7 +115,7 @@ for (const [title, start, options] of buckets)
       expect((await project.get(`/${id}/checks`)).status).toBe(200);
     });
 
-    test("a follow-up finds its job's transcript; what leaves afterwards takes the older object's place", async () => {
+    test("a follow-up finds its job's transcript; a later removal replaces the older object", async () => {
       const { id, project } = await endedJob();
       await passDays(id, 91);
       await prune();
@@ -137,7 +140,7 @@ for (const [title, start, options] of buckets)
       });
     });
 
-    test("an object goes when its job does", async () => {
+    test("an object is removed with its job", async () => {
       const { id } = await endedJob();
       await passDays(id, 91);
       await prune();
@@ -152,7 +155,7 @@ for (const [title, start, options] of buckets)
       expect(await query("select from transcript_objects where name = $1", [name])).toEqual([]);
     });
 
-    test("what the bucket refuses stays in the store, and leaves it once it does not", async () => {
+    test("what the bucket refuses stays in the store until the bucket accepts it", async () => {
       const { id, kept, before } = await endedJob();
       await passDays(id, 91);
       await prune(open({ secretKey: "another" }));
@@ -183,7 +186,7 @@ describe("with a bucket that fails", () => {
     return { ...job, name };
   }
 
-  test("reading says so while it does not answer, and works afterwards", async () => {
+  test("reading reports that while the bucket does not answer, and works afterwards", async () => {
     const { id, project } = await movedJob();
     bucket.failWith(503);
     const refused = await project.get(`/${id}/events`);
@@ -192,7 +195,7 @@ describe("with a bucket that fails", () => {
     expect((await project.get(`/${id}/events`)).status).toBe(200);
   });
 
-  test.each(["is lost", "was changed"])("an object that %s is as if it had expired", async (what) => {
+  test.each(["is lost", "was changed"])("an object that %s counts as expired", async (what) => {
     const { id, project, kept, name } = await movedJob();
     if (what === "is lost") bucket.objects.delete(name);
     else bucket.objects.set(name, bucket.objects.get(name)!.subarray(0, -9));
@@ -201,7 +204,7 @@ describe("with a bucket that fails", () => {
     expect(await kept()).toEqual(gone);
   });
 
-  test("an upload that was cut off before the store knew of it is made again", async () => {
+  test("an upload that was interrupted before the store knew of it is repeated", async () => {
     const { id, kept, before } = await endedJob();
     await passDays(id, 91);
     bucket.failWith(500);
@@ -215,7 +218,7 @@ describe("with a bucket that fails", () => {
     expect(await kept()).toEqual(gone);
   });
 
-  test("several workers at once store one object of a job, once it is brought back none", async () => {
+  test("several workers at once store one object of a job, and none once it was brought back", async () => {
     const { id, project, name } = await movedJob();
     const puts = () => bucket.requests.filter((request) => request === `PUT ${name}`).length;
     const reads = await Promise.all(Array.from({ length: 8 }, () => project.get(`/${id}/diff`)));
@@ -227,7 +230,7 @@ describe("with a bucket that fails", () => {
     expect([...bucket.objects.keys()].filter((key) => key.includes(id))).toEqual([name]);
   });
 
-  test("a job that goes on meanwhile keeps its transcript", async () => {
+  test("a job that continues meanwhile keeps its transcript", async () => {
     const { id, kept } = await endedJob();
     await passDays(id, 91);
     const interrupting: TranscriptBucket = {

@@ -22,7 +22,7 @@ describe("applyHunks", () => {
     ["carriage returns", "a\r\nb\r\n", "a\r\nc\r\n"],
     ["an unchanged end without a line's end", `${long}`, `${long.replace("line 2", "two")}`],
     ["only a line's end", "", "\n"],
-  ])("makes of git's diff what git has: %s", async (_name, before, after) => {
+  ])("turns git's diff into git's result: %s", async (_name, before, after) => {
     const repository = await createRepository({ "page.md": before, other: "x" });
     await writeFiles(repository.path, { "page.md": after });
     await git(repository.path, ["diff", "--output=.git/change.diff"]);
@@ -31,7 +31,7 @@ describe("applyHunks", () => {
     expect(applyHunks(before, file!.hunks)).toBe(after);
   });
 
-  test("refuses a text that the hunks do not belong to", () => {
+  test("refuses a text that the hunks do not match", () => {
     const [file] = parseUnifiedDiff("diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
     expect(applyHunks("a\nx\n", file!.hunks)).toBeNull();
     expect(applyHunks("", file!.hunks)).toBeNull();

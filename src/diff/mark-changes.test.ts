@@ -23,7 +23,7 @@ describe("markChanges", () => {
     expect(markChanges("one two three four", "five-six-seven eight")).toBeNull();
   });
 
-  test("gives back every character of very long lines", () => {
+  test("preserves every character of very long lines", () => {
     const before = Array.from({ length: 5_000 }, (_, index) => `w${index}`).join(" ");
     const after = `x ${before.replaceAll("w1", "v1")} y w`;
     const parts = markChanges(`${before} w`, after);

@@ -37,7 +37,7 @@ const write = (files: Record<string, string | Buffer>) => writeFiles(repository.
 const inRepository = (...args: string[]) => git(repository.path, args);
 
 describe("parseUnifiedDiff", () => {
-  test("numbers the lines of two hunks as they stand before and after", async () => {
+  test("numbers the lines of two hunks before and after", async () => {
     const text = lines(...upTo(30))
       .replace("line 3\n", "line 3\nnew\n")
       .replace("line 25\n", "");
@@ -115,7 +115,7 @@ describe("parseUnifiedDiff", () => {
     ]);
   });
 
-  test("tells a missing newline at the end", async () => {
+  test("reports a missing newline at the end", async () => {
     const [file] = await diffAfter(() => write({ "gone.md": "gone" }));
     expect(file!.hunks[0]!.lines.map(({ kind }) => kind)).toEqual(["deleted", "added", "note"]);
     expect(file!.hunks[0]!.lines[2]!.text).toBe("No newline at end of file");

@@ -8,7 +8,7 @@ import { makeFolder } from "./make-folder.ts";
 const root = await mkdtemp(join(tmpdir(), "copydesk-folder-"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("missing folders above are made, with the mode; what is there stays", async () => {
+test("missing parent folders are created, with the mode; existing ones stay", async () => {
   const path = join(root, "a/b/c");
   await Promise.all([makeFolder(path, { mode: 0o700 }), makeFolder(path, { mode: 0o700 })]);
   await makeFolder(path);
@@ -21,7 +21,7 @@ test("a file in the way is an error", async () => {
   await expect(makeFolder(join(root, "file/below"))).rejects.toMatchObject({ code: "ENOTDIR" });
 });
 
-test("a file system that makes no folders is an error at once", onLinux, async () => {
+test("a file system that cannot create folders is an error at once", onLinux, async () => {
   await expect(makeFolder("/proc/copydesk")).rejects.toMatchObject({ code: "ENOENT" });
   await expect(makeFolder("/proc/copydesk/data/mirrors")).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createJobBody } from "./create-job-body.ts";
 
-test("a prompt is enough; the rest has defaults", () => {
+test("a prompt is enough; everything else has defaults", () => {
   expect(createJobBody.parse({ prompt: "x" })).toEqual({
     prompt: "x",
     asDraft: false,
@@ -12,7 +12,7 @@ test("a prompt is enough; the rest has defaults", () => {
   });
 });
 
-test("a full body is accepted as it is", () => {
+test("a full body is accepted unchanged", () => {
   const body = {
     prompt: "x".repeat(32_768),
     ref: "main",

@@ -17,7 +17,7 @@ async function create(body: object, owner = project, headers: Record<string, str
   return { status: answer.status, body: (await answer.json()) as JobRecord & { code?: string } };
 }
 
-test("a record shows what the create has chosen, in the response and later", async () => {
+test("a record shows the create request's choices, in the response and later", async () => {
   const chosen = {
     labels: ["docs", "docs", "typo"],
     reviewers: ["ada", "team:docs"],
@@ -47,7 +47,7 @@ test("without choices the record has none, and neither has its first event", asy
   expect(Object.keys(events.data[0]!.data)).not.toContain("labels");
 });
 
-test("the base branch and a branch that a job of the project has are taken, whatever became of the job", async () => {
+test("the base branch and the branches of the project's jobs are taken, whatever became of the jobs", async () => {
   const own = await server.newProject();
   const taken = { status: 409, body: { code: "branch_taken" } };
   expect(await create({ ref: "v2", branch: "v2" }, own)).toMatchObject(taken);

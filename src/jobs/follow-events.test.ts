@@ -49,9 +49,7 @@ afterEach(async () => {
   await notifications.close();
 });
 
-/**
- * One statement, so one notification for each job but all at once; without `told`, as if none had arrived.
- */
+/** One statement, so one notification per job but all at once; without `told`, as if none had arrived. */
 async function addEvents(jobIds: string[], { told = true } = {}): Promise<void> {
   const client = await store.database.pool.connect();
   await client.query("begin");
@@ -89,7 +87,7 @@ function follow(jobId: string, options: Partial<Follower> = {}): Seen {
 const newest = async (jobId: string) =>
   (await store.database.pool.query("select event_seq from jobs where id = $1", [jobId])).rows[0].event_seq;
 
-test("all followers of all jobs are told with one query for each wake-up", async () => {
+test("all followers of all jobs are served with one query per wake-up", async () => {
   const jobIds = Array.from({ length: 50 }, (_, n) => `job_${n + 1}`);
   const followers = jobIds.flatMap((jobId) => [follow(jobId), follow(jobId), follow(jobId)]);
   await expect.poll(() => followers.every(({ seqs }) => seqs.length === 1)).toBe(true);
@@ -101,11 +99,11 @@ test("all followers of all jobs are told with one query for each wake-up", async
     await addEvents(jobIds);
     await expect.poll(() => followers.every(({ seqs }) => seqs.length === 2 + round)).toBe(true);
   }
-  // One read for each round, or two when the server told the jobs in two pieces.
+  // One read per round, or two if the server notified the jobs in two pieces.
   expect(reads - before).toBeLessThanOrEqual(10);
 });
 
-test("a follower gets each event once and in order, from its own place on, also when it takes one at a time", async () => {
+test("a follower gets each event once and in order, from its own position, even if it takes one at a time", async () => {
   await addEvents(["job_51"]);
   const whole = follow("job_51");
   const rest = follow("job_51", { after: 1 });
@@ -121,7 +119,7 @@ test("a follower gets each event once and in order, from its own place on, also 
   expect([seqs, slow.after]).toEqual([[1, 2, 3, 4, 5, 6], 6]);
 });
 
-test("what happened while the listening connection was away is told when it is back", async () => {
+test("events from while the listening connection was down are delivered when it is back", async () => {
   const seen = follow("job_52");
   await expect.poll(() => notifications.confirmedAt()).toBeGreaterThan(0);
   await addEvents(["job_52"]);
@@ -133,7 +131,7 @@ test("what happened while the listening connection was away is told when it is b
   await expect.poll(() => seen.seqs).toEqual([1, 2, 3]);
 });
 
-test("a follower ends with its job, after the last event, and at once when the job is another project's or gone", async () => {
+test("a follower ends with its job, after the last event, and at once if the job is another project's or deleted", async () => {
   const seen = follow("job_53");
   const others = [follow("job_53", { projectId: "prj_2" }), follow("job_0")];
   await addEvents(["job_53"]);

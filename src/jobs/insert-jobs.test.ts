@@ -13,7 +13,7 @@ afterAll(() => store.drop());
 
 let made = 0;
 
-/** `used` of the hour's creates are used up already. */
+/** Uses up `used` of the hour's creates. */
 async function addProject(used: number, more: { model?: string; settings?: object } = {}): Promise<string> {
   made += 1;
   const id = `prj_${made}`;
@@ -72,11 +72,11 @@ test("a batch gets exactly what is left of the limit, in order, each project for
   expect(outcomes.map((outcome) => "uses" in outcome && outcome.uses.left)).toEqual([1, 0, 0, 0]);
 });
 
-test("a project that is not there refuses its own jobs only", async () => {
+test("a missing project refuses only its own jobs", async () => {
   expect(await kinds([job(await addProject(0)), job("gone")])).toEqual(["created", "project_missing"]);
 });
 
-test("one key in one batch makes one job, and another body with it is refused", async () => {
+test("one key in one batch makes one job, and a different body with it is refused", async () => {
   const [a, b] = [await addProject(0), await addProject(0)];
   const batch = [keyed(a, "k", "1"), keyed(a, "k", "1"), keyed(a, "k", "2"), keyed(b, "k", "2")];
   const outcomes = await insert(batch);
@@ -88,7 +88,7 @@ test("one key in one batch makes one job, and another body with it is refused", 
   expect(await stored(batch[1]!.id)).toBeUndefined();
 });
 
-test("a replay returns the bytes of the first answer, also when the limit is reached or the project has changed", async () => {
+test("a replay returns the bytes of the first answer, even if the limit is reached or the project has changed", async () => {
   const project = await addProject(99);
   const first = keyed(project, "k", "1");
   const [created] = (await insert([first])) as [CreateOutcome & { answer: string }];
@@ -104,7 +104,7 @@ test("a replay returns the bytes of the first answer, also when the limit is rea
   expect(created.answer).toBe(`${first.id} on copydesk/chores in /docs at ${created_at.toISOString()}`);
 });
 
-test("a refused create keeps nothing for its key", async () => {
+test("a refused create stores nothing for its key", async () => {
   const full = await addProject(100);
   expect(await kinds([keyed(full, "k", "1"), keyed(full, "k", "2")])).toEqual(["limited", "limited"]);
 });
@@ -123,7 +123,7 @@ test.each([
   });
 });
 
-test("what has changed in the project since the last create counts for the next one", async () => {
+test("changes to the project since the last create apply to the next one", async () => {
   const project = await addProject(0, { model: "a/old" });
   const insertJob = createJobInserter({ database: store.database });
   await insertJob(job(project));
@@ -137,7 +137,7 @@ test("what has changed in the project since the last create counts for the next 
   expect(asked.at(-1)).toEqual(["a/new", ["a/new"]]);
 });
 
-test("a model that may not be used refuses its job alone, with the words of whoever refused", async () => {
+test("a forbidden model refuses only its own job, with the refuser's message", async () => {
   const project = await addProject(0);
   const why = new Error("not this model");
   const refused = job(project, {
@@ -151,7 +151,7 @@ test("a model that may not be used refuses its job alone, with the words of whoe
   expect(await stored(refused.id)).toBeUndefined();
 });
 
-test("a cap of the project comes before that of the key, and what is used counts by their months", async () => {
+test("the project's cap is checked before the key's, and usage counts by month", async () => {
   const { pool } = store.database;
   const project = await addProject(0, { settings: { monthlyCap: { maxTokens: 1_000 } } });
   await pool.query(

@@ -86,7 +86,7 @@ async function insert(projectId: string, job: Facts): Promise<void> {
 
 type Input = Partial<Parameters<typeof listJobsInput.parse>[0] & Record<string, unknown>>;
 
-/** The same in plain words, over all jobs. */
+/** The same filter in plain code, over all jobs. */
 const rules: Record<string, (job: Facts, asked: never) => boolean> = {
   status: (job, asked: string) => asked.split(",").includes(job.status),
   reason: (job, asked: string) => asked.split(",").includes(job.reason),
@@ -144,7 +144,7 @@ async function pagesOf(input: Input, limit: number): Promise<{ ids: string[]; si
   }
 }
 
-test.each(Object.keys(filters))("the filter %s finds what it says, over all pages", async (name) => {
+test.each(Object.keys(filters))("the filter %s finds what it should, over all pages", async (name) => {
   const property = fc.asyncProperty(filters[name]!, fc.constantFrom(1, 7, 100), async (value, limit) => {
     const input = { [name]: value };
     expect((await pagesOf(input, limit)).ids).toEqual(expected(input));
@@ -154,7 +154,7 @@ test.each(Object.keys(filters))("the filter %s finds what it says, over all page
   expect(Math.max(...counts)).toBeGreaterThan(0);
 });
 
-test("any filters together find the jobs that each of them finds, in order and in pages", async () => {
+test("combined filters find the jobs that each of them finds, in order and in pages", async () => {
   const inputs = fc.record(filters, { requiredKeys: [] }) as fc.Arbitrary<Input>;
   const property = fc.asyncProperty(inputs, fc.constantFrom(1, 3, 20), async (input, limit) => {
     if (isReversed(input)) {
@@ -168,7 +168,7 @@ test("any filters together find the jobs that each of them finds, in order and i
   await fc.assert(property, { numRuns: 150 });
 });
 
-test("a page looks at so many jobs at most, and its cursor goes on after them", async () => {
+test("a page looks at a limited number of jobs, and its cursor continues after them", async () => {
   const crowd = await server.newProject();
   await server.store.database.pool.query(
     `insert into jobs (id, project_id, status, reason, prompt, model, repository, branch, created_at)
@@ -198,7 +198,7 @@ const get = async (query: string) => {
 };
 
 test.each(["metadata.ticket=DOC-17", "metadata[ticket]=DOC-17", "metadata%5Bticket%5D=DOC-17"])(
-  "pairs of metadata are read from %s",
+  "metadata pairs are read from %s",
   async (query) => {
     const { body } = await get(`${query}&limit=100`);
     expect(body.data.map(({ id }) => id)).toEqual(expected({ metadata: { ticket: "DOC-17" } }));

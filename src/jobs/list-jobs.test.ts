@@ -17,8 +17,8 @@ beforeAll(async () => {
   await pool.query("update jobs set status = 'failed', reason = 'cancelled' where id = any($1)", [
     ids.slice(0, 5),
   ]);
-  // As when one transaction made them all: the order within one instant is by id, and no page may lose or
-  // repeat one.
+  // As if one transaction had created them all: within one instant the order is by id, and no page may lose
+  // or repeat one.
   await pool.query("update jobs set created_at = '2026-11-21T09:30:00.123Z' where id = any($1)", [
     ids.slice(5, 15),
   ]);
@@ -44,7 +44,7 @@ async function allPages(input: object): Promise<{ ids: string[]; pages: number }
   }
 }
 
-test.each([1, 7, 25, 100])("pages of %d together have every job once, newest first", async (limit) => {
+test.each([1, 7, 25, 100])("pages of %d together contain every job once, newest first", async (limit) => {
   const { ids: found, pages } = await allPages({ limit });
   expect(found.toSorted()).toEqual(ids.toSorted());
   expect(pages).toBe(Math.ceil(25 / limit));
@@ -88,7 +88,7 @@ test("events are listed after the given number, oldest first", async () => {
   expect(first?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
 });
 
-test("the diff is what was stored, empty before there is one", async () => {
+test("the diff is returned as stored, and is empty before there is one", async () => {
   const address = { projectId: project.id, jobId: ids[1] ?? "" };
   expect(await getJobDiff(deps(), address)).toBe("");
   await server.store.database.pool.query("update jobs set patch = 'diff --git a b' where id = $1", [

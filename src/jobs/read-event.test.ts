@@ -7,18 +7,18 @@ import { jobEvent, recordVersion } from "./events.ts";
 import { readEvent } from "./read-event.ts";
 
 describe("readEvent", () => {
-  test.each(Object.entries(eventExamples))("%s loses nothing of what is stored", (kind, data) => {
+  test.each(Object.entries(eventExamples))("%s loses nothing that is stored", (kind, data) => {
     expect(readEvent({ kind, version: recordVersion, data })).toEqual({ kind, data });
   });
 
-  test("the order of a model's message is kept", () => {
+  test("the field order of a model's message is preserved", () => {
     const message = { role: "assistant", content: [{ z: 1, a: { y: 1, b: 2 } }], 2: "two", extra: null };
     const data = { ...eventExamples.model_answer, message };
     const event = readEvent({ kind: "model_answer", version: recordVersion, data });
     expect(event.kind === "model_answer" && JSON.stringify(event.data.message)).toBe(JSON.stringify(message));
   });
 
-  test("what version 1 left out is filled in", () => {
+  test("fields that version 1 lacked are filled in", () => {
     const { startCommit: _, note: __, ...prepared } = eventExamples.prepared;
     const { warning: ___, ...result } = eventExamples.tool_result;
     const old = (kind: string, data: unknown) => readEvent({ kind, version: 1, data }).data;
@@ -27,7 +27,7 @@ describe("readEvent", () => {
     expect(old("started", { turn: 3 })).toEqual({ turn: 3, crashCount: 0, resumes: false });
   });
 
-  test("what version 2 left out is filled in", () => {
+  test("fields that version 2 lacked are filled in", () => {
     for (const kind of ["baseline", "checks", "previewed"] as const) {
       const { notJudged: _, ...data } = eventExamples[kind];
       expect(readEvent({ kind, version: 2, data }).data).toEqual({ ...data, notJudged: [] });
@@ -40,12 +40,12 @@ describe("readEvent", () => {
     ["a newer version", { kind: "message", version: recordVersion + 1, data: { prompt: "a", turn: 1 } }],
     ["data of another form", { kind: "message", version: recordVersion, data: { prompt: ["a"], turn: 1 } }],
     ["a model's answer without its message", { kind: "model_answer", version: 1, data: withoutMessage() }],
-  ])("%s is unreadable, and keeps what is stored", (_, stored) => {
+  ])("%s is unreadable, and preserves what is stored", (_, stored) => {
     const { kind, data } = stored;
     expect(readEvent(stored)).toEqual({ kind: "unreadable", data: { kind, stored: data } });
   });
 
-  test.each([[null], ["text"], [[1]]])("data that is no object (%j) is unreadable", (data) => {
+  test.each([[null], ["text"], [[1]]])("data that is not an object (%j) is unreadable", (data) => {
     const unreadable = { kind: "unreadable", data: { kind: "message", stored: {} } };
     expect(readEvent({ kind: "message", version: 1, data })).toEqual(unreadable);
   });

@@ -51,7 +51,7 @@ function withChange(paths: string[], lines: number, state = "open"): Record<stri
   };
 }
 
-test("the inbox has what waits, of all projects: pull requests and previews, the shortest change first, and neither cancelled nor archived jobs", async () => {
+test("the inbox lists what waits, of all projects: pull requests and previews, shortest change first, without cancelled and archived jobs", async () => {
   const long = await newJob(first, withChange(["a.md", "b.md"], 80));
   const short = await newJob(second, withChange(["c.md"], 2));
   const preview = await newJob(first, {
@@ -77,7 +77,7 @@ test("the inbox has what waits, of all projects: pull requests and previews, the
   ]);
 });
 
-test("the list of all projects has filters and pages like a project's own, and one project can be chosen", async () => {
+test("the list of all projects has filters and pages like a project's own, and can be limited to one project", async () => {
   const all: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await listAllJobs(server.store, principal, { limit: 2, cursor });
@@ -91,7 +91,7 @@ test("the list of all projects has filters and pages like a project's own, and o
   expect(open.data.map(({ projectId, title }) => [projectId, title])).toEqual([[second.id, "Change 2"]]);
 });
 
-test("who belongs to another organisation sees nothing", async () => {
+test("a member of another organisation sees nothing", async () => {
   const stranger: Principal = { ...principal, organisationId: "org_other" } as Principal;
   expect(await readInbox(server.store, stranger)).toEqual({
     review: [],

@@ -35,7 +35,7 @@ const row: JobRow = {
   transcript_expired_at: null,
 };
 
-test("the fields are in the specified order, whatever order the store gave", () => {
+test("the fields are in the specified order, whatever the store's order", () => {
   const stored = {
     ...row,
     usage: { costUsd: null, outputTokens: 0, cachedInputTokens: 0, inputTokens: 0, steps: 0 },
@@ -46,7 +46,7 @@ test("the fields are in the specified order, whatever order the store gave", () 
   );
 });
 
-test("the record is what the API describes", () => {
+test("the record matches the API's description", () => {
   expect(jobRecord.parse(toRecord(row))).toEqual(toRecord(row));
 });
 

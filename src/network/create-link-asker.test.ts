@@ -16,7 +16,7 @@ interface Seen {
 interface Site {
   url: string;
   seen: Seen[];
-  /** The most requests at the same time. */
+  /** The highest number of requests at the same time. */
   most(): number;
 }
 
@@ -50,7 +50,7 @@ const status =
 
 type Options = Partial<Parameters<typeof createLinkAsker>[0]> & { allowPrivate?: boolean };
 
-/** With a resolver that knows no name. */
+/** With a resolver that knows no names. */
 function open({ allowPrivate = true, ...options }: Options = {}): LinkAsker {
   const lookup = async (host: string) => {
     if (isIP(host) !== 0) return [{ address: host, family: 4 }];
@@ -66,19 +66,19 @@ async function stateOf(asker: LinkAsker, url: string) {
   return (await asker.ask([url], { limitMs, signal })).get(url);
 }
 
-it("asks once with HEAD when that is answered, and says who asks", async () => {
+it("asks once with HEAD if that is answered, and identifies itself", async () => {
   const site = await serve((_, response) => status(200)(response));
   expect(await stateOf(open(), `${site.url}/a`)).toEqual({ kind: "alive" });
   expect(site.seen).toEqual([{ method: "HEAD", path: "/a", userAgent: "Copydesk/test" }]);
 });
 
-it("takes GET's word where a server knows no HEAD", async () => {
+it("uses GET if a server does not support HEAD", async () => {
   const site = await serve(({ method }, response) => status(method === "HEAD" ? 404 : 200)(response));
   expect(await stateOf(open(), `${site.url}/a`)).toEqual({ kind: "alive" });
 });
 
 it.each([404, 410])(
-  "an address is gone when %i is answered to two readers one after the other",
+  "an address is gone if %i is the answer to each of two GET requests in a row",
   async (code) => {
     const site = await serve((_, response) => status(code)(response));
     expect(await stateOf(open(), `${site.url}/a`)).toEqual({ kind: "gone", why: `answers ${code}` });
@@ -86,7 +86,7 @@ it.each([404, 410])(
   },
 );
 
-it("an address that is there the second time is not gone", async () => {
+it("an address that answers the second time is not gone", async () => {
   let gets = 0;
   const site = await serve(({ method }, response) => {
     if (method === "GET") gets += 1;
@@ -100,7 +100,7 @@ it.each([401, 403, 429, 500, 503])("%i proves nothing", async (code) => {
   expect(await stateOf(open(), `${site.url}/a`)).toEqual({ kind: "unclear", why: `answers ${code}` });
 });
 
-it("a connection that ends, and a server that is silent, prove nothing", async () => {
+it("a connection that ends, and a silent server, prove nothing", async () => {
   const rude = await serve((request) => request.socket.destroy());
   const silent = await serve(() => undefined);
   const asker = open({ answerMs: 50 });
@@ -108,7 +108,7 @@ it("a connection that ends, and a server that is silent, prove nothing", async (
   expect(await stateOf(asker, `${silent.url}/a`)).toEqual({ kind: "unclear", why: "gave no answer" });
 });
 
-it("follows redirects and says where they lead when that is gone", async () => {
+it("follows redirects and reports where they lead if that is gone", async () => {
   const site = await serve(({ url }, response) =>
     url === "/old"
       ? status(301, { location: "/new" })(response)
@@ -121,7 +121,7 @@ it("follows redirects and says where they lead when that is gone", async () => {
   expect(await stateOf(open(), `${site.url}/on`)).toMatchObject({ kind: "unclear" });
 });
 
-it("contacts no private address, not by a redirect either", async () => {
+it("contacts no private address, not even by a redirect", async () => {
   const inside = await serve((_, response) => status(404)(response));
   expect(await stateOf(open({ allowPrivate: false }), `${inside.url}/a`)).toEqual({
     kind: "unclear",
@@ -137,7 +137,7 @@ it("contacts no private address, not by a redirect either", async () => {
   expect(inside.seen).toEqual([]);
 });
 
-it("a name that nobody knows is gone only where something else answers", async () => {
+it("an unresolved name is gone only if something else answers", async () => {
   const site = await serve((_, response) => status(200)(response));
   const urls = ["http://gone.docs-of.dev/a", "http://slow.docs-of.dev/b"];
   const alone = await open().ask(urls, { limitMs, signal });
@@ -146,7 +146,7 @@ it("a name that nobody knows is gone only where something else answers", async (
   expect(urls.map((url) => beside.get(url)?.kind)).toEqual(["gone", "unclear"]);
 });
 
-it("makes one request at a time to a host, of all that ask at once", async () => {
+it("makes one request at a time to a host, for all callers together", async () => {
   const site = await serve((_, response) => setTimeout(() => status(200)(response), 5));
   const asker = open();
   const paths = Array.from({ length: 6 }, (_, at) => `${site.url}/${at}`);
@@ -155,7 +155,7 @@ it("makes one request at a time to a host, of all that ask at once", async () =>
   expect(site.most()).toBe(1);
 });
 
-it("waits as long as a server asks for, and asks nothing more of one that wants a long rest", async () => {
+it("waits as long as a server asks for, and stops asking one that wants a long rest", async () => {
   let count = 0;
   const busy = await serve((_, response) => {
     count += 1;
@@ -170,7 +170,7 @@ it("waits as long as a server asks for, and asks nothing more of one that wants 
   expect(closed.seen).toHaveLength(1);
 });
 
-it("remembers what is certain for the next run, and asks again about the rest", async () => {
+it("remembers certain results for the next run, and asks again about the rest", async () => {
   const site = await serve(({ url }, response) =>
     status(url === "/a" ? 200 : url === "/b" ? 404 : 500)(response),
   );
@@ -182,7 +182,7 @@ it("remembers what is certain for the next run, and asks again about the rest", 
   expect(new Set(site.seen.map(({ path }) => path))).toEqual(new Set(["/c"]));
 });
 
-it("ends after its time, with what it knows by then", async () => {
+it("ends after its time limit, with the results so far", async () => {
   const site = await serve(({ url }, response) => {
     if (url !== "/slow") status(200)(response);
   });

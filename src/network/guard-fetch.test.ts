@@ -41,7 +41,7 @@ describe("a guarded fetch", () => {
     await expect(permitted(address)).rejects.toMatchObject({ code: "url_not_allowed" });
   });
 
-  test("connects to the address that was checked, whatever the resolver says later", async () => {
+  test("connects to the checked address, whatever the resolver says later", async () => {
     const asked: string[] = [];
     const answers = [["127.0.0.1"], ["169.254.169.254"]];
     const lookup = async (host: string) => {
@@ -56,7 +56,7 @@ describe("a guarded fetch", () => {
     await expect(other(`http://rebinding.test:${port}/`)).rejects.toMatchObject({ code: "url_not_allowed" });
   });
 
-  test("has a limit of its own for silence instead of Node's 5 minutes", async () => {
+  test("has its own limit for silence instead of Node's 5 minutes", async () => {
     const impatient = createGuardedFetch({ allowPrivate: true, silenceMs: 1 });
     await expect(impatient(`${url}/silence`)).rejects.toThrow();
     const patient = createGuardedFetch({ allowPrivate: true, silenceMs: 0 });

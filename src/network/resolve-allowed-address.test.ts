@@ -65,14 +65,14 @@ describe("resolveAllowedAddress", () => {
   });
 
   it.each(refusedEvenWhenPrivateIsAllowed)(
-    "refuses %s also when private addresses are allowed",
+    "refuses %s even if private addresses are allowed",
     async (host) => {
       expect(await refusalOf(host, { allowPrivate: true })).toBe("url_not_allowed");
     },
   );
 
   it.each(["127.0.0.1", "0x7f.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "fd12:3456::1", "100.64.0.1"])(
-    "admits %s when private addresses are allowed",
+    "admits %s if private addresses are allowed",
     async (host) => {
       expect(await refusalOf(host, { allowPrivate: true })).toMatchObject({ address: expect.any(String) });
     },
@@ -82,7 +82,7 @@ describe("resolveAllowedAddress", () => {
     expect(await refusalOf(host, { allowPrivate: false })).toMatchObject({ address: host });
   });
 
-  it("refuses a name of which one address of several is private", async () => {
+  it("refuses a name if one of its addresses is private", async () => {
     const lookup = async () => [
       { address: "93.184.215.14", family: 4 },
       { address: "10.0.0.1", family: 4 },
@@ -104,7 +104,7 @@ describe("resolveAllowedAddress", () => {
     ["fails", () => Promise.reject(new Error("SERVFAIL"))],
     ["answers nothing", async () => []],
     ["answers rubbish", async () => [{ address: "rubbish", family: 4 }]],
-  ])("refuses when the resolver %s", async (_case, lookup) => {
+  ])("refuses if the resolver %s", async (_case, lookup) => {
     expect(await refusalOf("broken.example", { allowPrivate: true, lookup })).toBe("url_not_allowed");
   });
 
@@ -123,7 +123,7 @@ describe("resolveAllowedAddress", () => {
 });
 
 describe("addressRefusal", () => {
-  it("says what kind of address it is", () => {
+  it("returns the kind of address", () => {
     expect(addressRefusal("10.0.0.1", false)).toContain("private");
     expect(addressRefusal("169.254.1.1", true)).toContain("link-local");
     expect(addressRefusal("10.0.0.1", true)).toBeNull();

@@ -7,15 +7,15 @@ import { findGroupPlace, type GroupPlace } from "./find-group-place.ts";
 import { ownFolderPrefix } from "./own-folders.ts";
 
 const { folder } = useCleanups();
-/** Of processes: 1 started 10, which started 11 (Copydesk), which started 12; 1 started 20 too. */
+/** Process tree: 1 started 10, which started 11 (Copydesk), which started 12; 1 also started 20. */
 const parents = { 1: 0, 10: 1, 11: 10, 12: 11, 20: 1 };
 
 interface Tree {
-  /** Of the process's own group. */
+  /** Members of the process's own group. */
   controllers?: string;
   enabled?: string;
   members?: number[];
-  /** What /proc/self/cgroup says. */
+  /** Content of /proc/self/cgroup. */
   lines?: string;
 }
 
@@ -37,24 +37,24 @@ async function makeTree(tree: Tree) {
 }
 
 describe("findGroupPlace in version 2", onLinux, () => {
-  it("moves the service into a leaf, lets controllers through, and makes a folder for groups", async () => {
+  it("moves the service into a leaf, enables controllers, and creates a folder for groups", async () => {
     const { find, read } = await makeTree({ members: [10, 11, 12] });
     const memory = expect.stringMatching(/\/unit\/copydesk-[^/]+$/);
     const place = await find();
     expect(place).toEqual({ version: 2, memory, pids: memory });
-    // The file of the real kernel takes one id after the other.
+    // The real kernel's file takes one id at a time.
     expect(await read("copydesk-service/cgroup.procs")).toBe("12");
     expect(await read("cgroup.subtree_control")).toBe("+memory +pids");
     const { memory: base } = place as GroupPlace;
     expect(await readFile(join(base, "cgroup.subtree_control"), "utf8")).toBe("+memory +pids");
   });
 
-  it("does without a limit of processes where only memory is delegated", async () => {
+  it("does without a process limit if only memory is delegated", async () => {
     const { find } = await makeTree({ controllers: "memory" });
     expect(await find()).toMatchObject({ version: 2, pids: null });
   });
 
-  it("moves nothing when another process of the service has done so", async () => {
+  it("moves nothing if another process of the service has already done so", async () => {
     const { own, find } = await makeTree({ enabled: "cpu memory pids", members: [] });
     expect(await find()).toMatchObject({ version: 2 });
     expect(await readdir(own)).not.toContain("copydesk-service");
@@ -70,21 +70,21 @@ describe("findGroupPlace in version 2", onLinux, () => {
     ["other programs are in the group", { members: [11, 20] }, /other programs run/],
     ["there are no groups at all", { lines: "" }, /no control groups/],
     ["the group is hidden", { lines: "0::/../elsewhere\n" }, /ENOENT/],
-  ])("makes none where %s, and says why", async (_, tree, reason) => {
+  ])("creates none if %s, and says why", async (_, tree, reason) => {
     const { own, find } = await makeTree(tree);
     const before = await readdir(own);
     expect(await find()).toEqual({ version: null, reason: expect.stringMatching(reason) });
     expect(await readdir(own)).toEqual(before);
   });
 
-  it("makes and moves nothing when it only looks", async () => {
+  it("creates and moves nothing in a trial", async () => {
     const { own, find } = await makeTree({ members: [10, 11] });
     const before = await readdir(own);
     expect(await find(true)).toMatchObject({ version: 2 });
     expect(await readdir(own)).toEqual(before);
   });
 
-  it("removes the folders of processes that are gone", async () => {
+  it("removes the folders of ended processes", async () => {
     const { own, find } = await makeTree({});
     const stale = `${ownFolderPrefix().replace(/-[^-]+$/, "-0")}-abcdef`;
     await mkdir(join(own, stale, "1"), { recursive: true });

@@ -22,12 +22,12 @@ async function run(command: [string, ...string[]], limits: Parameters<typeof lim
 }
 
 describe("limitedCommand", () => {
-  it("hands every argument on as it is", async () => {
+  it("passes every argument on unchanged", async () => {
     const { stdout } = await run(["printf", "%s|", "a b", "$(id)", "", "-x"], { memoryBytes: 64 * mebibyte });
     expect(stdout).toBe("a b|$(id)||-x|");
   });
 
-  it("bounds memory of a program and of its children, for good", onLinux, async () => {
+  it("limits the memory of a program and of its children, irrevocably", onLinux, async () => {
     const limits = { memoryBytes: 64 * mebibyte };
     const fill = "dd if=/dev/zero of=/dev/null bs=100M count=1";
     for (const script of [
@@ -40,7 +40,7 @@ describe("limitedCommand", () => {
     expect((await run(["sh", "-c", fill.replace("100M", "8M")], limits)).code).toBe(0);
   });
 
-  it("bounds each file", async () => {
+  it("limits the size of each file", async () => {
     const file = join(await folder(), "file");
     const limits = { memoryBytes: 64 * mebibyte, maxFileBytes: mebibyte };
     const copy: [string, ...string[]] = ["dd", "if=/dev/zero", `of=${file}`, "bs=65536", "count=64"];

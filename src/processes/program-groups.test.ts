@@ -30,7 +30,7 @@ async function run(script: string, more: object = {}, by = starts) {
   return { output: await outputOf(program), exit: await program.closed };
 }
 
-/** The folders of a program's groups: memory, and processes where that is another one. */
+/** The folders of a program's groups: memory, and processes if that is a different one. */
 async function foldersOf(by = starts, more: object = {}): Promise<string[]> {
   const { output } = await run("cat /proc/self/cgroup", more, by);
   const paths = output
@@ -48,7 +48,7 @@ describe("control groups of programs", skipUnless(reason === "", `no control gro
   const { release } = starts.hold();
   afterAll(release);
 
-  it("hold a program and all that it starts, also as another user, and are used again", async () => {
+  it("contain a program and everything it starts, even as another user, and are reused", async () => {
     const folders = await foldersOf();
     for (const folder of folders) expect(folder).toMatch(/\/copydesk-[^/]+\/1$/);
     const inner = await run("sh -c 'cat /proc/self/cgroup'");
@@ -57,7 +57,7 @@ describe("control groups of programs", skipUnless(reason === "", `no control gro
     if (process.getuid?.() === 0) expect(await foldersOf(starts, { user })).toEqual(folders);
   });
 
-  it("end a program whose processes together need more memory than they may, each of them less", async () => {
+  it("end a program whose processes together exceed the memory limit, although none does alone", async () => {
     expect((await run(fill.replace("1000", "10"))).exit).toEqual({
       code: 0,
       isLost: false,
@@ -65,23 +65,23 @@ describe("control groups of programs", skipUnless(reason === "", `no control gro
     });
     const { exit } = await run(`for n in 1 2 3 4 5; do ${fill} & done; wait`);
     expect(exit).toMatchObject({ isOverMemory: true });
-    // The next one in the same group is not blamed for it.
+    // The next one in the same group is not blamed for that.
     expect((await run("exit 3")).exit).toEqual({ code: 3, isLost: false, isOverMemory: false });
   });
 
-  it("bound the number of processes", async () => {
+  it("limit the number of processes", async () => {
     if (trial.version === null || trial.pids === null) return;
     const script = "for n in $(seq 100); do sleep 5 & done; wait";
     const { output } = await run(`{ ${script}; } 2>&1 | grep -o 'annot fork' | head -n1; kill 0`, {});
     expect(output).toBe("annot fork\n");
   });
 
-  it("end what a program leaves behind when it has ended", async () => {
+  it("end what a program leaves behind", async () => {
     const { output } = await run("setsid sleep 300 </dev/null >/dev/null 2>&1 & echo $!");
     await expect.poll(() => existsSync(`/proc/${output.trim()}`)).toBe(false);
   });
 
-  it("are gone when nobody starts programs any more", async () => {
+  it("are removed when nobody starts programs any more", async () => {
     const own = createProgramStarts();
     const held = own.hold();
     const [folder] = await foldersOf(own);

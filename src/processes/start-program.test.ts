@@ -12,7 +12,7 @@ import { useCleanups } from "../../test/helpers/use-cleanups.ts";
 import { createProgramStarts } from "./start-program.ts";
 
 const { cleanups, folder } = useCleanups();
-/** Of our own: other files of this process may hold theirs. */
+/** In a folder of its own: other test files of this process may have theirs. */
 const starts = createProgramStarts();
 const env = { PATH: "/usr/bin:/bin" };
 const waitMs = 60_000;
@@ -43,7 +43,7 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
   });
   afterAll(() => release());
 
-  it("reads its input, and all of its output arrives whatever its size", async () => {
+  it("reads its input, and all of its output arrives, whatever the size", async () => {
     const program = await sh("cat; cat >/dev/null; echo end");
     const input = "0123456789abcdef".repeat(512 * 1024);
     program.pipes[0]!.end(input);
@@ -55,13 +55,13 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
   it.each([
     ["exit 3", 3],
     ["kill -9 $$", null],
-  ])("tells how it ended: %s", async (script, code) => {
+  ])("reports how it ended: %s", async (script, code) => {
     const { exited, closed } = await sh(script);
     expect(await exited).toMatchObject({ code, isLost: false });
     expect(await closed).toMatchObject({ code, isLost: false });
   });
 
-  it("fails with the system's error when it cannot be started", async () => {
+  it("fails with the system's error if it cannot be started", async () => {
     const start = { env, pipes: 3, ownGroup: true };
     const missing = starts.start({ ...start, command: ["/nowhere/program"] });
     await expect(missing).rejects.toMatchObject({ code: "ENOENT" });
@@ -69,7 +69,7 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     await expect(long).rejects.toMatchObject({ code: "E2BIG" });
   });
 
-  it("has the environment, the folder and the descriptors that it is given, and no others", async () => {
+  it("gets only the given environment, folder and descriptors", async () => {
     vi.stubEnv("COPYDESK_CANARY", "canary");
     const output = await outputOf(await sh("env; ls -l /proc/$$/fd", { pipes: 5 }));
     expect(output).not.toContain("canary");
@@ -78,9 +78,9 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     expect(sockets.sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("can be spoken with over every descriptor", async () => {
+  it("can communicate over every descriptor", async () => {
     const { pipes, closed } = await sh("cat <&3 >&4", { pipes: 5 });
-    // Time enough for it to ask in vain, if it did not wait.
+    // Enough time for it to ask in vain, if it did not wait.
     await sleep(100);
     pipes[3]!.end("hello");
     const [said] = await once(pipes[4]!, "data");
@@ -88,7 +88,7 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     expect(await closed).toMatchObject({ code: 0, isLost: false });
   });
 
-  it("ends with the whole of its group", async () => {
+  it("ends with its whole group", async () => {
     const { pid, pipes, closed } = await sh("sleep 300 & echo $!; wait");
     const [inner] = await once(pipes[1]!, "data");
     process.kill(-pid, "SIGKILL");
@@ -96,7 +96,7 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
     await untilGone(Number(String(inner)));
   });
 
-  it("becomes another user without further groups", asRoot, async () => {
+  it("runs as another user without supplementary groups", asRoot, async () => {
     expect(await outputOf(await sh("id -u; id -g; id -G", { user: { uid: 12_345, gid: 23_456 } }))).toBe(
       "12345\n23456\n23456\n",
     );
@@ -104,7 +104,7 @@ describe.each(["directly", "by the starter"])("a program that is started %s", (h
 });
 
 describe("the starter", onLinux, () => {
-  it("is started by the first program while somebody holds it, and ends after the last has released it", async () => {
+  it("is started by the first program while it is held, and ends after the last release", async () => {
     expect(await starterPid(starts)).toBe(process.pid);
     const others = [starts.hold(), starts.hold()];
     const { pid, release } = await holdReadyStarter(starts);
@@ -118,14 +118,14 @@ describe("the starter", onLinux, () => {
     await untilGone(pid);
   });
 
-  it("knows nothing of our environment", async () => {
+  it("inherits nothing of the service's environment", async () => {
     vi.stubEnv("COPYDESK_SECRET_KEY", "canary");
     const pid = await hold();
     const names = readFileSync(`/proc/${pid}/environ`, "utf8").match(/\w+(?==)/g);
     expect(names?.filter((name) => !name.startsWith("NODE_CHANNEL_"))).toEqual([]);
   });
 
-  it("neither it nor we keep a descriptor of what has ended", async () => {
+  it("keeps no descriptor of what has ended, nor does the service", async () => {
     const pid = await hold();
     const before = [descriptors(pid), descriptors(process.pid)];
     const scripts = ["cat; echo a", "exit 1", "kill -9 $$", "exec 0<&- 1<&- 2<&-", "yes | head -c 100000"];
@@ -137,11 +137,11 @@ describe("the starter", onLinux, () => {
       await starts.start(missing).catch(() => {});
     }
     await expect.poll(() => descriptors(pid), { timeout: waitMs }).toBe(before[0]);
-    // Other files of this process may open or close some of their own.
+    // Other test files of this process may open or close their own.
     expect(descriptors(process.pid)).toBeLessThan(before[1]! + 30);
   });
 
-  it("is replaced when it was killed; what it had started is reported as lost", async () => {
+  it("is replaced if it is killed; its programs are reported as lost", async () => {
     const pid = await hold();
     const program = await sh("cat");
     process.kill(pid, "SIGKILL");
@@ -151,7 +151,7 @@ describe("the starter", onLinux, () => {
     expect(await untilReady(starts, pid)).not.toBe(pid);
   });
 
-  it("is replaced when its folder is gone, and every program meanwhile is started all the same", async () => {
+  it("is replaced if its folder is gone, and every program meanwhile still starts", async () => {
     const temporary = await folder();
     vi.stubEnv("TMPDIR", temporary);
     const pid = await hold();
@@ -161,7 +161,7 @@ describe("the starter", onLinux, () => {
     await untilGone(pid);
   });
 
-  it("ends when its service was killed, and leaves no folder; its program ends when it writes", async () => {
+  it("ends if its service is killed, and leaves no folder; its program ends on its next write", async () => {
     const temporary = await folder();
     const script = join(temporary, "service.ts");
     const helper = join(import.meta.dirname, "../../test/helpers/held-starter.ts");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "..");
 
-/** Those that set limits, and those that start programs of the operator's own with nothing from outside. */
+/** Callers that set limits, and those that start the operator's own programs without outside data. */
 const starters = [
   "cli/open-url.ts",
   "cli/service/doctor-checks.ts",
@@ -16,7 +16,7 @@ const starters = [
   "sandbox/change-tree-owner.ts",
 ];
 
-it("programs that meet outside data are started in a few places, each with a limit of memory", async () => {
+it("programs that handle outside data are started in a few places, each with a memory limit", async () => {
   const names = (await readdir(source, { recursive: true })).filter((name) =>
     /(?<!\.test)\.m?ts$|\.mjs$/.test(name),
   );

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-describe("where no sandbox is", () => {
+describe("without a sandbox", () => {
   it("refuses to run anything and says why", async () => {
     const level = await probeSandbox({ programFolders: [place.root] });
     expect(level).toEqual({ kind: "none", reason: "bubblewrap (bwrap) is not installed" });
@@ -42,7 +42,7 @@ describe("where no sandbox is", () => {
     expect(await readdir(place.workspace)).toEqual([]);
   });
 
-  it("takes a bubblewrap that does not work for none", async () => {
+  it("treats a bubblewrap that does not work as none", async () => {
     for (const name of ["bwrap", "setpriv", "unshare"])
       await writeFile(join(place.root, name), "#!/bin/sh\necho no namespaces here >&2\nexit 1\n", {
         mode: 0o755,
@@ -118,7 +118,7 @@ describe("a command in the sandbox", inSandbox, () => {
     ["a device", "mknod /tmp/d b 254 0"],
     ["a large file", "head -c 80000000 /dev/zero > big"],
     ["a full /tmp", "for i in 1 2 3; do head -c 40000000 /dev/zero > /tmp/$i || exit 1; done"],
-  ])("cannot write or make %s", async (_what, script) => {
+  ])("cannot write or create %s", async (_what, script) => {
     const { output } = await run(`(${script}) || echo refused`);
     expect(output.trim().split("\n").at(-1)).toBe("refused");
   });
@@ -139,7 +139,7 @@ describe("a command in the sandbox", inSandbox, () => {
     }
   });
 
-  it("gets no more memory and processes than it may have", async () => {
+  it("gets no more memory and processes than its limits", async () => {
     const limits = { ...testLimits, memoryBytes: 2 ** 28, processes: 32 };
     const memory = await run(`node -e "Buffer.alloc(2 ** 29).fill(1); console.log('got it')"`, { limits });
     expect(memory.output).not.toContain("got it");
@@ -147,7 +147,7 @@ describe("a command in the sandbox", inSandbox, () => {
     expect(processes.output).not.toContain("got it");
   });
 
-  it("sees what it is shown, read-only, under the same name", async () => {
+  it("sees what it is given, read-only, under the same name", async () => {
     const shown = join(place.root, "tool");
     await writeFile(shown, "#!/bin/sh\necho I run\n", { mode: 0o755 });
     const { output } = await run(`${shown}; echo x >> ${shown} || echo refused; ls ${place.root}`, {
@@ -165,19 +165,19 @@ describe("a command in the sandbox", inSandbox, () => {
     ["relative"],
     ["/a/../b/c"],
     ["/srv/people/.ssh/id_ed25519"],
-  ])("is never shown %s", async (path) => {
+  ])("never gets %s", async (path) => {
     await expect(run("true", { readOnlyPaths: [path] })).rejects.toMatchObject({
       code: "invalid_configuration",
     });
   });
 
-  it("is never shown a folder around the workspace", async () => {
+  it("never gets a folder around the workspace", async () => {
     await expect(run("true", { readOnlyPaths: [place.root] })).rejects.toMatchObject({
       code: "invalid_configuration",
     });
   });
 
-  it("is not started, and the workspace stays the service's, when it cannot be", async () => {
+  it("is not started if that is impossible, and the workspace stays the service's", async () => {
     const environment = { LARGE: "x".repeat(4 * 1024 * 1024) };
     await expect(run("true", { environment })).rejects.toMatchObject({ code: "invalid_configuration" });
     expect((await lstat(place.workspace)).uid).toBe(process.getuid?.());
@@ -210,7 +210,7 @@ describe("a command in the sandbox", inSandbox, () => {
   });
 
   it(
-    "has a hard limit of memory for the whole of it where control groups can be made",
+    "has a hard memory limit for all of it if control groups can be created",
     skipUnless(groups.version !== null, "no control groups can be made here"),
     async () => {
       const { release } = await holdReadyStarter();

@@ -19,19 +19,19 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 describe("seccompFilter", () => {
-  it.each(Object.keys(filteredArchitectures))("is a program that the kernel can take, for %s", (name) => {
+  it.each(Object.keys(filteredArchitectures))("is a program that the kernel accepts, for %s", (name) => {
     const program = seccompFilter(name)!;
     const { denied } = filteredArchitectures[name]!;
     expect(program.length % 8).toBe(0);
     expect(program.length / 8).toBeLessThan(4_096);
     expect(new Set(Object.values(denied)).size).toBe(Object.keys(denied).length);
-    // Jumps stay inside, and the last instruction answers.
+    // Jumps stay inside, and the last instruction returns.
     for (let at = 0; at < program.length; at += 8)
       expect(at + 8 * (1 + Math.max(program[at + 2]!, program[at + 3]!))).toBeLessThanOrEqual(program.length);
     expect(program.readUInt16LE(program.length - 8)).toBe(0x06);
   });
 
-  it("is none where the numbers of system calls are not known", () => {
+  it("is null if the numbers of system calls are not known", () => {
     expect(seccompFilter("riscv64")).toBeNull();
   });
 });
@@ -41,7 +41,7 @@ const withCalls = skipUnless(calls !== undefined, `the system calls of ${process
 describe("a command in the sandbox", { ...withCalls, ...inSandbox }, () => {
   const ask = (arguments_: string) => `perl -e 'syscall(${arguments_}); print $! + 0, " "'`;
 
-  it("may make none of the refused system calls", async () => {
+  it("cannot make any of the refused system calls", async () => {
     const names = Object.keys(calls!.denied);
     const script = Object.values(calls!.denied).map((call) => ask(`${call}, 0, 0, 0, 0`));
     const { output } = await runScript(sandbox, place.workspace, script.join("\n"));
@@ -50,7 +50,7 @@ describe("a command in the sandbox", { ...withCalls, ...inSandbox }, () => {
     expect(answers.length).toBe(names.length);
   });
 
-  it("may make no namespaces and put nothing into a terminal", async () => {
+  it("cannot create namespaces or put anything into a terminal", async () => {
     const namespaces = [0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000];
     const script = [
       ...namespaces.map((flag) => ask(`${calls!.clone}, ${flag | 17}, 0, 0, 0, 0`)),
@@ -62,7 +62,7 @@ describe("a command in the sandbox", { ...withCalls, ...inSandbox }, () => {
     expect(output.trim()).toBe(`${"1 ".repeat(namespaces.length + 2)}38`);
   });
 
-  it("runs programs as before: threads, pipes, children, files", async () => {
+  it("runs programs as usual: threads, pipes, children, files", async () => {
     const script = `
       node -e 'const { Worker } = require("worker_threads"); new Worker("console.log(1)", { eval: true })'
       node -e 'console.log(require("child_process").execFileSync("sh", ["-c", "echo 2"]).toString().trim())'
@@ -86,7 +86,7 @@ describe("a command in the sandbox", { ...withCalls, ...inSandbox }, () => {
       "files in memory",
       "for f in /tmp /dev/shm /home/agent; do head -c 120000000 /dev/zero > $f/x; done; sleep 9",
     ],
-  ])("is ended when all of it holds more memory than it may: %s", async (_what, script) => {
+  ])("is ended if all of it exceeds the memory limit: %s", async (_what, script) => {
     const limits = { ...testLimits, groupMemoryBytes: 200e6, fileBytes: 2 ** 28, memoryFolderBytes: 2 ** 27 };
     const { code, isOverMemory } = await runScript(sandbox, place.workspace, script, { limits });
     expect({ code, isOverMemory }).toMatchObject({ isOverMemory: true });

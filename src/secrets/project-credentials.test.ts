@@ -5,7 +5,7 @@ import { createSecretBox } from "./secret-box.ts";
 const box = createSecretBox(Buffer.alloc(32, 1));
 const privateKey = `-----BEGIN PRIVATE KEY-----\nshort\n${"k".repeat(64)}\n-----END PRIVATE KEY-----\n`;
 
-test("what was sealed for a project is opened for it", () => {
+test("what was sealed for a project opens for it", () => {
   const credentials = { token: "t0ken", app: { id: "1", privateKey }, webhookSecret: "hook" };
   const sealed = sealCredentials(box, "prj_1", credentials);
   expect(sealed).not.toContain("t0ken");
@@ -13,7 +13,7 @@ test("what was sealed for a project is opened for it", () => {
   expect(openCredentials(box, "prj_1", null)).toEqual({});
 });
 
-test("another project's row, and another key, open nothing", () => {
+test("another project's row, or another key, opens nothing", () => {
   const sealed = sealCredentials(box, "prj_1", { token: "t0ken" });
   const opening = () => openCredentials(box, "prj_2", sealed);
   expect(opening).toThrowError(expect.objectContaining({ code: "invalid_configuration" }));
@@ -21,7 +21,7 @@ test("another project's row, and another key, open nothing", () => {
   expect(() => openCredentials(other, "prj_1", sealed)).toThrowError(/COPYDESK_SECRET_KEY/);
 });
 
-test("the words that may never leave are the secrets, keys included", () => {
+test("the words that may never leave are the secrets, including keys", () => {
   const words = secretWords({
     token: "t0ken",
     username: "bot",

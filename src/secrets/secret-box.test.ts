@@ -10,7 +10,7 @@ describe("a sealed secret", () => {
   const box = createSecretBox(randomBytes(32));
 
   test.each(["", "token", "ünï😀code", "x".repeat(100_000)])(
-    "opens again, and shows nothing: %#",
+    "opens again, and reveals nothing: %#",
     (secret) => {
       const sealed = box.seal(secret, "project a");
       expect(box.open(sealed, "project a")).toBe(secret);
@@ -19,11 +19,11 @@ describe("a sealed secret", () => {
     },
   );
 
-  test("is another text each time", () => {
+  test("is a different text each time", () => {
     expect(new Set(Array.from({ length: 100 }, () => box.seal("token", "a"))).size).toBe(100);
   });
 
-  test("has one text only: bits that decoding ignores must be as they were", () => {
+  test("has only one valid text: bits that decoding ignores must be unchanged", () => {
     // One byte more than whole groups of three: four bits of the last character belong to no byte.
     const sealed = box.seal("tokens", "a");
     const next = String.fromCharCode(sealed.charCodeAt(sealed.length - 1) + 1);
@@ -67,7 +67,7 @@ describe("the key", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("is made once for all processes, for its owner's eyes only", async () => {
+  test("is created once for all processes, readable by its owner only", async () => {
     const dataFolder = join(folder, "data");
     const read = await Promise.all(
       Array.from({ length: 20 }, () => readSecretKeys({ secretKey: null, oldSecretKeys: [], dataFolder })),
@@ -79,7 +79,7 @@ describe("the key", () => {
     expect((await readFile(join(dataFolder, "secret.key"), "utf8")).trim()).toBe(keys[0]!.toString("hex"));
   });
 
-  test("that was damaged is told", async () => {
+  test("that is damaged is reported", async () => {
     await writeFile(join(folder, "secret.key"), "not a key\n");
     await expect(
       readSecretKeys({ secretKey: null, oldSecretKeys: [], dataFolder: folder }),
@@ -88,7 +88,7 @@ describe("the key", () => {
     });
   });
 
-  test("that is new seals for every process at once, and the one before still opens until it is dropped", async () => {
+  test("that is new seals for every process at once, and the previous one still opens until it is dropped", async () => {
     const config = { secretKey: null, oldSecretKeys: [], dataFolder: folder };
     const box = createSecretBox(await readSecretKeys(config));
     const other = createSecretBox(await readSecretKeys(config));

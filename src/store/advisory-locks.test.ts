@@ -5,7 +5,7 @@ import { advisoryLocks } from "./advisory-locks.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("every number of an advisory lock is in the list, once, and no source has another", async () => {
+test("every advisory lock number is in the list, once, and no source uses another", async () => {
   const numbers: number[] = Object.values(advisoryLocks);
   expect(new Set(numbers).size).toBe(numbers.length);
   const entries = await readdir(join(root, "src"), { recursive: true });

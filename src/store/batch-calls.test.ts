@@ -46,7 +46,7 @@ test("a run that throws rejects its own callers and nobody else", async () => {
   expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 });
 
-test("a key that several ask for is loaded once; one that is not there is undefined", async () => {
+test("a key that several ask for is loaded once; a missing one is undefined", async () => {
   const loads: string[][] = [];
   const load = batchLoads(
     async (keys) => {

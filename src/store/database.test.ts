@@ -15,7 +15,7 @@ afterAll(() => store.drop());
 
 const beat = "update workers set heartbeat_at = clock_timestamp() where id = 'worker_stopped'";
 
-test("a process that is stopped in the middle of a transaction does not keep others from what it has locked", async () => {
+test("a process that is suspended in a transaction does not keep others from the rows it has locked", async () => {
   const stopped = openDatabase(store.connection, { idleInTransactionMs: 2_000 });
   const holds = Promise.withResolvers<void>();
   const wakesUp = Promise.withResolvers<void>();
@@ -35,12 +35,12 @@ test("a process that is stopped in the middle of a transaction does not keep oth
   await stopped.close();
 });
 
-test("every connection ends a transaction that stands still for 10 seconds", async () => {
+test("every connection ends a transaction that is idle for 10 seconds", async () => {
   const { rows } = await store.database.pool.query("show idle_in_transaction_session_timeout");
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: "10s" }]);
 });
 
-test("connections that the server ends, idle, taken or at work, end no process", async () => {
+test("connections that the server ends, whether idle, in use or busy, do not end the process", async () => {
   const doomed = await createTestDatabase();
   const left = openDatabase(doomed.connection, { poolSize: 3 });
   const [idle, taken] = await Promise.all([left.pool.connect(), left.pool.connect()]);

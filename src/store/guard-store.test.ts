@@ -20,13 +20,13 @@ test("a server that refuses connections is unavailable", async () => {
   await away.close();
 });
 
-test("a socket that is not there is unavailable", async () => {
+test("a missing socket is unavailable", async () => {
   const away = openDatabase({ host: "/nonexistent", port: 1, user: "x", database: "x" });
   await expect(guardStore(() => away.pool.query("select 1"))).rejects.toMatchObject(unavailable);
   await away.close();
 });
 
-test("a connection that is ended in the middle is unavailable, and the next query has another", async () => {
+test("a connection that breaks in the middle is unavailable, and the next query gets another", async () => {
   const { pool } = store.database;
   await expect(
     guardStore(() => pool.query("select pg_terminate_backend(pg_backend_pid())")),
@@ -34,7 +34,7 @@ test("a connection that is ended in the middle is unavailable, and the next quer
   await expect(guardStore(() => pool.query("select 1"))).resolves.toMatchObject({ rowCount: 1 });
 });
 
-test("a connection that breaks while nobody queries it does not end the process", async () => {
+test("a connection that breaks while idle does not end the process", async () => {
   const client = await store.database.pool.connect();
   const { rows } = await client.query("select pg_backend_pid() as pid");
   await store.database.pool.query("select pg_terminate_backend($1)", [rows[0].pid]);
@@ -58,12 +58,12 @@ test(
 test.each([
   ["a mistake in a statement", "selec 1"],
   ["a value that is refused", "select 1 / 0"],
-])("%s stays what it is", async (_title, text) => {
+])("%s stays as it is", async (_title, text) => {
   await expect(guardStore(() => store.database.pool.query(text))).rejects.not.toMatchObject({
     code: "unavailable",
   });
 });
 
-test("a mistake in our own code stays what it is", async () => {
+test("a bug in Copydesk's own code stays as it is", async () => {
   await expect(guardStore(() => Promise.reject(new TypeError("x")))).rejects.toBeInstanceOf(TypeError);
 });

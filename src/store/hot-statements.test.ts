@@ -29,12 +29,9 @@ import { type Database, openDatabase } from "./database.ts";
 const ended = 1_000_000;
 const queued = 20_000;
 const projects = 4_000;
-/**
- * Every second job that has ended is of this project, one of a hundred failed there, and as many were
- * archived.
- */
+/** Every second ended job is of this project; one in a hundred failed there, and as many were archived. */
 const large = "prj_0";
-/** From then on nothing has a plan of its own for its values any more. */
+/** After this, no statement has a plan of its own for its values any more. */
 const warmUps = 7;
 
 const chores =
@@ -103,9 +100,7 @@ const countReads = `
   select relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables
   where seq_tup_read + coalesce(idx_tup_fetch, 0) > 0`;
 
-/**
- * Rows of tables that the work reads when it is done for the n-th time, by table; it is always rolled back.
- */
+/** Rows of tables that the work reads the n-th time, by table; it is always rolled back. */
 async function rowsRead(work: () => Promise<unknown>): Promise<Record<string, number>> {
   for (let time = 1; ; time += 1) {
     await database.pool.query("begin");
@@ -193,7 +188,7 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
   });
 
   test.each([undefined, "active", "completed", "archived", "failed"])(
-    "a page of a project's jobs with status %s reads little more than its rows, the first as well as a later one",
+    "a page of a project's jobs with status %s reads little more than its rows, both the first and later ones",
     async (status) => {
       const input = { limit: 20, ...(status && { status }) };
       await expectFew(() => listJobs({ database }, large, input), 21 * 2);
@@ -213,12 +208,12 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
     await expectFew(() => listJobRows(database, all), 2 * 21 * 2);
   });
 
-  test("what runs now and the last hour are read without the jobs that ended before", async () => {
+  test("current activity and the last hour are read without the jobs that ended before", async () => {
     await expectFew(() => readActivity({ database }, null), 4 * queued);
     await expectFew(() => readActivity({ database }, ["prj_1"]), 2_000);
   });
 
-  test("a page of jobs is read in its order: nothing is sorted", async () => {
+  test("a page of jobs is read in its order, without sorting", async () => {
     for (const filter of ["", "and status = 'failed'", "and status = 'completed'"]) {
       const { rows } = await database.pool.query(
         `explain select id from jobs where project_id = '${large}' ${filter} order by created_at desc, id desc limit 21`,
@@ -229,7 +224,7 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
     }
   });
 
-  test("a job, and what is left of a limit, are read by their keys", async () => {
+  test("a job, and the state of a limit, are read by their keys", async () => {
     const load = createJobLoader(database);
     await expectFew(() => load("job_77777"), 2);
     const uses = createUsesLoader(database, "create");
@@ -244,7 +239,7 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
     );
   });
 
-  test("workers who look for feedback, deliveries, branches, pull requests and lost work read a few rows", async () => {
+  test("workers that look for feedback, deliveries, branches, pull requests and lost work read a few rows", async () => {
     await expectFew(() => claimFeedback(database), 10);
     await expectFew(() => claimFailedFollowUp(database), 10);
     await expectFew(() => takeDueDeliveries(database, { limit: 20, busy: [], perWebhook: 3 }), 10);
@@ -254,7 +249,7 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
     await expectFew(() => claimPullRequests(database, limits), projects * 2);
   });
 
-  test("what is tidied up now and then reads its projects and what it takes", async () => {
+  test("periodic clean-up reads its projects and the rows it removes", async () => {
     await expectFew(() => dropExpiredKeys(database), 10);
     await expectFew(() => archiveIdleJobs(database, { daysDefault: 3_650, limit: 100 }), projects * 2);
     await expectFew(

@@ -21,7 +21,7 @@ function notify(payload: string, channel = "test_channel"): Promise<unknown> {
   return store.database.pool.query("select pg_notify($1, $2)", [channel, payload]);
 }
 
-test("payloads of the channel arrive, in order, and those of others do not", async () => {
+test("payloads of the channel arrive, in order, and those of other channels do not", async () => {
   const payloads: string[] = [];
   const listener = listen(store.database, "test_channel", (payload) => payloads.push(payload));
   await listener.ready;
@@ -52,7 +52,7 @@ async function listeningConnections(): Promise<number> {
   return rows[0]!.count;
 }
 
-test("a connection that the server ends is replaced, and the owner is told", async () => {
+test("a connection that the server ends is replaced, and the owner is notified", async () => {
   const payloads: string[] = [];
   let reconnects = 0;
   const listener = listen(
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test("listening to a server that is away does not throw, and closing ends it", async () => {
+test("listening to an unreachable server does not throw, and closing ends it", async () => {
   const proxy = await startProxy();
   proxy.close();
   const away = openDatabase({ ...proxy.target, host: "127.0.0.1", port: proxy.port });
@@ -104,7 +104,7 @@ test("listening to a server that is away does not throw, and closing ends it", a
   await listener.ready;
 });
 
-/** Forwards to the database, until told to swallow everything on the connections that are open. */
+/** Forwards to the database, until told to swallow everything on the open connections. */
 async function startProxy() {
   const pairs: Socket[] = [];
   const { host, port, user, password, database } = new pg.Client(store.connection);

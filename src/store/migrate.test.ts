@@ -24,7 +24,7 @@ describe("migrations", () => {
     expect(rows.map(({ name }) => name)).toEqual(readdirSync(migrationsFolder).sort());
   });
 
-  test("leave data of a newer version alone and say so", async () => {
+  test("leave a newer version's data alone and report it", async () => {
     await store.database.pool.query("insert into migrations (name) values ('9999_future.sql')");
     await expect(migrate(store.database)).rejects.toMatchObject({
       code: "data_folder_newer",
@@ -33,7 +33,7 @@ describe("migrations", () => {
     await store.database.pool.query("delete from migrations where name = '9999_future.sql'");
   });
 
-  test("of a newer version that say that this one can run beside them are no obstacle", async () => {
+  test("of a newer version that this one can run beside are no obstacle", async () => {
     const newest = readdirSync(migrationsFolder).sort().at(-1)!;
     const { pool } = store.database;
     await pool.query("insert into expansions (name, runs_beside) values ('9997_wider.sql', $1)", [newest]);
@@ -47,7 +47,7 @@ describe("migrations", () => {
     });
   });
 
-  test("name an earlier one beside whose programs they run", () => {
+  test("name an earlier one whose programs they can run beside", () => {
     const names = readdirSync(migrationsFolder).sort();
     for (const [at, name] of names.entries()) {
       const text = readFileSync(join(migrationsFolder, name), "utf8");

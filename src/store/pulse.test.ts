@@ -23,7 +23,7 @@ function worker(workerId: string, more: Partial<PulseWorker> = {}): PulseWorker 
   return { workerId, running: [], wantsJob: true, isSettled: true, ...more };
 }
 
-/** What a worker is notified of next. */
+/** The next news of a worker. */
 function nextNews(state: PulseWorker): Promise<WorkerNews> {
   return new Promise((resolve) => {
     const stop = store.database.pulse.watchWorker(
@@ -37,7 +37,7 @@ function nextNews(state: PulseWorker): Promise<WorkerNews> {
   });
 }
 
-test("a worker hears that it is on the list, that jobs wait, and what has become of its own", async () => {
+test("a worker learns that it is registered, that jobs wait, and what became of its own", async () => {
   const { pool } = store.database;
   await listWorker(store.database, "worker_1");
   expect(await nextNews(worker("worker_1"))).toEqual({
@@ -119,7 +119,7 @@ test("the parts of a process ask together, and nobody asks once all have stopped
   expect(asked).toBe(before);
 });
 
-test("nobody looks for work of triggers and Slack where there are none", async () => {
+test("nobody looks for work of triggers and Slack if there are none", async () => {
   const { rows } = await store.database.pool.query<{ chore: string; due: boolean }>(
     "select chore, is_chore_due(chore, 'w', true) as due from unnest(array['triggers', 'trigger_sources', 'slack']) as chore",
   );

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => store.drop());
 
-describe("a DATABASE_URL that cannot be used says what to do, and never its password", () => {
+describe("an unusable DATABASE_URL is reported with a remedy, and never with its password", () => {
   const cases: [string, (own: URL) => string, RegExp][] = [
     ["a wrong password", (own) => withPart(own, { password: "wr0ng" }), /password.*pg_hba\.conf/],
     ["an unknown user", (own) => withPart(own, { username: "nobody-there" }), /nobody-there.*pg_hba\.conf/],
@@ -32,13 +32,13 @@ describe("a DATABASE_URL that cannot be used says what to do, and never its pass
   });
 });
 
-test("a database that can be used is opened", async () => {
+test("a usable database is opened", async () => {
   const database = await reachDatabase({ connectionString: store.url }, { poolSize: 1 });
   expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await database.close();
 });
 
-test("a server that is too old is named with what is needed", () => {
+test("a server that is too old is reported with the required version", () => {
   expect(() => refuseOld("The database", "14.11 (Debian 14.11-1)")).toThrow(/14\.11.*15 or newer.*Upgrade/);
   expect(() => refuseOld("The database", "15.0")).not.toThrow();
   expect(() => refuseOld("The database", "19beta1")).not.toThrow();

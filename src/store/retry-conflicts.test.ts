@@ -16,7 +16,7 @@ afterAll(() => store.drop());
 
 const change = "update things set changes = changes + 1 where id = $1";
 
-test("two transactions that lock each other out are both done, each once", async () => {
+test("two transactions that deadlock are both done, each once", async () => {
   let attempts = 0;
   const bothHoldOne = Promise.withResolvers<void>();
   const changeBoth = (first: number, second: number) =>
@@ -33,7 +33,7 @@ test("two transactions that lock each other out are both done, each once", async
   expect(attempts).toBe(3);
 });
 
-test("a transaction that always loses is given up after five attempts, any other error after one", async () => {
+test("a transaction that always loses is abandoned after five attempts, any other error after one", async () => {
   const attemptsUntil = async (code: string) => {
     let attempts = 0;
     const text = `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;

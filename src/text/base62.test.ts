@@ -10,7 +10,7 @@ test.each([
   expect(toBase62(value, length)).toBe(text);
 });
 
-test("random text has the asked length and uses all 62 characters about equally often", () => {
+test("random text has the requested length and uses all 62 characters about equally often", () => {
   const text = Array.from({ length: 620 }, () => randomBase62(100)).join("");
   expect(text).toMatch(/^[0-9A-Za-z]{62000}$/);
   const counts = [...Map.groupBy(text, (character) => character).values()].map((group) => group.length);

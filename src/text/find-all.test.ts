@@ -9,7 +9,7 @@ function findEach(text: string, wanted: string): number[] {
   return found;
 }
 
-it("finds every place, also those that overlap, in texts that repeat themselves", () => {
+it("finds every position, including overlapping ones, in repetitive texts", () => {
   const part = fc.string({ unit: fc.constantFrom("a", "a", "a", "b"), minLength: 1, maxLength: 6 });
   const text = fc.tuple(part, fc.nat(60), part).map(([one, count, end]) => one.repeat(count) + end);
   fc.assert(
@@ -25,7 +25,7 @@ it("finds every place, also those that overlap, in texts that repeat themselves"
   );
 });
 
-it("finds half of a MiB of one letter in the whole of it", () => {
+it("finds half a MiB of one letter in a whole MiB of it", () => {
   const half = 524_288;
   const found = runAtOnce(findAll("a".repeat(2 * half), "a".repeat(half)));
   expect(found).toHaveLength(half + 1);

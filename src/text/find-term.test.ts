@@ -4,7 +4,7 @@ import { findTerm } from "./find-term.ts";
 import { runAtOnce } from "./run-in-slices.ts";
 
 describe("findTerm", () => {
-  it("finds what an expression with looks to both sides finds", () => {
+  it("finds what an expression with look-around on both sides finds", () => {
     const word =
       "[[\\p{L}\\p{N}\\p{M}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]]";
     const isEdge = (character: string) => character === "_" || new RegExp(`^${word}$`, "v").test(character);

@@ -61,7 +61,7 @@ describe("matchGlob", () => {
     expect(matchGlob(glob)(path)).toBe(matches);
   });
 
-  it("means the same as all of its alternatives written out", () => {
+  it("means the same as all of its alternatives expanded", () => {
     const text = fc.array(fc.constantFrom("a", "b", "/", "*", "?", "**/", "/**"), { maxLength: 4 });
     const pieces = fc.array(fc.array(text, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
     const paths = fc.array(fc.constantFrom("a", "b", "ab", "ba"), { minLength: 1, maxLength: 4 });
@@ -75,8 +75,8 @@ describe("matchGlob", () => {
             group.map((choice) => `${text}${index > 0 ? "x" : ""}${choice}`),
           );
         }
-        // Written out, alternatives may lose the slash that is cut from the start, and gain all below at the
-        // end.
+        // Expanded, alternatives may lose the slash that is cut from the start, and gain everything below at
+        // the end.
         if (written.some((text) => /^\.?\/|\/$|\*{3}/.test(text))) return;
         const path = names.join("/");
         expect(matchGlob(glob)(path)).toBe(written.some((text) => matchGlob(text)(path)));
@@ -85,14 +85,14 @@ describe("matchGlob", () => {
     );
   });
 
-  it("follows any number of alternatives without writing them out", () => {
+  it("follows any number of alternatives without expanding them", () => {
     const matches = matchGlob(`${"{a,b}".repeat(80)}Z`);
     expect(matches(`${"ab".repeat(40)}Z`)).toBe(true);
     expect(matches("a".repeat(80))).toBe(false);
     expect(matchGlob(`${"{*,*}".repeat(40)}Z`)("a".repeat(200))).toBe(false);
   });
 
-  it("ends for globs that make backtracking matchers run for ever", () => {
+  it("ends for globs that make backtracking matchers run forever", () => {
     expect(matchGlob("*a".repeat(120))("a".repeat(119))).toBe(false);
     expect(matchGlob(`${"**/".repeat(100)}b`)("a/".repeat(200))).toBe(false);
     expect(matchGlob("{a,b}".repeat(60))("a".repeat(60))).toBe(true);

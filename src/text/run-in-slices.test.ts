@@ -10,7 +10,7 @@ function* busy(steps: number): Sliced<string> {
   return "done";
 }
 
-it("lets other work run while long work is done", async () => {
+it("lets other work run during long work", async () => {
   let others = 0;
   const timer = setInterval(() => {
     others++;

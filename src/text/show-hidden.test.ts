@@ -27,7 +27,7 @@ describe("showHidden", () => {
     "Größe, 日本語, العربية, हिन्दी",
     "👩‍👩‍👧 and 🧑🏽‍💻 and ❤️‍🔥",
     "‹U+202E›",
-  ])("leaves %j as it is", (text) => {
+  ])("leaves %j unchanged", (text) => {
     expect(showHidden(text)).toBe(text);
   });
 });

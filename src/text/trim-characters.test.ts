@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { trimCharacters, trimEndCharacters } from "./trim-characters.ts";
 
-it("trims what an expression at the ends would match", () => {
+it("trims what an expression at both ends would match", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("/", ".", "a", " ") }), (text) => {
       expect(trimEndCharacters(text, "/.")).toBe(text.replace(/[/.]+$/, ""));

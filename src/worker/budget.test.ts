@@ -5,7 +5,7 @@ import { readBudget } from "./budget.ts";
 const max = { maxSteps: 100, maxTokens: null, maxCostUsd: 2, timeoutSeconds: 600 };
 
 describe("the budget of a turn", () => {
-  test("above what the service allows is refused, with every problem", () => {
+  test("is refused above the service's limits, with every problem", () => {
     expect(() => assertBudget(max, { maxSteps: 100, maxTokens: 1e9, maxCostUsd: 2 })).not.toThrow();
     expect(() => assertBudget(max, { maxSteps: 101, maxCostUsd: 2.5, timeoutSeconds: 601 })).toThrow(
       expect.objectContaining({
@@ -42,7 +42,7 @@ describe("the budget of a turn", () => {
     expect(readBudget({ budget, settings, model: "openai/gpt-5" }, max)).toMatchObject(expected);
   });
 
-  test("has no limit of tokens for the built-in model, and room for large sites", () => {
+  test("has no token limit for the built-in model, and room for large sites", () => {
     const instance = { maxSteps: 1_000, maxTokens: null, maxCostUsd: null, timeoutSeconds: 43_200 };
     const job = { budget: {}, settings: {}, model: "copydesk/chores" };
     expect(readBudget(job, instance)).toEqual({ ...instance, timeoutSeconds: 1_800 });

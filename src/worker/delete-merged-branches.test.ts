@@ -35,11 +35,11 @@ afterAll(() => store.drop());
 
 interface Round {
   deleteBranch?: DeleteBranch;
-  /** What the host says of every pull request; null: it does not know it. */
+  /** The host's state of every pull request; null: it does not know it. */
   state?: "open" | "merged" | "closed" | null;
 }
 
-/** One round of one worker; answers what was deleted. */
+/** One round of one worker; returns what was deleted. */
 async function round({ state = "merged", ...script }: Round = {}): Promise<DeleteBranchOptions[]> {
   const asked: DeleteBranchOptions[] = [];
   const { openProjectHost } = createScriptedHost({
@@ -54,7 +54,7 @@ async function round({ state = "merged", ...script }: Round = {}): Promise<Delet
   return asked;
 }
 
-/** A job whose pull request has just come to its end. */
+/** A job whose pull request has just ended. */
 async function endedJob(
   settings: ProjectSettings = wanted,
   columns: Parameters<typeof addJob>[2] = {},
@@ -104,34 +104,34 @@ describe("the branch of an ended pull request", () => {
     ["nothing was ever pushed", wanted, { head_commit: null }],
     ["it is not one of Copydesk's names", wanted, { branch: "main" }],
   ] as [string, ProjectSettings, Record<string, unknown>][])(
-    "stays when %s",
+    "stays if %s",
     async (_why, settings, columns) => {
       const job = await endedJob(settings, columns);
       expect([await round(), await isDeleted(job)]).toEqual([[], false]);
     },
   );
 
-  test("stays when the project changes its mind before", async () => {
+  test("stays if the project changes its mind before", async () => {
     await endedJob();
     await store.database.pool.query("update projects set settings = '{}'");
     expect(await round()).toEqual([]);
   });
 
-  test("stays, also later, when it has other people's commits", async () => {
+  test("stays, also later, if it has other people's commits", async () => {
     const job = await endedJob();
     expect(await round({ deleteBranch: async () => "changed" })).toHaveLength(1);
     await letPass(86_400);
     expect([await round(), await isDeleted(job)]).toEqual([[], false]);
   });
 
-  test("is not deleted for what ended before the project said so", async () => {
+  test("is not deleted if it ended before the project asked for that", async () => {
     const job = await endedJob({});
     await store.database.pool.query("update projects set settings = $1", [JSON.stringify(wanted)]);
     expect([await round(), await isDeleted(job)]).toEqual([[], false]);
   });
 });
 
-test("the branch of a pull request that a late delivery called closed stays, and it is open again", async () => {
+test("the branch stays if a late delivery calls its pull request closed, and the pull request is open again", async () => {
   const job = await endedJob(wanted, {}, "closed");
   expect(await round({ state: "open" })).toEqual([]);
   await letPass(86_400);
@@ -157,7 +157,7 @@ describe("a turn of the job", () => {
     expect([(await round()).length, await isDeleted(job)]).toEqual([1, true]);
   });
 
-  test("that begins while the host is asked keeps the branch", async () => {
+  test("that begins while the host is being asked keeps the branch", async () => {
     const job = await endedJob();
     const { openProjectHost } = createScriptedHost({
       async getPullRequest(number) {
@@ -197,7 +197,7 @@ describe("a deletion that fails", () => {
     throw new AppError("push_rejected", "protected branch");
   };
 
-  test("is tried again later and later, ten times", async () => {
+  test("is retried at growing intervals, ten times", async () => {
     const job = await endedJob();
     let waited = 0;
     for (let n = 1; n <= deletionTriesMax; n += 1) {
@@ -213,7 +213,7 @@ describe("a deletion that fails", () => {
     expect([await round(), await isDeleted(job)]).toEqual([[], false]);
   });
 
-  test("does not keep the others of the round from being deleted", async () => {
+  test("does not keep the round's other branches from being deleted", async () => {
     const jobs = [await endedJob(), await endedJob(), await endedJob()];
     const script: DeleteBranch = (options) =>
       options.branch === jobs[1]!.branch ? refused(options) : Promise.resolve("deleted");

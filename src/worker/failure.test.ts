@@ -33,12 +33,12 @@ const reasons: Record<string, readonly ErrorCode[]> = {
   invalid_policy: ["invalid_policy"],
 };
 
-test.each(Object.entries(reasons))("a job fails as %s for its codes, in their words", (reason, codes) => {
+test.each(Object.entries(reasons))("a job fails as %s for its codes, with their text", (reason, codes) => {
   for (const code of codes)
     expect(toFailure(new AppError(code, "Said so."))).toMatchObject({ reason, message: "Said so." });
 });
 
-test("every other code is a fault of our own, and anything that is no AppError keeps its words to the log", () => {
+test("every other code is an internal error, and anything but an AppError is described only in the log", () => {
   const known = new Set(Object.values(reasons).flat());
   for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
     if (known.has(code)) continue;
@@ -81,12 +81,12 @@ function scene(openProjectHost: unknown) {
   ] as const;
 }
 
-test("a project without credentials fails as its host's error, before any model is asked", async () => {
+test("a project without credentials fails with the host's error, before any model is asked", async () => {
   const result = await runJob(...scene(missing));
   expect(result).toMatchObject({ status: "failed", reason: "code_host_error", message: words });
 });
 
-test("credentials that turn out to be none when git uses them are the host's error too", async () => {
+test("credentials that turn out to be missing when git uses them are the host's error too", async () => {
   const host = startRun(...scene(() => ({ access: async () => missing() }))).host();
   await expect(host.access()).rejects.toMatchObject({ reason: "code_host_error", message: words });
 });

@@ -32,7 +32,7 @@ describe("a host that fails", () => {
     return rows[0];
   }
 
-  test("is asked again later and later, and for an hour at most", async () => {
+  test("is retried at growing intervals, for an hour at most", async () => {
     const job = await newJob();
     await addFeedback(job);
     for (const seconds of [5, 10, 20, 40]) {
@@ -48,7 +48,7 @@ describe("a host that fails", () => {
     expect(await messagesOf(job)).toEqual([]);
   });
 
-  test("when it is to tell the pull request has the follow-up sent once, and is told later", async () => {
+  test("when asked to comment does not repeat the follow-up, and gets the comment later", async () => {
     const job = await newJob();
     await addFeedback(job);
     const comment = async () => Promise.reject(new Error("no comment"));
@@ -66,7 +66,7 @@ describe("a host that fails", () => {
     ]);
   });
 
-  test("does not hold up the feedback of others", async () => {
+  test("does not delay the feedback of others", async () => {
     const [job, other] = [await newJob(), await newJob()];
     await addFeedback(job, { author: "slow" });
     await addFeedback(other);
@@ -84,7 +84,7 @@ describe("a host that fails", () => {
 });
 
 describe("a follow-up is sent exactly once", () => {
-  test("when many workers look at once", async () => {
+  test("if many workers look at once", async () => {
     const jobs = await Promise.all(Array.from({ length: 10 }, () => newJob()));
     for (const job of jobs) await addFeedback(job);
     await Promise.all(Array.from({ length: 6 }, () => handle(createScriptedHost(writes))));
@@ -92,7 +92,7 @@ describe("a follow-up is sent exactly once", () => {
       expect([await statesOf(job), (await messagesOf(job)).length]).toEqual([["done"], 1]);
   });
 
-  test("when a worker comes back so late that another one has done its work", async () => {
+  test("if a worker comes back so late that another one has done its work", async () => {
     const job = await newJob();
     await addFeedback(job);
     const goOn = Promise.withResolvers<boolean>();
@@ -110,7 +110,7 @@ describe("a follow-up is sent exactly once", () => {
     ]);
   });
 
-  test("when its worker is killed between sending and marking", async () => {
+  test("if its worker is killed between sending and marking", async () => {
     const job = await newJob();
     await addFeedback(job, { text: "Killed?" });
     const { pool } = store.database;
@@ -139,7 +139,7 @@ describe("a follow-up is sent exactly once", () => {
     expect(await rowOf(store.database, job, "turn")).toEqual({ turn: 2 });
   });
 
-  test("or given up when it is too old for the message to be known by its key", async () => {
+  test("or abandoned if it is too old for its message to be recognised by its key", async () => {
     const job = await newJob();
     await addFeedback(job);
     await store.database.pool.query(
@@ -150,7 +150,7 @@ describe("a follow-up is sent exactly once", () => {
   });
 });
 
-test("a worker that ends leaves what it could not finish to the next at once, and nothing counts as failed", async () => {
+test("a worker that ends leaves unfinished feedback to the next at once, and nothing counts as failed", async () => {
   const job = await newJob();
   await addFeedback(job);
   const stop = new AbortController();
@@ -176,7 +176,7 @@ describe("a follow-up that fails", () => {
     );
   }
 
-  test("is told to the pull request, once, with its reason, after a host that could not be reached too", async () => {
+  test("is reported on the pull request, once, with its reason, even after the host was unreachable", async () => {
     const job = await newJob();
     await addFeedback(job);
     await addFeedback(job, { author: "other" });
@@ -205,7 +205,7 @@ describe("a follow-up that fails", () => {
     expect(host.comments.size).toBe(0);
   });
 
-  test("because people cancelled it, or before it was heard, is told to nobody", async () => {
+  test("because people cancelled it, or before it was heard, is not reported", async () => {
     const job = await newJob();
     await addFeedback(job);
     await handle(createScriptedHost(writes));

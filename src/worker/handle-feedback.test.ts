@@ -17,7 +17,7 @@ import type { Said } from "../feedback/feedback-row.ts";
 useFeedbackStore();
 
 describe("a comment of somebody who may push", () => {
-  test("begins the job's next turn, and the pull request is told", async () => {
+  test("begins the job's next turn, and is acknowledged on the pull request", async () => {
     const job = await newJob();
     const host = createScriptedHost(writes);
     await addFeedback(job, { path: "guide.md", line: 3 } as Partial<Said>);
@@ -36,7 +36,7 @@ describe("a comment of somebody who may push", () => {
     expect(rows).toEqual([{ operation: "message" }]);
   });
 
-  test("is heard by a running turn, and one notice names all that the turn was told", async () => {
+  test("reaches a running turn, and one notice names everything that the turn was told", async () => {
     const job = await newJob({ status: "active", reason: "running", lease: "l" });
     const host = createScriptedHost(writes);
     for (const author of ["one", "two", "three", "four"]) await addFeedback(job, { author, text: author });
@@ -51,7 +51,7 @@ describe("a comment of somebody who may push", () => {
   });
 });
 
-test("a notice that overtook a fuller one is written again", async () => {
+test("a notice that overtook a more complete one is written again", async () => {
   const job = await newJob({ status: "active", reason: "running", lease: "l" });
   await addFeedback(job, { author: "one" });
   await addFeedback(job, { author: "two" });
@@ -60,7 +60,7 @@ test("a notice that overtook a fuller one is written again", async () => {
   const host = createScriptedHost({
     ...writes,
     async canWrite(login) {
-      // The second follow-up comes while the notice of the first is on its way.
+      // The second follow-up arrives while the notice of the first is on its way.
       if (login === "two") await expect.poll(() => calls).toBe(1);
       return true;
     },
@@ -84,7 +84,7 @@ test("a failed check needs no author", async () => {
   expect((await messagesOf(job))[0]!.prompt).toContain("docs/build");
 });
 
-describe("feedback is refused, and says nothing to the job nor to the pull request", () => {
+describe("feedback is refused without a message to the job or the pull request", () => {
   test.each([
     ["of somebody who may only read", {}, {}, "may not push"],
     ["for an archived job", { status: "archived" }, writes, "archived"],
@@ -102,7 +102,7 @@ describe("feedback is refused, and says nothing to the job nor to the pull reque
     expect(await statesOf(job)).toEqual(["refused"]);
   });
 
-  test("when the project has switched follow-ups off meanwhile", async () => {
+  test("if the project has switched follow-ups off meanwhile", async () => {
     const job = await newJob();
     await addFeedback(job);
     await store.database.pool.query("update projects set settings = '{}'");
@@ -112,7 +112,7 @@ describe("feedback is refused, and says nothing to the job nor to the pull reque
 });
 
 describe("a job's automatic follow-ups", () => {
-  test("are at most five in 24 hours, also when many workers send at once", async () => {
+  test("are at most five in 24 hours, even if many workers send at once", async () => {
     const job = await newJob();
     for (let n = 0; n < 12; n += 1) await addFeedback(job, { text: `Comment ${n}` });
     await Promise.all(Array.from({ length: 4 }, () => handle(createScriptedHost(writes))));
@@ -143,7 +143,7 @@ describe("a job's automatic follow-ups", () => {
     expect(await messagesOf(job)).toHaveLength(1);
   });
 
-  test("are counted for each job apart", async () => {
+  test("are counted separately for each job", async () => {
     const job = await newJob();
     const other = await addJob(store.database, job.projectId);
     for (let n = 0; n < 6; n += 1) await addFeedback(job, { text: `Comment ${n}` });
@@ -153,7 +153,7 @@ describe("a job's automatic follow-ups", () => {
   });
 });
 
-test("the limit on messages makes feedback wait until one is free", async () => {
+test("the message limit makes feedback wait until a message is free", async () => {
   const job = await newJob();
   await addFeedback(job);
   const use =

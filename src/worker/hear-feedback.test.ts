@@ -33,7 +33,7 @@ const comment = (id: string, text = "Shorter?"): FeedbackEvent => ({
   url: `https://git.example/#${id}`,
 });
 
-/** One round of one worker with a host that knows these; answers what it was asked. */
+/** One round of one worker with a host that knows these; returns what the host was asked. */
 async function round(
   listFeedback: (query: FeedbackQuery) => Promise<FeedbackEvent[]>,
   state: PullRequestRef["state"] = "open",
@@ -72,12 +72,12 @@ async function letPass(seconds: number): Promise<void> {
 
 const texts = async (job: SceneJob) => (await feedbackOf(store.database, job)).map(({ said }) => said.text);
 
-/** Minutes that lie between now and the time from when on the host was asked. */
+/** Minutes between now and the time from which the host was asked. */
 const minutesAsked = ([query]: FeedbackQuery[]) =>
   query === undefined ? null : Math.round((Date.now() - query.since.getTime()) / 60_000);
 
-describe("where no delivery comes", () => {
-  test("comments and failed checks of an open pull request are asked for, and kept once", async () => {
+describe("without deliveries", () => {
+  test("comments and failed checks of an open pull request are asked for, and stored once", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     const check: FeedbackEvent = {
       kind: "check_failed",
@@ -97,7 +97,7 @@ describe("where no delivery comes", () => {
     expect(await texts(job)).toHaveLength(3);
   });
 
-  test("Copydesk's own comments are none, those of the account that it uses count, and without a mention only a project that wants all hears them", async () => {
+  test("Copydesk's own comments are ignored, those of its account count, and without a mention only a project that wants all gets them", async () => {
     const mentions = { feedback: { followUps: "mentions" } } as const;
     const job = await addJob(store.database, await addProject(store.database, mentions));
     await round(async () => [
@@ -108,7 +108,7 @@ describe("where no delivery comes", () => {
     expect(await texts(job)).toEqual(["@docs-bot shorter"]);
   });
 
-  test("what is said from then on counts when a project begins to want follow-ups", async () => {
+  test("only feedback from then on counts if a project begins to want follow-ups", async () => {
     const projectId = await addProject(store.database);
     const job = await addJob(store.database, projectId, { created_at: new Date(Date.now() - 3_600_000) });
     expect(await round(async () => [comment("1")])).toEqual([]);
@@ -133,20 +133,20 @@ describe("where no delivery comes", () => {
     expect(minutesAsked(await round(async () => []))).toBe(10);
   });
 
-  test("credentials that may not read comments still tell the state in time", async () => {
+  test("credentials that may not read comments still report the state in time", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     await round(() => Promise.reject(new AppError("code_host_forbidden", "no scope")));
     expect(await rowOf(store.database, job, "pull_request_check_failures as n")).toEqual({ n: 0 });
   });
 
-  test.each(["merged", "closed"] as const)("nobody asks what is said about a %s one", async (state) => {
+  test.each(["merged", "closed"] as const)("nobody asks about feedback on a %s one", async (state) => {
     await addJob(store.database, await addProject(store.database, all));
     expect(await round(async () => [comment("1")], state)).toEqual([]);
   });
 });
 
-describe("where deliveries come", () => {
-  test("a review without its words is asked for, what was told already is kept once, and checks are not asked for", async () => {
+describe("with deliveries", () => {
+  test("a review without its text is asked for, known feedback is stored once, and checks are not asked for", async () => {
     const job = await addJob(store.database, await addProject(store.database, all), {
       created_at: new Date(Date.now() - 3_600_000),
     });
@@ -161,13 +161,13 @@ describe("where deliveries come", () => {
     expect(await round(async () => [])).toEqual([]);
   });
 
-  test("a review of a pull request that is no job's changes nothing", async () => {
+  test("a review of a pull request without a job changes nothing", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     await deliver(job, { kind: "review", number: job.number + 100_000 });
     expect(await round(async () => [comment("1")])).toEqual([]);
   });
 
-  test("a host that does not tell of checks is asked about them where a project wants to know", async () => {
+  test("a host that does not report checks is asked about them if a project wants to know", async () => {
     const [wants, wantsNot] = [
       await addJob(store.database, await addProject(store.database, all)),
       await addJob(store.database, await addProject(store.database)),

@@ -16,7 +16,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const prune = () =>
   pruneOldJobs({ ...server.store, log: silentLog(), retention }, new AbortController().signal);
 
-/** A job that ended so many days ago, as far as the store's clock can tell; `set` changes it further. */
+/** A job that ended this number of days ago by the store's clock; `set` changes it further. */
 async function endedJob(days: number, set = "", owner = project): Promise<string> {
   const { id } = (await (await owner.create({ prompt: "x" })).json()) as { id: string };
   await query(
@@ -28,7 +28,7 @@ async function endedJob(days: number, set = "", owner = project): Promise<string
   return id;
 }
 
-/** What is left of a job: "all", "record" or "nothing". */
+/** What remains of a job: "all", "record" or "nothing". */
 async function leftOf(jobId: string): Promise<string> {
   const [row] = await query(
     "select patch, (select count(*)::integer from job_events where job_id = jobs.id) as events from jobs where id = $1",
@@ -57,14 +57,14 @@ test.each([
   [401, open.replace("open", "merged"), "nothing"],
   [401, "patch_seq = 1", "all"],
   [401, "branch_delete_due_at = clock_timestamp()", "all"],
-])("%i days after its end, with %j, is left of a job: %s", async (days, set, left) => {
+])("%i days after its end, with %j, this remains of a job: %s", async (days, set, left) => {
   const id = await endedJob(days, set);
   await prune();
   expect(await leftOf(id)).toBe(left);
   await query("update jobs set worker_id = null where id = $1", [id]);
 });
 
-test("a project's own times go before the service's", async () => {
+test("a project's own retention takes precedence over the service's", async () => {
   const own = await server.newProject();
   const settings = { keepTranscriptsDays: 2, keepRecordsDays: 5 };
   await updateProject({ ...server.store, assertModel: () => undefined } as never, own.id, { settings });
@@ -74,7 +74,7 @@ test("a project's own times go before the service's", async () => {
   expect(await Promise.all([...ids, elsewhere].map(leftOf))).toEqual(["all", "record", "nothing", "all"]);
 });
 
-test("what is gone is told with a code of its own, and the record stays as it was", async () => {
+test("expired content is reported with its own code, and the record stays unchanged", async () => {
   const id = await endedJob(100);
   const before = await project.get(`/${id}`);
   await prune();
@@ -107,7 +107,7 @@ test("what is gone is told with a code of its own, and the record stays as it wa
   expect([gone.status, await gone.json()]).toMatchObject([404, { code: "job_not_found" }]);
 });
 
-test("monthly accounts and the queue's counters stay as they were, and batches do not cross", async () => {
+test("monthly accounts and the queue's counters stay unchanged, and batches do not overlap", async () => {
   const own = await server.newProject();
   for (let n = 0; n < 7; n += 1) await endedJob(500, "", own);
   await own.create({ prompt: "waits" });

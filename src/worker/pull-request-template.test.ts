@@ -27,11 +27,11 @@ test.each([
     `<!-- Thanks!\n# Not this\n-->\n\`\`\`\n# nor this\n\`\`\`\n### Here\n\n${text}`,
   ],
   ["a hint that is never closed stays", "## What\n<!-- open", `## What\n\n${text}\n\n<!-- open`],
-])("our text stands %s", (_, template, expected) => {
+])("the text is inserted %s", (_, template, expected) => {
   expect(fillTemplate(template, text)).toBe(expected);
 });
 
-test("signs that mean something in replacements are text", () => {
+test("characters with a meaning in replacements are literal", () => {
   const odd = "Costs $& and $1 and $$ and $`";
   expect(fillTemplate("## What\n<!-- hint -->", odd)).toBe(`## What\n\n${odd}`);
 });

@@ -27,7 +27,7 @@ const long = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.`).join("\n\n"
 
 describe("the body of a pull request", () => {
   it.each([["One line."], [long], [`\`\`\`\n${"code\n".repeat(50)}\`\`\``], ["x".repeat(20_000)]])(
-    "shows at most 15 lines where the host folds, and holds all of it",
+    "shows at most 15 lines if the host folds, and contains all of it",
     (summary) => {
       const body = write(summary, true, counts);
       expect(shownLines(body)).toBeLessThanOrEqual(15);
@@ -38,11 +38,11 @@ describe("the body of a pull request", () => {
     },
   );
 
-  it("has no markup where the host does not fold", () => {
+  it("has no markup if the host does not fold", () => {
     expect(write(long, false, counts)).not.toContain("<details>");
   });
 
-  it("says what went with its text, and warnings, only when there are any", () => {
+  it("reports problems removed with their text, and warnings, only if there are any", () => {
     expect(write("x", true, counts)).toContain("Checks: 0 new, 2 fixed, 3 preexisting.");
     const body = write("x", true, { ...counts, removed: 1, warnings: 2 });
     expect(body).toContain("2 fixed, 3 preexisting, 1 removed with the text, 2 new warnings.");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noteMovesAndDeletions } from "./record-agent-event.ts";
 
-test("files that tools moved are known by their first path, and those deleted by the path they had", () => {
+test("files that tools moved are known by their first path, and deleted ones by the path they had", () => {
   const run = { renames: new Map<string, string>(), deleted: new Set<string>() };
   noteMovesAndDeletions(run, [
     { op: "move", from: "a.md", to: "b.md" },

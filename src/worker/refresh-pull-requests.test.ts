@@ -30,7 +30,7 @@ const answer =
   (state: PullRequestRef["state"]): HostScript["getPullRequest"] =>
   async (number) => ({ number, url: "u", state, branch: "b" });
 
-/** One round of one worker; answers the numbers that were asked about, in order. */
+/** One round of one worker; returns the numbers that were asked about, in order. */
 async function round(script: HostScript = { getPullRequest: answer("open") }, waiting: string[] = []) {
   const host = createScriptedHost(script);
   await refreshPullRequests(
@@ -40,7 +40,7 @@ async function round(script: HostScript = { getPullRequest: answer("open") }, wa
   return host.askedFor;
 }
 
-/** As if every pull request had been asked about so much earlier. */
+/** As if every pull request had been asked about this much earlier. */
 async function letPass(seconds: number): Promise<void> {
   await store.database.pool.query(
     "update jobs set pull_request_checked_at = pull_request_checked_at - make_interval(secs => $1)",
@@ -57,7 +57,7 @@ async function addDelivery(projectId: string, age: string): Promise<void> {
 
 describe("an open pull request of a project without deliveries", () => {
   test.each(["merged", "closed"] as const)(
-    "that was %s is recorded, and asked about no more",
+    "that was %s is recorded, and no longer asked about",
     async (state) => {
       const job = await addJob(store.database, await addProject(store.database));
       expect(await round({ getPullRequest: answer(state) })).toEqual([job.number]);
@@ -76,7 +76,7 @@ describe("an open pull request of a project without deliveries", () => {
     expect(await stateOf(store.database, job)).toBe("closed");
   });
 
-  test("whose merge is told while the host is asked stays merged, whatever it answers", async () => {
+  test("whose merge is reported while the host is being asked stays merged, whatever the answer", async () => {
     const job = await addJob(store.database, await addProject(store.database));
     const merged = { jobId: job.id, number: job.number };
     await round({
@@ -88,7 +88,7 @@ describe("an open pull request of a project without deliveries", () => {
     expect(await stateOf(store.database, job)).toBe("merged");
   });
 
-  test("is asked about every 5 minutes, and nothing of the record changes meanwhile", async () => {
+  test("is asked about every 5 minutes, and the record does not change meanwhile", async () => {
     const job = await addJob(store.database, await addProject(store.database));
     const columns = "updated_at::text, event_seq, status";
     const before = await rowOf(store.database, job, columns);
@@ -140,7 +140,7 @@ describe("a state in doubt", () => {
     ["open", "merged", "merged"],
     ["closed", "merged", "merged"],
   ] as const)(
-    "of %s is settled once by the host's %s, also where webhooks come",
+    "of %s is settled once by the host's answer %s, even with webhooks",
     async (state, told, settled) => {
       const job = await addDoubted({ state });
       expect(await round({ getPullRequest: answer(told) })).toEqual([job.number]);
@@ -158,7 +158,7 @@ describe("a state in doubt", () => {
     expect(await round()).toHaveLength(2);
   });
 
-  test("that comes up while the host is asked stays", async () => {
+  test("that arises while the host is being asked remains", async () => {
     const job = await addDoubted({ state: "closed" });
     await round({
       async getPullRequest(number) {
@@ -169,7 +169,7 @@ describe("a state in doubt", () => {
     expect(await isDoubted(job)).toBe(true);
   });
 
-  test("is still one when its worker died while it asked", async () => {
+  test("remains if its worker died while asking", async () => {
     const job = await addDoubted({ state: "closed" });
     void round({ getPullRequest: () => new Promise(() => undefined) });
     await expect.poll(() => rowOf(store.database, job, "pull_request_check_failures as n")).toEqual({ n: 1 });
@@ -180,7 +180,7 @@ describe("a state in doubt", () => {
 });
 
 describe("a round", () => {
-  test("asks about twenty, the longest unasked first, and many workers at once about each one once", async () => {
+  test("asks about twenty, longest unasked first, and only once each even with many workers", async () => {
     const projects = [await addProject(store.database), await addProject(store.database)];
     const jobs: SceneJob[] = [];
     for (let n = 0; n < 70; n += 1) jobs.push(await addJob(store.database, projects[n % 2]!));
@@ -197,7 +197,7 @@ describe("a round", () => {
     expect(others.flat().sort((a, b) => a - b)).toEqual(numbers.slice(10, 60));
   });
 
-  test("asks the others when one fails, and asks about that one more and more seldom", async () => {
+  test("asks about the others if one fails, and about that one less and less often", async () => {
     const projectId = await addProject(store.database);
     const [bad, good] = [await addJob(store.database, projectId), await addJob(store.database, projectId)];
     const getPullRequest = async (number: number) => {
@@ -216,7 +216,7 @@ describe("a round", () => {
     expect(await round()).toContain(bad.number);
   });
 
-  test("asks a host that is away once for each project", async () => {
+  test("asks an unreachable host once for each project", async () => {
     const [one, two] = [await addProject(store.database), await addProject(store.database)];
     for (const projectId of [one, one, one, two]) await addJob(store.database, projectId);
     const away = async () => Promise.reject(new AppError("code_host_unavailable", "away"));

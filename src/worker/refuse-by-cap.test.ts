@@ -8,14 +8,14 @@ const state = (change: Partial<CapState>): CapState => ({
   ...change,
 });
 
-test("a step of unknown price is refused where the cost has a cap, and only there", () => {
+test("a step of unknown price is refused only if the cost has a cap", () => {
   const next = { tokens: 10, costUsd: null };
   expect(refuseByCap([state({ cap: { maxCostUsd: 5 } })], next)).toContain("COPYDESK_PRICES");
   expect(refuseByCap([state({ cap: { maxTokens: 5_000 } })], next)).toBeNull();
   expect(refuseByCap([state({ cap: { maxTokens: 9 } })], next)).toContain("monthly cap");
 });
 
-test("an engine gets what the month has left of the tightest cap, and never more than the turn's budget", () => {
+test("an engine gets the rest of the tightest monthly cap, and never more than the turn's budget", () => {
   const budget = { maxSteps: 9, maxTokens: 1_000, maxCostUsd: null, timeoutSeconds: 60 };
   const caps = [
     state({ cap: { maxTokens: 5_000, maxCostUsd: 3 }, tokens: 4_100, costUsd: 1 }),

@@ -54,8 +54,8 @@ function said(number: number): ToldEvent {
   return { kind: "comment", number, id: null, said: words, isMention: false };
 }
 
-test("what a delivery brings is looked after at once: follow-up, branch, jobs that waited", async () => {
-  // Nobody has the turn to look: nothing but the notification can have woken it.
+test("a delivery's consequences are handled at once: follow-up, branch, waiting jobs", async () => {
+  // Nobody's turn to look is due: only the notification can have woken it.
   await store.database.pool.query("update chores set looked_at = 'infinity'");
   const feedback = start({
     canWrite: async () => true,
@@ -67,7 +67,7 @@ test("what a delivery brings is looked after at once: follow-up, branch, jobs th
   const merged = await addJob(store.database, projectId);
   const waiting = { status: "active", reason: "waiting_capacity", pull_request: null, head_commit: null };
   const waits = await addJob(store.database, projectId, waiting);
-  // The first one may come before the listener listens.
+  // The first one may come before the listener is ready.
   await expect
     .poll(async () => {
       await deliver(projectId, said(asked.number));
@@ -88,7 +88,7 @@ test("what a delivery brings is looked after at once: follow-up, branch, jobs th
   await store.database.pool.query("update chores set looked_at = '-infinity'");
 });
 
-test("feedback whose notification was lost is found by looking", async () => {
+test("feedback whose notification was lost is found by polling", async () => {
   const job = await addJob(
     store.database,
     await addProject(store.database, { feedback: { followUps: "all" } }),
@@ -107,7 +107,7 @@ test("feedback whose notification was lost is found by looking", async () => {
   await feedback.close();
 });
 
-test("nothing is begun after the close, and the work under way has let go before", async () => {
+test("nothing is begun after the close, which waits for the work under way", async () => {
   const job = await addJob(
     store.database,
     await addProject(store.database, { feedback: { followUps: "all" } }),

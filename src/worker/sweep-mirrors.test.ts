@@ -45,7 +45,7 @@ async function hold(...refs: string[]): Promise<void> {
 const heldRefs = async () =>
   (await git(mirror, ["for-each-ref", "--format=%(refname)", "refs/jobs/"])).split("\n");
 
-test("every ref of an ended job goes; those of active, of still held and of unknown jobs stay", async () => {
+test("every ref of an ended job is removed; those of active, still held and unknown jobs stay", async () => {
   await addJob("job_ended", "completed", null);
   await addJob("job_queued", "active", null);
   await addJob("job_cancelled", "failed", "5f0c1c5e-0000-4000-8000-000000000000");
@@ -57,7 +57,7 @@ test("every ref of an ended job goes; those of active, of still held and of unkn
   expect(await readdir(join(mirror, "refs/jobs"))).not.toContain("job_ended");
 });
 
-test("a mirror that was never finished goes after an hour, a young one stays", async () => {
+test("a mirror that was never finished is removed after an hour, a young one stays", async () => {
   const [old, young] = [join(mirrorsFolder, "new-old"), join(mirrorsFolder, "new-young")];
   await Promise.all([mkdir(old), mkdir(young)]);
   const hoursAgo = Date.now() / 1_000 - 2 * 3_600;
@@ -66,7 +66,7 @@ test("a mirror that was never finished goes after an hour, a young one stays", a
   expect((await readdir(mirrorsFolder)).sort()).toEqual(["0123", "new-young"]);
 });
 
-test("a pack of a fetch that was cut off goes after an hour, and what git had beside a mirror", async () => {
+test("an interrupted fetch's pack is removed after an hour, and so are git's folders beside a mirror", async () => {
   const packs = join(mirror, "objects/pack");
   const parts = [join(packs, "tmp_pack_old"), join(packs, "tmp_pack_young"), join(packs, "pack-1.pack")];
   const beside = [join(mirrorsFolder, "history-old"), join(mirrorsFolder, "index-old")];
@@ -81,6 +81,6 @@ test("a pack of a fetch that was cut off goes after an hour, and what git had be
   expect((await readdir(mirrorsFolder)).filter((name) => /^(history|index)-/.test(name))).toEqual([]);
 });
 
-test("a folder that is not there yet has nothing to sweep", async () => {
+test("a missing folder has nothing to sweep", async () => {
   expect(await sweepMirrors(store, join(mirrorsFolder, "none"))).toBe(0);
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A mirror of so many bytes that was last used so long ago. */
+/** A mirror of this size that was last used this long ago. */
 async function mirror(letter: string, bytes: number, ageMs: number, jobs: string[] = []): Promise<string> {
   const name = letter.repeat(32);
   await mkdir(join(folder, name, "objects/pack"), { recursive: true });
@@ -39,14 +39,14 @@ test("within the limits nothing is removed", async () => {
   expect(await left()).toEqual(names);
 });
 
-test("what was not used for long goes, however small it is", async () => {
+test("long unused mirrors are removed, however small", async () => {
   await mirror("a", 10, 31 * day);
   const kept = await mirror("b", 10, 29 * day);
   expect(await trimMirrors(folder, { maxBytes: 1_000, maxAgeMs: 30 * day })).toBe(10);
   expect(await left()).toEqual([kept]);
 });
 
-test("over the limit the least recently used go first, and no more than needed", async () => {
+test("over the limit the least recently used are removed first, and no more than needed", async () => {
   const newest = await mirror("a", 1_000, day);
   await mirror("b", 1_000, 3 * day);
   const middle = await mirror("c", 1_000, 2 * day);
@@ -55,14 +55,14 @@ test("over the limit the least recently used go first, and no more than needed",
   expect(await left()).toEqual([newest, middle]);
 });
 
-test("one that a job holds, and one that was touched just now, stay", async () => {
+test("a mirror that a job holds, and one that was just touched, stay", async () => {
   const held = await mirror("a", 1_000, 40 * day, ["job_1"]);
   const touched = await mirror("b", 1_000, 60_000);
   expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: day })).toBe(0);
   expect(await left()).toEqual([held, touched]);
 });
 
-test("what a job of long ago still holds keeps nothing", async () => {
+test("refs of a job from long ago keep nothing", async () => {
   const name = await mirror("a", 1_000, 40 * day, ["job_1"]);
   const weekAgo = new Date(Date.now() - 8 * day);
   await utimes(join(folder, name, "refs/jobs/job_1"), weekAgo, weekAgo);
@@ -70,7 +70,7 @@ test("what a job of long ago still holds keeps nothing", async () => {
   expect(await left()).toEqual([]);
 });
 
-test("real mirrors stay while a job uses them, and are made anew after they went", async () => {
+test("real mirrors stay while a job uses them, and are created again after their removal", async () => {
   const { path, commit, remove } = await createRepository({ "a.md": "a\n" });
   try {
     const repository = parseRepository(path);
@@ -98,7 +98,7 @@ test("real mirrors stay while a job uses them, and are made anew after they went
   }
 });
 
-test("mirrors that are being made, and a folder that is not there, are left alone", async () => {
+test("unfinished mirrors, and a missing folder, are left alone", async () => {
   await mkdir(join(folder, "new-abc"));
   expect(await trimMirrors(folder, { maxBytes: 0, maxAgeMs: 0 })).toBe(0);
   expect(await left()).toEqual(["new-abc"]);

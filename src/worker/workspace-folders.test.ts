@@ -22,7 +22,7 @@ async function leaveBehind(owner: { host?: string; pid: number }, own: string): 
 }
 
 describe("folders of workspaces", () => {
-  test("of processes that are gone are removed, those of live ones and of other machines are kept", async () => {
+  test("of ended processes are removed, those of running ones and of other machines are kept", async () => {
     const own = await createWorkspacesFolder(dataFolder);
     const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
     await leaveBehind({ pid: dead }, own);
@@ -33,7 +33,7 @@ describe("folders of workspaces", () => {
     expect(left.sort()).toEqual([basename(own), live, elsewhere].sort());
   });
 
-  test("of a process of before a restart that had the same id are removed", async () => {
+  test("of a process from before a restart with the same id are removed", async () => {
     const own = await createWorkspacesFolder(dataFolder);
     await leaveBehind({ pid: process.pid }, own);
     await sweepWorkspacesFolders(dataFolder, own);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => store.drop());
 
-/** How long a session waits for a lock before it looks for a deadlock, which it then loses. */
+/** How long a session waits for a lock before it checks for a deadlock, which it then loses. */
 const looksAfter = (time: string): Database =>
   openDatabase({ ...store.connection, options: `-c deadlock_timeout=${time}` }, { poolSize: 1 });
 
@@ -26,7 +26,7 @@ const isBlocked = `
   select 1 from pg_locks where not granted and pid <> pg_backend_pid()
     and pid in (select pid from pg_stat_activity where datname = current_database())`;
 
-test("an event that loses a deadlock is written in the end, and counted once", async () => {
+test("an event that loses a deadlock is still written, and counted once", async () => {
   const loser = looksAfter("5s");
   const winner = looksAfter("50s");
   const client = await winner.pool.connect();

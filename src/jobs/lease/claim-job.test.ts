@@ -85,7 +85,7 @@ async function reasons(): Promise<Record<string, number>> {
 }
 
 describe("concurrency of a project", () => {
-  test("is exact when sixteen workers claim at once", async () => {
+  test("is exact if sixteen workers claim at once", async () => {
     for (let round = 0; round < 5; round += 1) {
       await store.database.pool.query("truncate projects cascade");
       await addProject("prj_limited", { concurrency: 2 }, 12);
@@ -98,7 +98,7 @@ describe("concurrency of a project", () => {
     }
   });
 
-  test("is free again when a job ends or is given back", async () => {
+  test("is free again if a job ends or is given back", async () => {
     await addProject("prj_a", { concurrency: 1 }, 3);
     const [first] = await claimAll();
     expect(await claimAll()).toEqual([]);
@@ -121,7 +121,7 @@ describe("projects", () => {
     expect(new Set(order.slice(0, 3)).size).toBe(3);
   });
 
-  test("take turns also when each runs one job at a time", async () => {
+  test("take turns even if each runs one job at a time", async () => {
     await addProject("prj_many", {}, 20);
     await addProject("prj_few", {}, 4);
     const order: string[] = [];
@@ -133,7 +133,7 @@ describe("projects", () => {
     expect(order.filter((id) => id === "prj_few")).toHaveLength(4);
   });
 
-  test("whose counters promise a job that is not there hold nobody else up", async () => {
+  test("with counters that promise a missing job do not hold up others", async () => {
     await addProject("prj_broken", {}, 0);
     await store.database.pool.query("update project_load set queued = 1");
     await addProject("prj_whole", {}, 1);
@@ -160,7 +160,7 @@ describe("reviewers' capacity", () => {
     expect(await claimAll(8)).toHaveLength(1);
   });
 
-  test("does not let a new job overtake the ones that wait", async () => {
+  test("does not let a new job overtake waiting ones", async () => {
     await addProject("prj_a", { maxOpenPullRequests: 1 }, 2);
     const [first] = await claimAll();
     await end(first!, null);
@@ -188,7 +188,7 @@ describe("reviewers' capacity", () => {
     expect((await claimAll()).map(({ id, turn }) => [id, turn])).toEqual([[first!.id, 2]]);
   });
 
-  test("admits everything when the limit is taken away", async () => {
+  test("admits everything if the limit is removed", async () => {
     await addProject("prj_a", { maxOpenPullRequests: 1 }, 4);
     await claimAll();
     await store.database.pool.query("update projects set settings = '{}'");
@@ -197,7 +197,7 @@ describe("reviewers' capacity", () => {
   });
 });
 
-describe("a worker that others took for dead", () => {
+describe("a worker that others declared dead", () => {
   test("claims nothing, and a job that it has all the same is queued again", async () => {
     await addProject("prj_a", {}, 1);
     expect(await claimJob(deps(), "worker_gone")).toBeNull();

@@ -57,7 +57,7 @@ const result: JobResult = {
   usage: noUsage,
 };
 
-test("a worker that was taken for dead hears that its registration is over, though the connection stands", async () => {
+test("a worker that was declared dead learns that its registration is over, even if its connection stands", async () => {
   const [first, other] = [await registerWorker(store.database), await registerWorker(store.database)];
   await store.database.pool.query("delete from workers where id = $1", [first.workerId]);
   await first.close();
@@ -70,7 +70,7 @@ test("a worker that was taken for dead hears that its registration is over, thou
 });
 
 describe("a claimed job", () => {
-  test("is given to one of many workers that claim at once, and to no other", async () => {
+  test("is given to only one of many workers that claim at once", async () => {
     await addJob("job_once");
     const workers = Array.from({ length: 8 }, (_, n) => `worker_${n}`);
     for (const id of workers) await listWorker(store.database, id);
@@ -80,7 +80,7 @@ describe("a claimed job", () => {
     expect(await finishJob(deps(), winners[0]!, result)).toBe(true);
   });
 
-  test("that is given back runs again without a crash being counted", async () => {
+  test("that is given back runs again without counting a crash", async () => {
     await addJob("job_released");
     const first = await claimed("worker_a");
     expect(await releaseJob(deps(), first)).toBe(true);
@@ -89,7 +89,7 @@ describe("a claimed job", () => {
     await finishJob(deps(), second, result);
   });
 
-  test("whose worker died is queued again by another, with the crash counted and the old lease worthless", async () => {
+  test("of a dead worker is queued again by another, with the crash counted and the old lease invalid", async () => {
     await addJob("job_crashed");
     const other = openDatabase(store.connection);
     const dead = await registerWorker(other);
@@ -103,7 +103,7 @@ describe("a claimed job", () => {
       [dead.workerId],
     );
     await dead.lost();
-    // The server gives the lock back a moment after it has cut the connection.
+    // The server releases the lock a moment after it has cut the connection.
     await expect.poll(() => requeueDeadWorkers(deps(), self)).toEqual(["job_crashed"]);
 
     const second = await claimed(live.workerId);
@@ -118,7 +118,7 @@ describe("a claimed job", () => {
     await other.close();
   });
 
-  test("keeps its events in order, also with text that PostgreSQL cannot store as it is", async () => {
+  test("keeps its events in order, including text that PostgreSQL cannot store as it is", async () => {
     await addJob("job_events");
     const job = await claimed("worker_a");
     await appendEvent(store.database, job, { kind: "prompt", data: asClean({ text: "a\0b\ud800c" }) });

@@ -96,7 +96,7 @@ const differing = `
   (select ${counters} from project_load except select ${counters} from counted_load)
   union all (select ${counters} from counted_load except select ${counters} from project_load)`;
 
-test("counters that are wrong are found and counted again, also while jobs change", async () => {
+test("wrong counters are found and recounted, even while jobs change", async () => {
   const { pool } = store.database;
   await pool.query("delete from projects");
   for (const id of projects)
@@ -115,7 +115,7 @@ test("counters that are wrong are found and counted again, also while jobs chang
   expect((await pool.query(differing)).rows).toEqual([]);
 });
 
-test("the counters of every project equal its jobs, whatever happens to them and however it is grouped into transactions", async () => {
+test("the counters of every project equal its jobs, whatever happens to them and however that is grouped into transactions", async () => {
   const { pool } = store.database;
   await fc.assert(
     fc.asyncProperty(

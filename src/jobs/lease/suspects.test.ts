@@ -18,7 +18,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** A queued job as the death of its worker leaves it, after so many crashes. */
+/** A queued job as its worker's death leaves it, after this number of crashes. */
 async function addCrashed(id: string, crashes: number): Promise<void> {
   await inTransaction(store.database, async (client) => {
     await client.query(

@@ -47,7 +47,7 @@ test.concurrent("the server is durable, private and reachable through its socket
   expect(lstatSync(joiner.connection.host!).mode & 0o077).toBe(0);
 });
 
-test.concurrent("the library links are made by Copydesk, whatever the package manager did", async ({
+test.concurrent("Copydesk creates the library links, whatever the package manager did", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -61,7 +61,7 @@ test.concurrent("the library links are made by Copydesk, whatever the package ma
   }
 });
 
-test.concurrent("five processes that come first at once make one cluster and start one server", async ({
+test.concurrent("five processes that start at once create one cluster and start one server", async ({
   expect,
   onTestFinished,
 }) => {
@@ -71,11 +71,11 @@ test.concurrent("five processes that come first at once make one cluster and sta
   expect(joiners.filter(({ startedServer }) => startedServer)).toHaveLength(1);
   const times = await Promise.all(joiners.map(({ connection }) => query(connection, startTime)));
   expect(new Set(times.map(([row]) => row?.at)).size).toBe(1);
-  // A shell that asks whether anybody is left shows up for a moment beside the two that stay.
+  // A shell that checks for holders appears for a moment beside the two that stay.
   await expect.poll(() => processesIn(join(dataFolder, "postgres"))).toHaveLength(2);
 });
 
-test.concurrent("a process that releases ends by itself, and the server holds none of its pipes", async ({
+test.concurrent("a process that releases the server can end, and the server holds none of its pipes", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -85,7 +85,7 @@ test.concurrent("a process that releases ends by itself, and the server holds no
 });
 
 test.concurrent(
-  "the death of the process that started the server disturbs no other; with the last one's death it stops",
+  "the death of the process that started the server affects no other; with the last one's death the server stops",
   onlyInTestAll("the embedded PostgreSQL as its users come and go"),
   async ({ onTestFinished }) => {
     const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -108,7 +108,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "whoever comes while the server lingers, or is just being stopped, gets a server that stays",
+  "a process that joins while the server lingers or is being stopped gets a server that stays",
   onlyInTestAll("the embedded PostgreSQL as its users come and go"),
   async ({ onTestFinished }) => {
     const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -137,12 +137,12 @@ test.concurrent("Ctrl-C in the terminal reaches the service, not its server", as
   expect(await query(other.connection, startTime)).toEqual(before);
 });
 
-test.concurrent("a first start that was killed half-way is done again", async ({ onTestFinished }) => {
+test.concurrent("a first start that was killed half-way is repeated", async ({ onTestFinished }) => {
   const dataFolder = makeDataFolder(onTestFinished);
   const base = join(dataFolder, "postgres");
   const child = spawnJoiner(dataFolder);
   const closed = once(child, "close");
-  // A process of its own looks: this one can be busy for as long as it takes to make a cluster.
+  // A separate process checks: this one can be busy for as long as it takes to create a cluster.
   const script = 'until ls -d "$1"/cluster* >/dev/null 2>&1; do sleep 0.01; done; kill -9 "$2"';
   endWithTests(spawn("sh", ["-c", script, "sh", base, String(child.pid)], { stdio: "ignore" }));
   await closed;

@@ -32,12 +32,12 @@ test("a platform without a built-in PostgreSQL is told to set DATABASE_URL", asy
   });
 });
 
-// Root may write anywhere, so there another user has to try, who must be able to reach this checkout.
+// Root may write anywhere, so another user has to try, who must be able to reach this checkout.
 const canTry =
   !isRoot || (canReach(import.meta.dirname, nobody) && canReach(join(process.execPath, ".."), nobody));
 
 test(
-  "a data folder without write permission is named with what to do",
+  "a data folder without write permission is reported with a remedy",
   skipUnless(canTry, "another user cannot read this checkout"),
   async ({ onTestFinished }) => {
     const dataFolder = makeDataFolder(onTestFinished);
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test.concurrent("a data folder that cannot be made is named with what to do", async ({ onTestFinished }) => {
+test.concurrent("a data folder that cannot be made is reported with a remedy", async ({ onTestFinished }) => {
   const file = join(makeDataFolder(onTestFinished), "..", "file");
   writeFileSync(file, "");
   expect(await startJoiner(join(file, "data"))).toMatchObject({ code: "data_folder_not_writable" });
@@ -74,7 +74,7 @@ test.concurrent.for(versions)(
   },
 );
 
-test.concurrent("a server that does not start is quoted, nothing of it stays, and once mended it starts", async ({
+test.concurrent("the error of a server that does not start is quoted, it leaves nothing behind, and once repaired it starts", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -93,7 +93,7 @@ test.concurrent("a server that does not start is quoted, nothing of it stays, an
   expect(await startJoiner(dataFolder)).toMatchObject({ startedServer: true });
 });
 
-test.concurrent("a second server is refused while another container, whose processes cannot be seen, watches the first", async ({
+test.concurrent("a second server is refused while another container, whose processes are invisible, watches the first", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);

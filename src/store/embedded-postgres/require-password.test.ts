@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const passwordFile = (dataFolder: string) => join(dataFolder, "postgres.password");
 
-/** What a process of the user gets with what is given, and from the password file. */
+/** What a process of the user gets with the given password, and from the password file. */
 async function tryAs(uid: number, connection: pg.ClientConfig, dataFolder: string) {
   const settings = { ...connection, connectionTimeoutMillis: 5_000 };
   const { stdout } = await run(process.execPath, [
@@ -45,7 +45,7 @@ async function stop(dataFolder: string): Promise<void> {
   await untilStopped(base);
 }
 
-/** As data folders were before there was a password. */
+/** As in data folders from before there was a password. */
 function makeOpen(dataFolder: string): void {
   writeFileSync(join(dataFolder, "postgres/cluster/pg_hba.conf"), "local all all trust\n");
   rmSync(passwordFile(dataFolder));
@@ -66,12 +66,12 @@ describe("as root", asRoot, () => {
       expect(read).toBe("EACCES");
     }
     expect(statSync(passwordFile(dataFolder))).toMatchObject({ uid: 0 });
-    // The same way of asking does work with the password.
+    // The same request works with the password.
     if (uid === 65_534) expect((await tryAs(uid, connection, dataFolder)).connected).toBe("connected");
   });
 });
 
-test.concurrent("the password is for its owner's eyes, and stands in no file of the server", async ({
+test.concurrent("the password is readable by its owner only, and appears in no file of the server", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -85,7 +85,7 @@ test.concurrent("the password is for its owner's eyes, and stands in no file of 
   expect(readdirSync(dataFolder).sort()).toEqual(["postgres", "postgres.password"]);
 });
 
-test.concurrent("a data folder from before there were passwords gets one with its next start, and keeps its data", async ({
+test.concurrent("a data folder from before there were passwords gets one on its next start, and keeps its data", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -104,17 +104,17 @@ test.concurrent("a data folder from before there were passwords gets one with it
   await expect(query(open, "select 1")).rejects.toThrow();
 });
 
-test.concurrent("a start that was killed while it set the password is done again", async ({
+test.concurrent("a start that was killed while it set the password is repeated", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
-  // The last thing that is done is missing: the password is there, but nobody may connect.
+  // The last step is missing: the password exists, but nobody may connect.
   writeFileSync(join(dataFolder, "postgres/cluster/pg_hba.conf"), "# nobody\n");
   const { connection } = await startJoiner(dataFolder);
   expect(await query(connection, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test.concurrent("a password that was lost is told while the server runs, and replaced by the next start", async ({
+test.concurrent("a lost password is reported while the server runs, and replaced on the next start", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);

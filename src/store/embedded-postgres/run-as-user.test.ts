@@ -14,10 +14,10 @@ import { canReach } from "./can-reach.ts";
 
 const nobody = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
-// An ordinary user's process needs to read our files and Node's.
+// An ordinary user's process needs to read Copydesk's files and Node's.
 const canBecomeOther =
   isRoot && canReach(import.meta.dirname, nobody) && canReach(join(process.execPath, ".."), nobody);
-/** Null when the process has ended. */
+/** Null if the process has ended. */
 const ownerOf = (pid: number) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 
 describe("as root", asRoot, () => {
@@ -33,7 +33,7 @@ describe("as root", asRoot, () => {
     expect(statSync(dataFolder).uid).toBe(0);
   });
 
-  test("below a folder that only root may enter, the server runs all the same and its data stays in the data folder", async ({
+  test("below a folder that only root may enter, the server still runs and its data stays in the data folder", async ({
     onTestFinished,
   }) => {
     const dataFolder = makeDataFolder(onTestFinished);
@@ -60,7 +60,7 @@ describe("as an ordinary user", skipUnless(canBecomeOther, "another user cannot 
     expect(ownerOf(runningServer(join(dataFolder, "postgres"))!)).toBe(nobody.uid);
   });
 
-  test("a command of root joins that user's server, and a folder in which root came first stays usable", async ({
+  test("a command of root joins that user's server, and a folder that root used first stays usable", async ({
     onTestFinished,
   }) => {
     const dataFolder = folderOf(nobody.uid, makeDataFolder(onTestFinished));

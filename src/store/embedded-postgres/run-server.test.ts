@@ -22,7 +22,7 @@ function runServer(...command: string[]) {
   return run("sh", [script, ...command], { cwd: join(base, "cluster") });
 }
 
-test("a server that is wanted is started, also while the watcher looks whether anybody is left", async () => {
+test("a wanted server is started, even while the watcher checks for holders", async () => {
   execFileSync("mkfifo", [join(base, "holders.closing")]);
   const running = runServer("echo", "started");
   await sleep(300);
@@ -34,7 +34,7 @@ test("a server that nobody wants any more is not started", async () => {
   expect((await runServer("echo", "started")).stdout).toBe("");
 });
 
-test("a server that refuses to start is not started again", async () => {
+test("a server that refuses to start is not restarted", async () => {
   execFileSync("mkfifo", [join(base, "holders")]);
   const refusing = runServer("sh", "-c", "echo refused; exit 7");
   await expect(refusing).rejects.toMatchObject({ code: 7, stdout: "refused\n" });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   return async () => await Promise.all(cleanups.map((work) => work()));
 });
 
-test.concurrent("a server whose watcher was killed is adopted by the next who joins, and stopped after the last", async ({
+test.concurrent("a server whose watcher was killed is adopted by the next process that joins, and stopped after the last", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -42,7 +42,7 @@ test.concurrent("a server whose watcher was killed is adopted by the next who jo
   await untilStopped(base);
 });
 
-test.concurrent("a server that crashed comes back for those who use it, with everything that was committed", async ({
+test.concurrent("a crashed server comes back for those who use it, with everything that was committed", async ({
   onTestFinished,
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
@@ -52,7 +52,7 @@ test.concurrent("a server that crashed comes back for those who use it, with eve
   const killed = runningServer(base)!;
   process.kill(killed, "SIGKILL");
   await until(() => ![null, killed].includes(runningServer(base)));
-  // While the server recovers, who joins waits for it as one who starts it would.
+  // While the server recovers, a process that joins waits for it as one that starts it would.
   const next = await startJoiner(dataFolder);
   expect(next.message).toBeUndefined();
   expect(await query(joiner.connection, "select count(*)::int from kept")).toEqual([{ count: 1000 }]);

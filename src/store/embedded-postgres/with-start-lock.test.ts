@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("of many who come at once, one works at a time, and nothing is left behind", async () => {
+test("of many processes at once, one works at a time, and nothing is left behind", async () => {
   let working = 0;
   let most = 0;
   const work = async () => {
@@ -59,7 +59,7 @@ test.for(abandoned)("a lock %s is taken over, by one of many at a time", async (
   expect(await Promise.all(runs)).toEqual([true, true, true, true]);
 });
 
-test("a lock whose owner lives is respected, however old", async () => {
+test("a lock whose owner is alive is respected, however old", async () => {
   const owner = { pid: process.pid, identity: await processIdentity(process.pid), scope: await pidScope() };
   const path = join(folder, "start.lock");
   writeFileSync(path, JSON.stringify(owner));

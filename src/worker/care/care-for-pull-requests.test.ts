@@ -68,7 +68,7 @@ function scene(seen: Seen = {}) {
   return { host, merged, look: () => careForPullRequests(deps, signal) };
 }
 
-/** As if so much time had gone by since anything happened. */
+/** As if this much time had passed since anything happened. */
 async function letPass(hours: number): Promise<void> {
   const back = "make_interval(hours => $1)";
   await store.database.pool.query(`update jobs set updated_at = updated_at - ${back}`, [hours]);
@@ -87,8 +87,8 @@ const merging: ProjectSettings = {
   pullRequests: { autoMerge: { maxFiles: 2, maxLines: 20, paths: ["docs/**"] } },
 };
 
-describe("a pull request that nothing happens to", () => {
-  test("is reminded of once, after three days when it is of a topic", async () => {
+describe("an inactive pull request", () => {
+  test("is reminded of once, after three days if it belongs to a topic", async () => {
     const { host, look } = scene();
     const job = await jobIn({}, { topic: "orders" });
     await look();
@@ -108,7 +108,7 @@ describe("a pull request that nothing happens to", () => {
     expect(host.comments.size).toBe(0);
   });
 
-  test("of other jobs is reminded of where the project says when, and never with 0", async () => {
+  test("of other jobs is reminded of when the project says, and never with 0", async () => {
     const { host, look } = scene();
     await jobIn({});
     await jobIn({ pullRequests: { reminderAfterDays: 0 } }, { topic: "orders" });
@@ -118,7 +118,7 @@ describe("a pull request that nothing happens to", () => {
     expect([...host.comments.keys()]).toEqual([`${job.number} reminder`]);
   });
 
-  test("is tried again when the host could not be told", async () => {
+  test("is tried again if the host could not be reached", async () => {
     let isAway = true;
     const comment = async () => {
       if (isAway) throw new AppError("code_host_unavailable", "away");
@@ -136,7 +136,7 @@ describe("a pull request that nothing happens to", () => {
   });
 });
 
-test("a conflict is said once for each commit, with its files", async () => {
+test("a conflict is reported once for each commit, with its files", async () => {
   const seen: Seen = {
     review: { mergeable: false, conflicts: ["docs/a.md"], why: "It conflicts with main." },
   };
@@ -153,8 +153,8 @@ test("a conflict is said once for each commit, with its files", async () => {
   expect(said).toHaveLength(2);
 });
 
-describe("a merge by itself", () => {
-  test("comes once, with the project's title, and is recorded as the service's", async () => {
+describe("an automatic merge", () => {
+  test("happens once, with the project's title, and is recorded as the service's", async () => {
     const { merged, look } = scene();
     const { pullRequests } = merging;
     const settings = { pullRequests: { ...pullRequests, squashTitle: "docs: {{title}} (#{{number}})" } };
@@ -179,7 +179,7 @@ describe("a merge by itself", () => {
     expect(rows).toEqual([{ action: "pull_request.merged", author: { kind: "service" } }]);
   });
 
-  test("after a worker's death in between finds it merged, and records it", async () => {
+  test("is found and recorded if the worker died right after it", async () => {
     let isDead = true;
     const { look } = scene({
       async merge() {
@@ -196,7 +196,7 @@ describe("a merge by itself", () => {
     expect(await stateOf(store.database, job)).toBe("merged");
   });
 
-  test("says that checks cannot be read, and looks again", async () => {
+  test("reports that checks cannot be read, and looks again", async () => {
     const seen: Seen = { checks: new AppError("code_host_forbidden", "No scope.") };
     const { look, merged } = scene(seen);
     const job = await jobIn(merging);
@@ -263,7 +263,7 @@ describe("a merge by itself", () => {
     ],
     ["a turn is under way", merging, {}, { status: "active", reason: "running" }, null],
   ] as [string, ProjectSettings, Seen, Record<string, unknown>, string | null][])(
-    "does not come when %s",
+    "does not happen if %s",
     async (_why, settings, seen, columns, note) => {
       const { merged, look } = scene(seen);
       const job = await jobIn(settings, columns);

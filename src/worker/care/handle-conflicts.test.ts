@@ -35,7 +35,7 @@ function scene(comment?: HostScript["comment"], found = conflicting) {
   return { look: () => careForPullRequests(deps, new AbortController().signal) };
 }
 
-/** As if the turn had ended, and an hour gone by. */
+/** As if the turn had ended, and an hour had passed. */
 async function end(status: "completed" | "failed"): Promise<void> {
   const { pool } = store.database;
   await pool.query("update jobs set status = $1, finished_at = now()", [status]);
@@ -46,7 +46,7 @@ async function jobIn(settings: ProjectSettings, columns: Parameters<typeof addJo
   return await addJob(store.database, await addProject(store.database, settings), columns);
 }
 
-describe("a turn that mends conflicts", () => {
+describe("a turn that resolves conflicts", () => {
   const mending: ProjectSettings = { pullRequests: { mendConflicts: true } };
   const patch =
     "diff --git a/docs/a.md b/docs/a.md\n--- a/docs/a.md\n+++ b/docs/a.md\n@@ -1 +1 @@\n-old\n+new\n";
@@ -56,7 +56,7 @@ describe("a turn that mends conflicts", () => {
     (await store.database.pool.query("select turn, turn_prompt as prompt from jobs where id = $1", [id]))
       .rows[0];
 
-  test("is begun once for each commit, with the pages that conflict, and said", async () => {
+  test("is begun once for each commit, with the conflicting pages, and reported", async () => {
     const said: string[] = [];
     const { look } = scene(async (_number, { body }) => void said.push(body));
     const job = await jobIn(mending, columns);
@@ -68,7 +68,7 @@ describe("a turn that mends conflicts", () => {
     expect((await turnOf(job)).turn).toBe(2);
   });
 
-  test("is begun once when a worker dies before it is noted", async () => {
+  test("is begun once even if a worker dies before recording it", async () => {
     let isDead = true;
     const comment = async () => {
       if (isDead) throw new Error("killed");
@@ -104,7 +104,7 @@ describe("a turn that mends conflicts", () => {
     ],
     ["the model takes instructions alone", {}, { model: "copydesk/chores" }],
     ["others have pushed to the branch", {}, { head_commit: "a".repeat(40) }],
-  ])("is not begun where %s", async (why, settings, more) => {
+  ])("is not begun if %s", async (why, settings, more) => {
     const wanted = why.startsWith("the project") ? {} : { mendConflicts: true };
     const { look } = scene();
     const job = await jobIn({ pullRequests: { ...wanted, ...settings } }, { ...columns, ...more });
@@ -113,7 +113,7 @@ describe("a turn that mends conflicts", () => {
   });
 });
 
-test("what the host is still checking begins nothing, and nothing is said of it", async () => {
+test("a state that the host is still checking begins nothing and is not reported", async () => {
   const checking: ReviewState = {
     ...{ ...conflicting, mergeable: null, conflicts: [] },
     why: "The host is still checking whether this can be merged.",

@@ -17,7 +17,7 @@ test.each([
   expect(names(text)).toEqual(expected);
 });
 
-test("only added lines count, with their places", () => {
+test("only added lines count, with their positions", () => {
   const patch = [
     "diff --git a/a.md b/a.md\n--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,4 @@",
     " # A\n \n-Old `oldName`.\n+New `newName`.\n+++ `plusName`\n",

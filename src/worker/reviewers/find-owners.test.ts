@@ -33,8 +33,8 @@ function find(
   );
 }
 
-describe("who is to review by the file of owners", () => {
-  test("are owners and teams; addresses of mail and whoever Copydesk is are left out", async () => {
+describe("the reviewers from the file of owners", () => {
+  test("are owners and teams, without e-mail addresses and Copydesk's own account", async () => {
     const file = "* @ada @acme/writers mail@example.com @docs-bot @bad/a/b/c/d/e\n";
     expect(await find("github", { CODEOWNERS: file })).toEqual(["ada", "team:acme/writers"]);
   });
@@ -50,7 +50,7 @@ describe("who is to review by the file of owners", () => {
     ]);
   });
 
-  test("come from the first file that is there, as the host takes it", async () => {
+  test("come from the first existing file, in the host's order", async () => {
     expect(await find("github", { ".github/CODEOWNERS": "* @first\n", CODEOWNERS: "* @second\n" })).toEqual([
       "first",
     ]);
@@ -59,13 +59,13 @@ describe("who is to review by the file of owners", () => {
     ]);
   });
 
-  test("of a moved page are those of both places", async () => {
+  test("of a moved page are those of both paths", async () => {
     const file = "docs/old/ @before\ndocs/new/ @after\n";
     const moved = { paths: ["docs/new/a.md"], oldPath: "docs/old/a.md" };
     expect(await find("github", { CODEOWNERS: file }, moved)).toEqual(["before", "after"]);
   });
 
-  test("are no groups on GitLab, which cannot be asked as a whole", async () => {
+  test("include no groups on GitLab, which cannot be asked as a whole", async () => {
     expect(await find("gitlab", { CODEOWNERS: "* @acme/writers @ada\n" })).toEqual(["ada"]);
   });
 
@@ -80,7 +80,7 @@ describe("who is to review by the file of owners", () => {
     ["there is none", "github", {}, {}],
     ["it is larger than hosts read", "github", { CODEOWNERS: large }, {}],
     ["nobody owns the page", "github", { CODEOWNERS: "src/ @ada\n" }, {}],
-  ])("are nobody where %s", async (_, host, files, more) => {
+  ])("are empty if %s", async (_, host, files, more) => {
     expect(await find(host, files as Record<string, string>, more)).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ test("GitLab's sections each have their owners, and their default ones", () => {
   expect(owners("docs/terms.md").sort()).toEqual(["@all", "@legal", "@writers"]);
 });
 
-test("Gitea's lines all count, and only those expressions that are plain are read", () => {
+test("Gitea's lines all count, and only plain expressions are read", () => {
   const owners = parseCodeowners(
     [
       "docs/.*\\.md @writers",

@@ -73,7 +73,7 @@ async function make(
       }));
     },
   };
-  /** As if a minute had gone by; several processes at once. */
+  /** As if a minute had passed; several processes at once. */
   async function look(): Promise<void> {
     await database.pool.query("update trigger_sources set looked_at = '-infinity'");
     await Promise.all([1, 2, 3].map(() => lookAtSources(sourceDeps, signal)));
@@ -99,13 +99,13 @@ async function merge(branch: string, path: string): Promise<string> {
   return await git(source, ["rev-parse", "HEAD"]);
 }
 
-test("what was there before is noted and starts nothing", async () => {
+test("existing commits are noted and start nothing", async () => {
   const { look, events } = await make("source_change");
   await look();
   expect(await events()).toEqual([]);
 });
 
-test("commits since the last look are one push, however many look at once, and once only", async () => {
+test("commits since the last look are one push, once only, however many processes look at once", async () => {
   const { look, events } = await make("source_change", { paths: ["src/**"] });
   const before = await git(source, ["rev-parse", "HEAD"]);
   await change("src/b.txt", "Add b\n\nIt is needed.");
@@ -125,7 +125,7 @@ test("commits since the last look are one push, however many look at once, and o
   expect((await events()).at(-1)).toMatchObject({ note: "no path that was changed matches" });
 });
 
-test("a push that was told of is not seen again, and one that was seen counts as told", async () => {
+test("a push that was reported is not seen again, and one that was seen counts as reported", async () => {
   const made = await make("source_change");
   const tell = (commit: string) =>
     sendToTrigger(made, { kind: "push", repository: source, ref: "main", commit, text: "told" });
@@ -149,7 +149,7 @@ test("a push that was told of is not seen again, and one that was seen counts as
   expect((await made.events()).slice(2).map(({ text }) => text)).toEqual(["told", "Change src/f.txt"]);
 });
 
-test("the project's own repository is looked at as any other", async () => {
+test("the project's own repository is watched like any other", async () => {
   const { look, events } = await make("source_change", { source: ".", translate: ["de", "fr"] }, source);
   const first = await change("docs/a.md");
   await look();
@@ -167,7 +167,7 @@ test("the project's own repository is looked at as any other", async () => {
   ]);
 });
 
-test("merges are seen one by one, with their branch and their paths", async () => {
+test("merges are seen one by one, with their branch and paths", async () => {
   const { look, events } = await make("source_change", { on: "merge", paths: ["src/**"] });
   const one = await merge("orders", "src/orders.txt");
   await change("readme.txt");
@@ -180,7 +180,7 @@ test("merges are seen one by one, with their branch and their paths", async () =
   ]);
 });
 
-test("branches that match are watched: a new one shows what no other has, a deleted one nothing", async () => {
+test("matching branches are watched: a new one shows what no other has, a deleted one nothing", async () => {
   const { look, events } = await make("source_change", { refs: ["main", "release/*"] });
   await git(source, ["branch", "release/1"]);
   await git(source, ["branch", "other"]);
@@ -193,7 +193,7 @@ test("branches that match are watched: a new one shows what no other has, a dele
   expect(await events()).toMatchObject([{ ref: "release/2", commit, paths: ["src/b.txt"] }]);
 });
 
-test("a trigger that is changed to watch other branches begins with what they have", async () => {
+test("a trigger that changes to other branches begins with their current state", async () => {
   const { deps, projectId, triggerId, look, events } = await make("source_change");
   await git(source, ["switch", "--quiet", "-c", "release/1"]);
   await change("src/b.txt");
@@ -207,7 +207,7 @@ test("a trigger that is changed to watch other branches begins with what they ha
   expect(await events()).toMatchObject([{ ref: "release/1", commit, paths: ["src/c.txt"] }]);
 });
 
-test("a rewritten branch shows what is new, and one that was set back nothing", async () => {
+test("a rewritten branch shows what is new, and one that was reset shows nothing", async () => {
   const { look, events } = await make("source_change");
   await change("src/b.txt");
   await look();
@@ -225,7 +225,7 @@ test("a rewritten branch shows what is new, and one that was set back nothing", 
   expect((await events()).at(-1)).toMatchObject({ commit: root, paths: ["src/root.txt"] });
 });
 
-test("a new tag is a release with its own words, told or seen", async () => {
+test("a new tag is a release with its own message, whether reported or seen", async () => {
   const made = await make("release", { refs: ["v*"] });
   await git(source, ["tag", "-a", "v1.0.0", "-m", "Orders have totals."]);
   await git(source, ["tag", "nightly"]);
@@ -241,7 +241,7 @@ test("a new tag is a release with its own words, told or seen", async () => {
   expect(await made.events()).toHaveLength(2);
 });
 
-test("a repository that has gone is said once an hour, and seen again when it is back", async () => {
+test("an unreachable repository is reported once an hour, and seen again when it is back", async () => {
   const { look, events } = await make("source_change");
   const aside = `${source}-aside`;
   await git(source, ["clone", "--quiet", "--no-hardlinks", source, aside]);
@@ -268,7 +268,7 @@ test("reading changes nothing in the source", async () => {
   expect(await git(source, ["status", "--porcelain", "--ignored"])).toBe("");
 });
 
-test("a trigger on a context repository that is not there is refused", async () => {
+test("a trigger on a missing context repository is refused", async () => {
   await expect(make("source_change", { source: "other" })).rejects.toMatchObject({
     code: "context_not_found",
   });

@@ -9,7 +9,7 @@ const edited = { checks: { new: [], warnings: [warning] } } as unknown as Edited
 const pushed = { commit: "c".repeat(40), fork: null, compareUrl: null };
 const page = "https://docs.example.com/projects/prj_1/jobs/job_1";
 
-/** A turn whose checks found one thing that holds nothing back; `refusal` is how the host answers. */
+/** A turn whose checks found one problem that holds nothing back; `refusal` is the host's answer. */
 function scene(refusal?: ErrorCode) {
   const reports: ChecksReport[] = [];
   const logged: string[] = [];
@@ -31,7 +31,7 @@ function scene(refusal?: ErrorCode) {
   return { run: run as unknown as Run, reports, logged };
 }
 
-test("the report counts what holds nothing back, names its place and passes the gate", async () => {
+test("the report counts problems that hold nothing back, with their location, and passes the gate", async () => {
   const { run, reports } = scene();
   await publishChecks(run, edited, pushed);
   expect(reports).toEqual([
@@ -43,7 +43,7 @@ test("the report counts what holds nothing back, names its place and passes the 
   ]);
 });
 
-test("a branch in a fork has no report", async () => {
+test("a branch in a fork gets no report", async () => {
   const { run, reports } = scene();
   const fork = { repository: "https://host.example.com/bot/docs.git", owner: "bot" };
   await publishChecks(run, edited, { ...pushed, fork });
@@ -53,7 +53,7 @@ test("a branch in a fork has no report", async () => {
 test.each([
   ["code_host_forbidden", "info"],
   ["code_host_unavailable", "warn"],
-] as const)("a host that answers %s fails nothing", async (code, level) => {
+] as const)("a host that answers %s does not make the job fail", async (code, level) => {
   const { run, logged } = scene(code);
   await publishChecks(run, edited, pushed);
   expect(logged).toEqual([level]);

@@ -19,11 +19,11 @@ test.each<[Partial<TranslationScope>, string]>([
     { tooLong: ["de/a.md"] },
     "There is more stale text than one turn can take, so update by hand: `de/a.md`.",
   ],
-])("%j is said", (part, text) => {
+])("%j is described", (part, text) => {
   expect(describeLeft({ ...scope, ...part })).toBe(text);
 });
 
-test("what is not known has its reason and the first of its pages", () => {
+test("unknown pages are listed with the reason and the first of them", () => {
   const text = describeLeft({ ...scope, languages: [{ ...state, unknown }] });
   expect(text).toContain("of 12 pages it is not known whether they are stale, because the clone is shallow");
   expect(text).toContain("`de/0'.md`, `de/1'.md`");
