@@ -9,7 +9,7 @@ export interface SizeLimits {
   maxTotalBytes: number;
   /** Length of a path in the repository, in bytes. */
   maxPathLength: number;
-  /** Levels of nested folders. */
+  /** Depth of nested folders. */
   maxDepth: number;
 }
 

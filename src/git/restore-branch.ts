@@ -73,8 +73,8 @@ async function restored(turn: FollowUpTurn, tree: string): Promise<ChosenStart> 
 }
 
 /**
- * Possible only while the base branch still contains the old base: a host refuses a commit on top of
- * anything else.
+ * Restores the change on the old base, if the base branch still contains that: a host refuses a commit on
+ * top of anything else.
  */
 async function restoreOnOldBase(turn: FollowUpTurn, tree: string, conflicts: string[]): Promise<ChosenStart> {
   const { options, base } = turn;

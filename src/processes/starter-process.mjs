@@ -68,7 +68,7 @@ function open(key) {
     end.write(Buffer.from(key, "hex"), (error) => {
       if (error) return;
       end.off("error", reject).on("error", () => {});
-      // Programs expect blocking descriptors. Node makes only the first three blocking, and has no public API.
+      // Programs expect blocking descriptors. Node blocks only on the first three, and has no public API.
       end._handle.setBlocking(true);
       resolve(end);
     });

@@ -17,7 +17,7 @@ interface FileLayer {
   namesIn(folder: string): string[];
   /** Paths whose file was written, moved or deleted and no longer is as in the snapshot. */
   changedPaths(): string[];
-  /** Returns the paths that may have changed since the last call, as index entries. */
+  /** Returns the paths whose index entries may have changed since the last call. */
   takeChanges(): string[];
 }
 
