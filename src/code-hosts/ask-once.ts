@@ -1,4 +1,4 @@
-/** Asks at the first call and keeps the answer; a failure is not kept. */
+/** Calls `ask` on the first use and keeps its answer. Failures are not kept. */
 export function askOnce<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {

@@ -1,22 +1,22 @@
-/** Under which a host shows what Copydesk's own checks say of a commit. */
+/** Name under which a host shows the result of Copydesk's own checks. */
 export const ownCheck = "copydesk/checks";
 
-/** The same in addresses, where a host has annotations apart from it. */
+/** The same name for use in URLs, on hosts that keep annotations separately. */
 export const insightsKey = "copydesk-checks";
 
-/** What Copydesk's checks say of a commit that it pushed. */
+/** Result of Copydesk's checks for a commit that it pushed. */
 export interface ChecksReport {
   number: number;
   branch: string;
   commit: string;
   jobId: string;
-  /** In a line: "0 new problems, 3 fixed". */
+  /** Summary in one line, e.g. "0 new problems, 3 fixed". */
   title: string;
-  /** The change brings no problem, not even one that holds nothing back. */
+  /** True if the change introduces no problems, not even ones that would not block it. */
   isClean: boolean;
-  /** Page with more about it. */
+  /** Page with details. */
   url: string;
-  /** What the change brings, at most 50. */
+  /** Problems that the change introduces, at most 50. */
   annotations: readonly CheckAnnotation[];
 }
 
@@ -27,7 +27,7 @@ export interface CheckAnnotation {
   message: string;
 }
 
-/** Not among the checks of others, which automatic merges wait for. */
+/** Tells Copydesk's own check from the others, for which automatic merges wait. */
 export function isOwnCheck(name: string | null | undefined): boolean {
   return name === ownCheck;
 }

@@ -5,10 +5,12 @@ export interface CheckedCommit {
   commit: string;
 }
 
-/** Of all checks of a commit together; `none` also where all were skipped. */
+/** Combined state of all checks of a commit; `none` also if all were skipped. */
 export type CheckState = "green" | "pending" | "failed" | "none";
 
-/** One state of all checks: a failure decides, then one that has not ended; skipped ones say nothing. */
+/**
+ * Combines the states of all checks: any failure wins, then any unfinished check; skipped ones are ignored.
+ */
 export function combineChecks(states: readonly CheckState[]): CheckState {
   for (const state of ["failed", "pending", "green"] as const) if (states.includes(state)) return state;
   return "none";

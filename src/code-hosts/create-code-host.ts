@@ -13,37 +13,38 @@ import type {
 
 export interface SoughtBranch {
   branch: string;
-  /** Known when the pull request is opened. */
+  /** Known while a pull request is being opened. */
   baseRef?: string;
-  /** Where the branch is; null for the repository itself, absent when that is not known. */
+  /** Location of the branch: null for the repository itself, absent if unknown. */
   fork?: Fork | null;
 }
 
-/** What a host does by itself; `Found` is a pull request as it answers one. */
+/** Host-specific steps; `Found` is a pull request in the host's own form. */
 export interface CodeHostSteps<Found> {
-  /** The repository, as messages call it. */
+  /** Repository name for messages. */
   repository: string;
-  /** The open one of the branch. */
+  /** Finds the open pull request of the branch. */
   find(branch: SoughtBranch): Promise<Found | null>;
-  /** Null where there is none. */
+  /** Null if it does not exist. */
   read(number: number): Promise<Found | null>;
   create(draft: PullRequestDraft): Promise<Found>;
-  /** Writes nothing when the host has it all already. */
+  /** Writes nothing if the host is already up to date. */
   update(found: Found, draft: PullRequestDraft): Promise<Found>;
-  /** What may fail: people to ask, labels. */
+  /** Adds whatever may fail, such as reviewers and labels. */
   addExtras(found: Found, draft: PullRequestDraft): Promise<void>;
   say(number: number, comment: HostComment): Promise<void>;
   whoAmI(): Promise<HostIdentity>;
   toRef(found: Found): PullRequestRef;
-  /** Whether the host says that there is one already. */
+  /** True if the host reported that the pull request already exists. */
   isDuplicate(error: unknown): boolean;
   /**
-   * The host may take a second one of a branch, or take it for an edit of the first: it is looked for before.
+   * Set if the host may accept a second pull request for a branch, or treat it as an edit of the first: then
+   * look for one before creating.
    */
   mayTakeSecond?: boolean;
 }
 
-/** The six methods of a host, from what it does by itself. */
+/** Builds the six methods of a code host from its host-specific steps. */
 export function createCodeHost<Found>(
   steps: CodeHostSteps<Found>,
   { sleep, signal }: Pick<HostOptions, "sleep" | "signal">,

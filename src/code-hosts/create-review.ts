@@ -3,49 +3,49 @@ import { AppError } from "../errors.ts";
 import { isUncertain, statusOf } from "./to-host-error.ts";
 import type { ApproveInput, HostOptions, HostReview, MergeInput, ReviewState } from "./types.ts";
 
-/** What a host says of a pull request, before it is put into words. */
+/** State of a pull request as the host reports it, before it is put into words. */
 export interface Judged extends Omit<ReviewState, "why"> {
-  /** Where the host names no paths. */
+  /** For hosts that report conflicts without naming paths. */
   hasConflicts: boolean;
-  /** The host says the same of conflicts and of what it has yet to try: only a merge of ours tells. */
+  /** Set if the host does not tell conflicts from a check still running: only a trial merge can decide. */
   mayConflict?: boolean;
-  /** A sentence for people of what else is in the way. */
+  /** Any other obstacle to the merge, as a sentence for people. */
   obstacle: string | null;
-  /** Of one that was merged. */
+  /** Set once merged. */
   mergeCommit: string | null;
 }
 
-/** What a host does by itself to have a pull request decided about. */
+/** Host-specific steps for reviewing and merging pull requests. */
 export interface ReviewSteps {
-  /** The repository, as messages call it. */
+  /** Repository name for messages. */
   repository: string;
   noun: "pull request" | "merge request";
-  /** Fresh; null where there is none. */
+  /** Reads the current state; null if the pull request does not exist. */
   judge(number: number): Promise<Judged | null>;
-  /** With the conflicts that the host leaves open, where there are some. */
+  /** Adds the conflicts that the host leaves open, if there are any. */
   prove(judged: Judged): Promise<Judged>;
   approve(number: number, input: ApproveInput): Promise<void>;
-  /** Asks for the merge; whether it has come to it is looked for afterwards. */
+  /** Requests the merge. The caller verifies the result afterwards. */
   merge(number: number, input: MergeInput): Promise<unknown>;
   close(number: number): Promise<unknown>;
 }
 
 type Ended = Pick<Judged, "state" | "headCommit" | "baseRef" | "mergeCommit">;
 
-/** Of one that is merged or closed: nothing else is of interest any more. */
+/** Returns the state of a merged or closed pull request, whose other fields no longer matter. */
 export function judgeEnded(ended: Ended): Judged {
   const nothing = { mergeable: null, conflicts: [], hasConflicts: false, obstacle: null, methods: [] };
   return { ...nothing, approvals: 0, canApprove: false, draft: false, ...ended };
 }
 
-/** Hosts work out in the background whether there are conflicts, and some of them merge there. */
+/** Hosts look for conflicts in the background, and some also merge there. */
 const judgePausesMs = [300, 700, 1_500];
 const mergedPausesMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const againPausesMs = [500, 2_000, 5_000];
 const refusals = new Set([400, 405, 406, 409, 412, 422]);
 
 /**
- * The decisions about a host's pull requests, from what it does by itself: read anew each time, merged
+ * Builds the review methods from a host's own steps. The state is read afresh each time; merges happen
  * exactly once.
  */
 export function createReview(
@@ -87,8 +87,8 @@ async function judgeOne({ judge, repository, noun }: ReviewSteps, number: number
 }
 
 /**
- * Asks again for a while when the host has yet to work out whether it can be merged; a merge of ours that
- * shows conflicts meanwhile is as good.
+ * Polls for a while if the host has yet to work out mergeability; stops early if a trial merge finds
+ * conflicts.
  */
 async function judgeSettled(steps: ReviewSteps, number: number, pause: Pause): Promise<Judged> {
   let proof: Promise<Judged> | undefined;
@@ -128,7 +128,7 @@ async function merge(
   }
 }
 
-/** Null while it is open at the commit that was reviewed. */
+/** Returns null while the pull request is open at the reviewed commit. */
 function findMerged(
   steps: ReviewSteps,
   number: number,
@@ -142,7 +142,7 @@ function findMerged(
   return null;
 }
 
-/** Some hosts merge after they have answered. */
+/** Some hosts merge only after they have responded. */
 async function waitUntilMerged(
   steps: ReviewSteps,
   number: number,
@@ -163,7 +163,10 @@ async function waitUntilMerged(
   );
 }
 
-/** What a refusal was about: hosts use one status for many reasons, and the pull request tells them apart. */
+/**
+ * Finds the reason for a refusal. Hosts use one status for many reasons; the state of the pull request tells
+ * them apart.
+ */
 async function explainRefusal(
   steps: ReviewSteps,
   number: number,
@@ -196,7 +199,7 @@ function assertHead(number: number, judged: Judged, headCommit: string): void {
 }
 
 /**
- * What is known to be refused is not asked for. An obstacle that the host only suspects is its own to judge.
+ * Avoids requests that are known to be refused. Obstacles that the host only suspects are left to the host.
  */
 function assertMergeable(steps: ReviewSteps, judged: Judged, { method }: MergeInput): void {
   if (hasConflicts(judged)) {

@@ -17,7 +17,7 @@ export const hostModules: Readonly<Record<ApiHostName, HostModule>> = {
   "azure-devops": azureDevopsModule,
 };
 
-/** Undefined for hosts without an API. */
+/** Returns undefined for hosts without an API. */
 export function findHostModule(name: string): HostModule | undefined {
   return Object.hasOwn(hostModules, name) ? hostModules[name as ApiHostName] : undefined;
 }

@@ -2,16 +2,16 @@ import { isAppError } from "../errors.ts";
 import { statusOf } from "./to-host-error.ts";
 import type { FeedbackEvent } from "./types.ts";
 
-/** A comment and when others could first read it. */
+/** A comment and the time when others could first read it. */
 export interface TimedComment {
   saidAtMs: number;
   event: FeedbackEvent;
 }
 
-/** How many of a pull request's comments are looked at. */
+/** Maximum number of comments read per pull request. */
 export const listedCommentsMax = 1_000;
 
-/** What was said at `since` or later, the oldest first. */
+/** Returns the comments made at `since` or later, oldest first. */
 export function saidSince(comments: readonly TimedComment[], since: Date): FeedbackEvent[] {
   return comments
     .filter(({ saidAtMs }) => saidAtMs >= since.getTime())
@@ -19,7 +19,10 @@ export function saidSince(comments: readonly TimedComment[], since: Date): Feedb
     .map(({ event }) => event);
 }
 
-/** What `read` answers; nothing where the credentials may not read it, or the host does not have it (404). */
+/**
+ * Returns the result of `read`; an empty list if the credentials may not read it or the host does not have it
+ * (404).
+ */
 export async function readAllowed<T>(read: () => Promise<T[]>): Promise<T[]> {
   try {
     return await read();

@@ -10,14 +10,13 @@ export interface BodyText {
 }
 
 /**
- * What hides a mark: an HTML comment, or a link definition that no link uses where the host shows HTML as
- * text.
+ * How a mark is hidden: in an HTML comment, or in an unused link definition if the host shows HTML as text.
  */
 export type CommentMark = "comment" | "definition";
 
 /**
- * The body with a hidden mark that names the job and holds a hash of title and body, cut to what the host
- * takes (in characters) with a line that says so.
+ * Appends a hidden mark with the job and a hash of title and body. Cuts the body to the host's limit (in
+ * characters) and adds a line that says so.
  */
 export function markBody(
   text: BodyText,
@@ -30,12 +29,12 @@ export function markBody(
   return `${cutAt(body, room - cutNotice.length)}${cutNotice}${mark}`;
 }
 
-/** Whether the host has this title and body already; people may have edited them since. */
+/** True if the host already has this title and body. People may have edited them since. */
 export function isUpToDate(hostBody: string | null | undefined, text: BodyText): boolean {
   return readMark(hostBody)?.hash === hashOf(text);
 }
 
-/** What the mark of a body says; null for a body without one. */
+/** Reads the mark of a body; null if there is none. */
 export function readMark(hostBody: string | null | undefined): { job: string; hash: string } | null {
   const [, content] = markPattern.exec(hostBody ?? "") ?? [];
   if (content === undefined) return null;
@@ -45,7 +44,7 @@ export function readMark(hostBody: string | null | undefined): { job: string; ha
   return { job: fields.get("job") ?? "", hash: fields.get("hash") ?? "" };
 }
 
-/** A hidden line by which a comment of a topic is found again. */
+/** Returns the hidden line by which the comment of a topic is found again. */
 export function commentMark(topic: string, kind?: CommentMark): string {
   return hide(`topic=${topic}`, kind);
 }
@@ -58,7 +57,7 @@ function hashOf({ title, body }: BodyText): string {
   return createHash("sha256").update(`${title}\n${body.trimEnd()}`).digest("hex").slice(0, 32);
 }
 
-/** Never inside a surrogate pair, and an open code fence is closed. */
+/** Never cuts inside a surrogate pair, and closes an open code fence. */
 function cutAt(text: string, characters: number): string {
   const end = Math.max(0, characters - 8);
   const cut = text.slice(0, /[\ud800-\udbff]/.test(text[end - 1] ?? "") ? end - 1 : end);

@@ -5,7 +5,7 @@ import type { PullRequestRef } from "./types.ts";
 export interface OpenSteps {
   find(): Promise<PullRequestRef | null>;
   create(): Promise<PullRequestRef>;
-  /** Whether the host says that there is one already. */
+  /** True if the host reported that the pull request already exists. */
   isDuplicate(error: unknown): boolean;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
@@ -14,9 +14,9 @@ export interface OpenSteps {
 const pausesMs = [500, 2_000, 5_000];
 
 /**
- * Opens a pull request exactly once. After an error that leaves open whether it was made, and after the
- * host's word that there is one, it is looked for before anything else happens. Returns it, and whether it
- * was there before. Throws what `create` threw.
+ * Opens a pull request exactly once. If an error leaves open whether it was created, or the host reports a
+ * duplicate, looks for it before trying again. Returns the pull request and whether it already existed.
+ * Throws whatever `create` threw.
  */
 export async function openOnce(steps: OpenSteps): Promise<{ pullRequest: PullRequestRef; adopted: boolean }> {
   const sleep = steps.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }));
@@ -31,7 +31,7 @@ export async function openOnce(steps: OpenSteps): Promise<{ pullRequest: PullReq
       const found = await steps.find();
       if (found !== null) return { pullRequest: found, adopted: true };
       if (pauseMs === undefined) throw error;
-      // Some hosts list a new one only a moment later.
+      // Some hosts list a new pull request only after a moment.
       if (isDuplicate) await sleep(pauseMs, steps.signal);
     }
   }

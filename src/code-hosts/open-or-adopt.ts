@@ -2,20 +2,20 @@ import { openOnce } from "./open-once.ts";
 import type { PullRequestRef } from "./types.ts";
 
 export interface AdoptSteps<Found> {
-  /** The open one of the branch. */
+  /** Finds the open pull request of the branch. */
   find(): Promise<Found | null>;
   create(): Promise<Found>;
-  /** Brings one that was there already up to date. */
+  /** Brings an existing pull request up to date. */
   update(found: Found): Promise<Found>;
   toRef(found: Found): PullRequestRef;
-  /** Whether the host says that there is one already. */
+  /** True if the host reported that the pull request already exists. */
   isDuplicate(error: unknown): boolean;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
 }
 
 /**
- * Opens a pull request exactly once, and answers it as the host does: the new one, or the one that was there,
+ * Opens a pull request exactly once. Returns it in the host's own form: a new one, or the existing one
  * brought up to date.
  */
 export async function openOrAdopt<Found>(steps: AdoptSteps<Found>): Promise<Found> {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError } from "../errors.ts";
 import { parseExplained } from "../schemas/parse-explained.ts";
 
-/** The JSON of a delivery's body. Throws `invalid_request`. */
+/** Parses the JSON body of a delivery. Throws `invalid_request`. */
 export function parseDeliveryBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));

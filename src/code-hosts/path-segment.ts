@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 
 /**
- * A name as one segment of a request's path. Throws `invalid_request` for one that would name another path.
+ * Encodes a name as one segment of a request path. Throws `invalid_request` if it would lead to another path.
  */
 export function pathSegment(name: string): string {
   if (isPathSegment(name)) return encodeURIComponent(name);

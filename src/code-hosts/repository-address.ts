@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 
-/** Where a repository is on its host. */
+/** Location of a repository on its host. */
 export interface RepositoryAddress {
-  /** `https://host[:port]`; for ssh the same host over https. */
+  /** `https://host[:port]`; for ssh URLs, the same host over https. */
   origin: string;
   hostname: string;
   /** Decoded parts of the path, without `.git`: `["group", "sub", "docs"]`. */
@@ -12,10 +12,7 @@ export interface RepositoryAddress {
 
 const scpForm = /^(?:[^@/]+@)?(\[[^\]]+\]|[^:/]+):(?!\/\/)(.+)$/;
 
-/**
- * Reads the repository's URL as git uses it. Throws `invalid_repository_url` for one that names no host and
- * path.
- */
+/** Parses a repository URL as git uses it. Throws `invalid_repository_url` if it has no host and path. */
 export function readRepositoryAddress(repository: string): RepositoryAddress {
   const [, scpHost, scpPath] = /^[a-z]+:\/\//i.test(repository) ? [] : (scpForm.exec(repository) ?? []);
   const url = URL.parse(scpHost === undefined ? repository : `ssh://${scpHost}/${scpPath}`);
@@ -35,7 +32,7 @@ export function readRepositoryAddress(repository: string): RepositoryAddress {
 }
 
 /**
- * Owner and name of a repository on a host whose repositories have exactly these. Throws
+ * Returns owner and name of a repository, for hosts that have exactly these two levels. Throws
  * `invalid_repository_url`.
  */
 export function readOwnerAndName(repository: string): RepositoryAddress & { owner: string; name: string } {

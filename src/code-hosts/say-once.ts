@@ -5,20 +5,20 @@ import type { HostComment } from "./types.ts";
 export interface SaySteps<Said> {
   /** How the host hides the mark. */
   mark?: CommentMark;
-  /** All comments of the pull request, always in the same order. */
+  /** Lists all comments of the pull request, always in the same order. */
   list(): AsyncIterable<Said>;
   idOf(said: Said): number;
   textOf(said: Said): string | null | undefined;
   say(text: string): Promise<Said>;
   rewrite(said: Said, text: string): Promise<void>;
-  /** Only what was said by this very call. */
+  /** Deletes a comment that this very call has written. */
   takeBack(said: Said): Promise<void>;
 }
 
 /**
- * Writes a comment, or rewrites the one that was written under the same topic; the same words write nothing.
- * After an answer that was lost it is looked for before anything else happens. Of those who say it at the
- * same moment, all but one take theirs back.
+ * Writes a comment, or replaces the previous one of the same topic; does nothing if the text is unchanged. If
+ * an answer is lost, looks for the comment before trying again. If several callers write at the same moment,
+ * all but one delete theirs.
  */
 export async function sayOnce<Said>(steps: SaySteps<Said>, { topic, body }: HostComment): Promise<void> {
   const mark = commentMark(topic, steps.mark);
@@ -38,7 +38,7 @@ async function bringUpToDate<Said>(steps: SaySteps<Said>, said: Said, text: stri
   if (steps.textOf(said) !== text) await steps.rewrite(said, text);
 }
 
-/** Null when it is there although the host did not say so. */
+/** Returns null if the comment was written although the host did not confirm it. */
 async function saySafely<Said>(
   steps: SaySteps<Said>,
   { mark, text }: { mark: string; text: string },
@@ -51,7 +51,7 @@ async function saySafely<Said>(
   }
 }
 
-/** The mark is a line of its own: somebody else's quotation of it stands behind a ">". */
+/** The mark must be a line of its own: in a quotation by somebody else it follows a ">". */
 async function findSaid<Said>({ list, textOf }: SaySteps<Said>, mark: string): Promise<Said | null> {
   for await (const said of list()) {
     if (textOf(said)?.split(/\r?\n/).includes(mark)) return said;

@@ -2,8 +2,8 @@ import { trimEndCharacters } from "../text/trim-characters.ts";
 import { pathSegment } from "./path-segment.ts";
 
 /**
- * URL of another repository as git reaches it: beside the given one, by the same protocol. What a host says
- * of its own address may be another one.
+ * Returns the URL of another repository beside the given one, with the same protocol. Not taken from the
+ * host's answers, whose address may differ from the one that git uses here.
  */
 export function siblingRepository(
   repository: string,

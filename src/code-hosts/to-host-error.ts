@@ -2,21 +2,21 @@ import { AppError, type ErrorCode } from "../errors.ts";
 import { maskCredentials } from "../outgoing/mask-credentials.ts";
 
 export interface HostAnswer {
-  /** What people call the host, e.g. "GitHub". */
+  /** The host's display name, e.g. "GitHub". */
   host: string;
-  /** 0: there was no answer. */
+  /** 0 if there was no answer. */
   status: number;
   /** The host's own text, if it gave one. */
   text: string;
-  /** What was tried: "open the pull request". */
+  /** What was attempted, e.g. "open the pull request". */
   action: string;
-  /** Words of the credentials, which never reach a message. */
+  /** Credentials to mask in messages. */
   secrets: readonly string[];
   /** Seconds that the host asked to wait. */
   retryAfterSeconds?: number | null;
-  /** What is meant, where the status says something else. */
+  /** Error code to use if the status is misleading. */
   code?: ErrorCode;
-  /** What else the host said, for its own client. */
+  /** Further facts from the answer, for the host's own client. */
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
@@ -24,8 +24,8 @@ export interface HostAnswer {
 const textCharactersMax = 1_000;
 
 /**
- * The error of an answer that was not a success, in the host's own words. `details`: `{status, hostText}` and
- * those of the answer.
+ * Builds the error for an unsuccessful answer, with the host's own text. `details` has `{status, hostText}`
+ * and those of the answer.
  */
 export function toHostError(answer: HostAnswer): AppError {
   const { host, status, action, secrets, cause } = answer;
@@ -43,7 +43,7 @@ export function toHostError(answer: HostAnswer): AppError {
   });
 }
 
-/** True when the host may have done what it was asked to, although it did not say so. */
+/** True if the host may have carried out the request without confirming it. */
 export function isUncertain(error: unknown): boolean {
   return error instanceof AppError && error.code === "code_host_unavailable" && error.details.status !== 429;
 }

@@ -21,26 +21,26 @@ export interface PullRequestDraft {
   /** Unified diff from base to head. */
   patch: string;
   checks: { new: number; fixed: number; preexisting: number } | null;
-  /** By name. */
+  /** Label names. */
   labels?: readonly string[];
-  /** Names of users, or of teams where the host knows them (`team:` before the name). */
+  /** User names, or team names prefixed with `team:` if the host has teams. */
   reviewers?: readonly string[];
-  /** Names of users. */
+  /** User names. */
   assignees?: readonly string[];
-  /** A page that the git server itself offered for the branch. */
+  /** Page that the git server itself offered for the branch. */
   compareUrl?: string | null;
-  /** Where the branch is, when it is not in the repository itself. */
+  /** Fork that has the branch; null if it is in the repository itself. */
   fork?: Fork | null;
 }
 
-/** A repository of the credentials' own user that the branch is pushed to. */
+/** Repository of the credentials' own user, to which the branch is pushed. */
 export interface Fork {
   /** URL for git. */
   repository: string;
   owner: string;
 }
 
-/** What is said once under a topic: saying it again replaces what was said before. */
+/** A comment that exists once per topic: a new one replaces the previous one. */
 export interface HostComment {
   /** Lower-case letters, digits and hyphens. */
   topic: string;
@@ -48,7 +48,7 @@ export interface HostComment {
   body: string;
 }
 
-/** Who the credentials belong to, and what they lack, by the host's own names of permissions. */
+/** The credentials' owner and the permissions that they lack, by the host's own names. */
 export interface HostIdentity {
   login: string;
   missing: readonly string[];
@@ -60,14 +60,13 @@ export interface HostIdentity {
  * `ref_not_found`, `pull_request_not_found`.
  */
 export interface CodeHost {
-  /** The open one of the branch. */
+  /** Finds the open pull request of the branch. */
   findPullRequest(branch: string): Promise<PullRequestRef | null>;
   /**
-   * Opens it, or adopts the one that is open for the branch already. `ref_not_found` for a base branch that
-   * is gone.
+   * Opens a pull request, or adopts the branch's open one. Throws `ref_not_found` if the base branch is gone.
    */
   openPullRequest(draft: PullRequestDraft): Promise<PullRequestRef>;
-  /** Writes nothing when the host has the same title and body already. */
+  /** Writes nothing if the host already has this title and body. */
   updatePullRequest(number: number, draft: PullRequestDraft): Promise<PullRequestRef>;
   getPullRequest(number: number): Promise<PullRequestRef | null>;
   comment(number: number, comment: HostComment): Promise<void>;
@@ -76,27 +75,27 @@ export interface CodeHost {
 
 export type MergeMethod = "merge" | "squash";
 
-/** A pull request as whoever decides about it needs it, fresh from the host. */
+/** Current state of a pull request, for the people who decide about it. */
 export interface ReviewState {
   state: PullRequestRef["state"];
   headCommit: string;
   baseRef: string;
-  /** Null: the host has not worked it out yet. */
+  /** Null if the host has not worked it out yet. */
   mergeable: boolean | null;
-  /** Paths, where the host names them. */
+  /** Paths, if the host names them. */
   conflicts: readonly string[];
-  /** What the repository allows. */
+  /** Merge methods that the repository allows. */
   methods: readonly MergeMethod[];
-  /** How often it was approved; a second time by one account counts where the host keeps it. */
+  /** Number of approvals; repeated ones by one account count if the host keeps them. */
   approvals: number;
-  /** False where the host does not let the credentials' user approve, as for one's own pull request. */
+  /** False if the host does not let the credentials' user approve, e.g. their own pull request. */
   canApprove: boolean;
   draft: boolean;
-  /** Why it cannot be merged now, a sentence for people; null when nothing is known to be in the way. */
+  /** Why it cannot be merged now, as a sentence for people; null if no obstacle is known. */
   why: string | null;
 }
 
-/** Who decides, where Copydesk itself keeps the pull request. */
+/** The person who decides, if Copydesk itself keeps the pull request. */
 export interface Reviewer {
   name: string;
   email: string;
@@ -108,7 +107,7 @@ export interface ApproveInput {
   by?: Reviewer;
 }
 
-/** `headCommit` is what was reviewed: nothing else is merged. */
+/** `headCommit` is the reviewed commit; nothing else is merged. */
 export interface MergeInput extends Pick<ApproveInput, "headCommit" | "by"> {
   method: MergeMethod;
   title: string;
@@ -116,23 +115,25 @@ export interface MergeInput extends Pick<ApproveInput, "headCommit" | "by"> {
 }
 
 /**
- * Deciding about a pull request. Besides the errors of `CodeHost`: `stale_review` when its branch has another
- * commit than the one that was reviewed, `merge_conflict` (with the paths in `details.conflicts` where they
- * are known), `merge_not_allowed` in the host's words.
+ * Decisions about a pull request. Besides the errors of `CodeHost`: `stale_review` if the branch is no longer
+ * at the reviewed commit, `merge_conflict` (with paths in `details.conflicts` if known), `merge_not_allowed`
+ * with the host's own text.
  */
 export interface HostReview {
   read(number: number): Promise<ReviewState>;
-  /** `code_host_refused` in the host's words where one may not approve one's own. */
+  /** Throws `code_host_refused` with the host's own text if users may not approve their own. */
   approve(number: number, input: ApproveInput): Promise<void>;
-  /** Exactly once: one that is merged already at that commit is a success. */
+  /** Merges exactly once; succeeds if that commit has already been merged. */
   merge(number: number, input: MergeInput): Promise<{ mergeCommit: string | null }>;
-  /** One that is closed already stays so; `merge_not_allowed` for one that was merged. */
+  /** Leaves one that is already closed as it is. Throws `merge_not_allowed` if it was merged. */
   close(number: number): Promise<void>;
-  /** A branch that is gone is a success; `stale_review` when it has another commit than the expected one. */
+  /**
+   * Succeeds if the branch is already gone. Throws `stale_review` if it is at another commit than expected.
+   */
   deleteBranch(branch: string, expectedCommit: string): Promise<void>;
 }
 
-/** How git reaches the host's repositories over http(s): user and password of Basic authentication. */
+/** Basic authentication for git over http(s). */
 export interface HttpLogin {
   username: string;
   password: string;
@@ -141,13 +142,13 @@ export interface HttpLogin {
 /** One file of a commit that is made through the host's API. */
 export interface CommittedFile {
   path: string;
-  /** Null: deleted. */
+  /** Null if the file is deleted. */
   content: Buffer | null;
 }
 
 export interface ApiCommit {
   branch: string;
-  /** What the branch starts from; it is made when it is not there. */
+  /** Commit from which the branch starts; the branch is created if missing. */
   parent: string;
   message: string;
   files: readonly CommittedFile[];
@@ -156,30 +157,26 @@ export interface ApiCommit {
 /** A repository on its host, with the credentials of one project. */
 export interface HostConnection {
   pullRequests: CodeHost;
-  /** Null when git needs none. Short-lived tokens are renewed by asking again. */
+  /** Null if git needs no login. Call again to renew short-lived tokens. */
   httpLogin(): Promise<HttpLogin | null>;
-  /** Whether the user may push to the repository: only such people's comments are acted upon. */
+  /** Whether the user may push to the repository. Comments by others are ignored. */
   canWrite(login: string): Promise<boolean>;
-  /** The credentials' own fork, made when there is none. Absent where the host has no forks. */
+  /** Returns the credentials' own fork and creates it if necessary. Absent if the host has no forks. */
   ensureFork?(): Promise<Fork>;
-  /** Makes a commit through the API and answers its id; absent where the host cannot. */
+  /** Makes a commit through the API and returns its id; absent if the host cannot. */
   commitFiles?(commit: ApiCommit): Promise<string>;
   /**
-   * What was said about an open pull request: comments as `readWebhook` tells them, with the same ids, and
-   * checks that have failed. What the credentials may not read is left out.
+   * Lists feedback on an open pull request: comments as `readWebhook` reports them, with the same ids, and
+   * failed checks. Leaves out whatever the credentials may not read.
    */
   listFeedback?(query: FeedbackQuery): Promise<FeedbackEvent[]>;
-  /**
-   * What the host's checks say of a commit now, without Copydesk's own; absent where that cannot be asked.
-   */
+  /** Returns the current state of the host's checks, without Copydesk's own; absent if it cannot be read. */
   readChecks?(checked: CheckedCommit): Promise<CheckState>;
-  /**
-   * Shows what Copydesk's own checks say of a commit in the repository itself; said again it replaces itself.
-   */
+  /** Shows the result of Copydesk's own checks in the repository; replaces any previous one. */
   publishChecks?(report: ChecksReport): Promise<void>;
   /**
-   * Absent where nothing can be decided through Copydesk. A branch is deleted with git, which can say what it
-   * must still have.
+   * Absent if the host supports no decisions through Copydesk. Branches are deleted with git, which can
+   * verify the commit that they are at.
    */
   review?: Omit<HostReview, "deleteBranch">;
 }
@@ -187,104 +184,98 @@ export interface HostConnection {
 export interface FeedbackQuery {
   number: number;
   branch: string;
-  /** Comments of this time and later. */
+  /** Time of the earliest comments to return. */
   since: Date;
-  /** Checks of this commit count; null when nobody wants to know. */
+  /** Commit whose failed checks to return; null if none are wanted. */
   checkedCommit: string | null;
 }
 
-/** Kept encrypted with the project. */
+/** Stored encrypted with the project. */
 export interface HostCredentials {
   token?: string;
-  /** `oauth`: sent as a Bearer token where the host tells the two apart. */
+  /** `oauth`: sent as a Bearer token if the host distinguishes the two kinds. */
   tokenKind?: "access" | "oauth";
-  /** Of the token's owner, where the host asks for it: Bitbucket's e-mail address, a user name elsewhere. */
+  /** The token owner's name, if the host needs it: an e-mail address for Bitbucket, a user name elsewhere. */
   username?: string;
-  /** Of a GitHub App; `privateKey` in PEM. */
+  /** Credentials of a GitHub App; `privateKey` in PEM. */
   app?: { id: string; privateKey: string };
 }
 
 export interface HostOptions {
   /** URL of the repository as git uses it: http(s) or ssh. */
   repository: string;
-  /** Base of the API where it cannot be told from the repository's URL; without a trailing slash. */
+  /** Base URL of the API, without a trailing slash, if it does not follow from the repository's URL. */
   apiUrl: string | null;
   credentials: HostCredentials;
-  /** Checks every address it connects to. */
+  /** A `fetch` that checks every address before it connects. */
   fetch: typeof fetch;
-  /** The paths in which a merge of ours conflicts; null where that cannot be told now. */
+  /** Returns the paths that conflict in a trial merge; null if that cannot be determined now. */
   findConflicts?(sides: { headCommit: string; baseRef: string }): Promise<readonly string[] | null>;
-  /** Waits between attempts; shortened by tests. Default: a real wait. */
+  /** Waits between attempts; tests shorten it. Default: a real wait. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
 }
 
-/** A delivery of the host's webhook, as it came. Header names are lower-case. */
+/** A webhook delivery as received. Header names are in lower case. */
 export interface HostDelivery {
   headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes that were signed. */
+  /** The signed bytes. */
   body: Buffer;
 }
 
-/** What Copydesk understands of a delivery. */
+/** The events in a delivery that Copydesk understands. */
 export type HostEvent =
   | { kind: "pull_request"; number: number; state: PullRequestRef["state"]; branch: string }
   /** A comment on a pull request, or on a line of it. */
   | {
       kind: "comment";
       number: number;
-      /** Tells the pull request's comments apart; absent where a delivery does not have it. */
+      /** Unique within the pull request; absent if the delivery does not have it. */
       id?: string;
-      /** As `canWrite` takes it: an id where people can give themselves any name. */
+      /** In the form that `canWrite` takes: an id if people can choose any name. */
       author: string;
-      /** For people to read, where `author` is an id. */
+      /** Name for people to read, if `author` is an id. */
       authorName?: string;
       text: string;
       path?: string;
       line?: number;
       url: string;
     }
-  /** Something was said of which the delivery does not have the words: the host is to be asked. */
+  /** A comment whose text is not in the delivery: it has to be read from the host. */
   | { kind: "review"; number: number }
-  /**
-   * A check of the branch's newest commit that failed. The branch is empty where the host names only the
-   * commit.
-   */
+  /** A failed check of the branch's newest commit. The branch is empty if the host names only the commit. */
   | { kind: "check_failed"; branch: string; commit: string; name: string; text: string; url: string };
 
 export type FeedbackEvent = Extract<HostEvent, { kind: "comment" | "check_failed" }>;
 
 export interface ReadDelivery {
-  /** The host's own id of the delivery; the same when it is sent again. */
+  /** The host's own id of the delivery, unchanged if it is sent again. */
   deliveryId: string;
-  /** Empty when the delivery is about something else. */
+  /** Empty if the delivery is about something else. */
   events: HostEvent[];
 }
 
 /**
- * Rejects with `invalid_signature` when the delivery does not carry the secret's signature, `invalid_request`
- * when it cannot be read.
+ * Throws `invalid_signature` if the delivery lacks the secret's signature, `invalid_request` if it cannot be
+ * read.
  */
 export type ReadWebhook = (delivery: HostDelivery, secret: string) => Promise<ReadDelivery>;
 
-/** What is known of a host without asking it. */
+/** Static facts about a host. */
 export interface HostFacts {
-  /**
-   * Where a repository keeps its template of a pull request's body, first match first; as repository paths in
-   * lower case.
-   */
+  /** Paths where a repository may keep its pull request template, in lower case; the first match wins. */
   templatePaths: readonly string[];
-  /** What the host calls a pull request. */
+  /** The host's name for a pull request. */
   noun: "pull request" | "merge request";
-  /** Deliveries tell of failed checks: then the host is not asked about them while deliveries come. */
+  /** Set if deliveries report failed checks: the host is then not polled for them while deliveries arrive. */
   tellsChecks: boolean;
-  /** A pull request's body may hold `<details>`, which are shown folded. */
+  /** Set if a pull request's body may contain folded `<details>`. */
   folds?: boolean;
 }
 
 export interface HostModule {
   facts: HostFacts;
   connect(options: HostOptions): HostConnection;
-  /** Absent where the host has no webhooks. */
+  /** Absent if the host has no webhooks. */
   readWebhook?: ReadWebhook;
 }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../errors.ts";
 
 /**
- * Throws `invalid_signature` unless the signature is the hex HMAC-SHA256 of what was signed. `sha256=` may
- * stand before it.
+ * Throws `invalid_signature` unless the signature is the hex HMAC-SHA256 of `signed`, with or without the
+ * prefix `sha256=`.
  */
 export function verifyHmac(signed: Buffer, signature: string | undefined, secret: string): void {
   const given = Buffer.from((signature ?? "").replace(/^sha256=/, ""), "hex");

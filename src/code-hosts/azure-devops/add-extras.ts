@@ -8,8 +8,7 @@ import type { AzurePullRequest } from "./schemas.ts";
 const anything = z.unknown();
 
 /**
- * Labels and reviewers that are not there yet. The pull request is open: what the host refuses here costs
- * nothing else.
+ * Adds missing labels and reviewers. The pull request is already open, so refusals by the host are ignored.
  */
 export async function addExtras(
   client: AzureClient,
@@ -25,7 +24,7 @@ export async function addExtras(
   }
 }
 
-/** One that the organization does not have is made. */
+/** Creates the label if the organization does not have it. */
 async function addLabel(client: AzureClient, path: string, name: string): Promise<void> {
   const request = { method: "POST", path: `${path}/labels`, body: { name } } as const;
   await client.request({ ...request, action: "add a label", schema: anything, repeatable: true });

@@ -6,9 +6,9 @@ import { accessControlListSchema, listSchema } from "./schemas.ts";
 const listsSchema = listSchema(accessControlListSchema);
 
 /**
- * By the id of an account, because everybody chooses their own name: whether it effectively has "Contribute"
- * on the repository, of its own or by its groups. Throws `code_host_forbidden` when the token may not read
- * identities.
+ * Takes an account id, because people choose their own names. Checks for the effective permission
+ * "Contribute" on the repository, direct or through groups. Throws `code_host_forbidden` if the token may not
+ * read identities.
  */
 export async function canWrite(client: AzureClient, author: string): Promise<boolean> {
   const identity = await findIdentityById(client, author);

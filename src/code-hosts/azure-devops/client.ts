@@ -20,14 +20,14 @@ import {
   repositorySchema,
 } from "./schemas.ts";
 
-/** Of the token's owner. */
+/** The token's owner. */
 export interface AzureOwner {
   id: string;
   /** E-mail address, or `DOMAIN\name` on a server. */
   login: string;
 }
 
-/** The API of one repository's organization or collection. */
+/** API of the organization or collection of one repository. */
 export interface AzureClient extends RestClient {
   address: AzureAddress;
   /** `/{project}` */
@@ -36,15 +36,15 @@ export interface AzureClient extends RestClient {
   repositories: string;
   /** `/{project}/_apis/git/repositories/{repository}` */
   path: string;
-  /** Where identities are asked for. */
+  /** Client for the identities API. */
   identities: RestClient;
-  /** The answer; null for 404. */
+  /** Returns the answer; null for 404. */
   find<Schema extends z.ZodType>(request: RestRequest<Schema>): Promise<z.output<Schema> | null>;
-  /** Every item of all pages. */
+  /** Yields every item of all pages. */
   list<Schema extends z.ZodType>(list: AzureList<Schema>): AsyncGenerator<z.output<Schema>>;
-  /** Asked once. */
+  /** Cached after the first request. */
   repository(): Promise<AzureRepository>;
-  /** Asked once. */
+  /** Cached after the first request. */
   owner(): Promise<AzureOwner>;
 }
 
@@ -55,13 +55,13 @@ interface AzureList<Schema extends z.ZodType> {
   action: string;
 }
 
-/** Azure DevOps Server knows it from 2022.1 on. */
+/** Supported by Azure DevOps Server from 2022.1 on. */
 const apiVersion = "7.1";
 const previewVersion = `${apiVersion}-preview`;
 const pageSize = 100;
 const anonymousType = "Microsoft.TeamFoundation.UnauthenticatedIdentity;";
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function createAzureClient(options: HostOptions): AzureClient {
   const address = readAddress(options);
   const rest = createVersionedClient(address.baseUrl, options);
@@ -111,7 +111,7 @@ function createVersionedClient(baseUrl: string, options: HostOptions): RestClien
   };
 }
 
-/** A personal access token goes without a user, a token of Microsoft Entra as a bearer. */
+/** Personal access tokens are sent without a user name, Microsoft Entra tokens as Bearer tokens. */
 function authorizationOf({ token, tokenKind }: HostCredentials): string {
   if (!token) {
     throw new AppError(
@@ -135,7 +135,7 @@ async function* listAll<Schema extends z.ZodType>(
   }
 }
 
-/** An organization with public projects lets in whom it does not know. */
+/** Organizations with public projects also admit anonymous users. */
 async function readOwner(rest: RestClient): Promise<AzureOwner> {
   const { data } = await rest.request({
     path: "/_apis/connectionData",

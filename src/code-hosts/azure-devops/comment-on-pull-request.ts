@@ -11,8 +11,8 @@ interface Said {
 }
 
 /**
- * Comments stand in threads, which may be asked to be resolved before a pull request can be completed: ours
- * begin as closed.
+ * Comments belong to threads, and a policy may require all threads to be resolved before completion:
+ * Copydesk's start out closed.
  */
 export async function commentOnPullRequest(
   client: AzureClient,
@@ -48,7 +48,7 @@ export async function commentOnPullRequest(
   );
 }
 
-/** They come without pages. */
+/** Not paginated. */
 async function* listComments(client: AzureClient, path: string): AsyncGenerator<Said> {
   const request = { path, action: "read the comments", schema: listSchema(threadSchema) };
   const { data: threads } = await client.request(request);

@@ -12,8 +12,8 @@ const looksMax = 60;
 const pauseMs = 1_000;
 
 /**
- * The token owner's fork beside the repository, in the same project, named as Azure DevOps proposes it:
- * `docs.bot`. Made when there is none.
+ * Returns the token owner's fork, in the same project and named as Azure DevOps suggests: `docs.bot`. Creates
+ * it if necessary.
  */
 export async function ensureFork(client: AzureClient, options: HostOptions): Promise<Fork> {
   const name = await ownForkName(client);
@@ -36,7 +36,7 @@ export async function ownForkName(client: AzureClient): Promise<string> {
   return `${client.address.repository}.${aliasOf((await client.owner()).login)}`;
 }
 
-/** With its parent; null when there is no repository of the name. */
+/** Finds a repository by name, with its parent; null if there is none. */
 export async function findFork(client: AzureClient, name: string): Promise<AzureRepository | null> {
   return await client.find({
     path: `${client.repositories}/${pathSegment(name)}`,
@@ -46,13 +46,13 @@ export async function findFork(client: AzureClient, name: string): Promise<Azure
   });
 }
 
-/** Of `bot@example.com` and of `DOMAIN\bot`: `bot`. */
+/** Returns `bot` for `bot@example.com` and `DOMAIN\bot`. */
 function aliasOf(login: string): string {
   const alias = login.replace(/^.*\\/s, "").replace(/@.*$/s, "");
   return trimCharacters(alias.replace(/[^\w.-]+/g, "-"), ".") || "copydesk";
 }
 
-/** After the word that the name is taken, the one that is there. */
+/** If the name is taken, returns the existing repository. */
 async function makeFork(client: AzureClient, name: string): Promise<AzureRepository> {
   const { id, project } = await client.repository();
   try {
@@ -66,7 +66,7 @@ async function makeFork(client: AzureClient, name: string): Promise<AzureReposit
       },
       action: "fork the repository",
       schema: repositorySchema,
-      // A second one of the name is refused.
+      // A second repository of the same name is refused.
       repeatable: true,
     });
     return data;
@@ -77,7 +77,7 @@ async function makeFork(client: AzureClient, name: string): Promise<AzureReposit
   }
 }
 
-/** The host answers before the branches are copied. */
+/** The host responds before the branches have been copied. */
 async function untilFilled(client: AzureClient, { sleep, signal }: HostOptions, name: string): Promise<void> {
   for (let look = 1; look <= looksMax; look += 1) {
     const { data } = await client.request({

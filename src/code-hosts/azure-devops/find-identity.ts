@@ -5,10 +5,10 @@ import { type AzureIdentity, identitySchema, listSchema } from "./schemas.ts";
 const guidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const teamPrefix = "team:";
-/** Unknown ids are answered by null. */
+/** Unknown ids come back as null. */
 const identitiesSchema = listSchema(identitySchema.nullable());
 
-/** The person or group of an id. Throws `code_host_forbidden` when the token may not read identities. */
+/** Finds a person or group by id. Throws `code_host_forbidden` if the token may not read identities. */
 export async function findIdentityById(client: AzureClient, id: string): Promise<AzureIdentity | null> {
   if (!guidPattern.test(id)) return null;
   const found = await readIdentities(client, { identityIds: id });
@@ -16,8 +16,8 @@ export async function findIdentityById(client: AzureClient, id: string): Promise
 }
 
 /**
- * A person by e-mail address, account or display name; a team of the project after `team:`. Null for a name
- * that nobody has, or several have.
+ * Finds a person by e-mail address, account or display name, or a team of the project (prefix `team:`).
+ * Returns null if the name is unknown or ambiguous.
  */
 export async function findIdentity(client: AzureClient, name: string): Promise<AzureIdentity | null> {
   if (name.trim() === "") return null;

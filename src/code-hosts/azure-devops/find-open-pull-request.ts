@@ -7,9 +7,7 @@ import { type AzurePullRequest, pullRequestSchema } from "./schemas.ts";
 
 const branchPrefix = "refs/heads/";
 
-/**
- * The open pull request whose source is exactly this branch, of the repository or of the token owner's fork.
- */
+/** Finds the open pull request from exactly this branch of the repository or of the token owner's fork. */
 export async function findOpenPullRequest(
   client: AzureClient,
   sought: SoughtBranch,
@@ -23,7 +21,7 @@ export async function findOpenPullRequest(
   });
   for await (const { pullRequestId, sourceRefName: source } of listed) {
     if (source !== sourceRefName) continue;
-    // The list cuts the description, and need not say whether the branch is of a fork.
+    // The list truncates the description and may not say whether the branch belongs to a fork.
     const found = await readPullRequest(client, pullRequestId);
     if (found?.status === "active" && (await isSought(client, found, sought))) return found;
   }

@@ -15,8 +15,8 @@ import { toCheckEvent } from "./to-check-event.ts";
 const failedStates = ["failed", "error"];
 
 /**
- * Builds that have failed, and statuses that others have given to the commit or the pull request. What the
- * token may not read is left out.
+ * Lists failed builds, and failed statuses that others set on the commit or the pull request. Leaves out
+ * whatever the token may not read.
  */
 export async function listFailedChecks(
   client: AzureClient,

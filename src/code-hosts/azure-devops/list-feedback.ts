@@ -6,8 +6,8 @@ import { listSchema, threadSchema } from "./schemas.ts";
 import { toCommentEvent } from "./to-comment-event.ts";
 
 /**
- * Comments since a time, the oldest first, and what has failed on the commit. What the token may not read is
- * left out. Rejects with `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
+ * Lists comments since a time, oldest first, then the failed checks of the commit. Leaves out whatever the
+ * token may not read. Throws `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
  */
 export async function listFeedback(client: AzureClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = await readAllowed(() => listComments(client, query));
@@ -17,7 +17,7 @@ export async function listFeedback(client: AzureClient, query: FeedbackQuery): P
   ];
 }
 
-/** Threads come without pages, and whole. */
+/** Threads come complete and are not paginated. */
 async function listComments(client: AzureClient, { number }: FeedbackQuery): Promise<TimedComment[]> {
   const { data } = await client.request({
     path: `${client.path}/pullRequests/${number}/threads`,

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { statusOf } from "../to-host-error.ts";
 
-/** What the scopes of a personal access token are called where it is made. */
+/** Scope names as shown when a personal access token is created. */
 export const scopes = {
   write: "Code (Read & write)",
   manage: "Code (Read, write, & manage)",
@@ -9,12 +9,12 @@ export const scopes = {
   build: "Build (Read)",
 } as const;
 
-/** The host says no more than 401 also when a token that is let in elsewhere lacks a scope. */
+/** A valid token that lacks a scope also gets just a 401. */
 export function isMissingScope(error: unknown): error is AppError {
   return error instanceof AppError && statusOf(error) === 401;
 }
 
-/** Names the scope in an error that may be for want of it. Other errors stay as they are. */
+/** Adds the scope's name to an error that a missing scope may have caused. Returns other errors unchanged. */
 export function nameScope(error: unknown, scope: keyof typeof scopes): unknown {
   if (!isMissingScope(error)) return error;
   const { message, details } = error;

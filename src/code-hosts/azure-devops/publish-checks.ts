@@ -8,7 +8,7 @@ import { iterationSchema, listSchema } from "./schemas.ts";
 const action = "report the checks";
 const [genre, name] = ownCheck.split("/");
 
-/** A status of the push that brought the commit. Azure DevOps keeps those before beside it. */
+/** Sets a status on the push that brought the commit. Azure DevOps keeps earlier statuses next to it. */
 export async function publishChecks(client: AzureClient, report: ChecksReport): Promise<void> {
   const { number, commit, title: description, url: targetUrl } = report;
   const path = `${client.path}/pullRequests/${number}`;

@@ -38,7 +38,7 @@ export function createPullRequests(client: AzureClient, options: HostOptions): C
   );
 }
 
-/** 409 has other reasons, too. */
+/** 409 may have other causes. */
 function isDuplicate(error: unknown): boolean {
   return isAppError(error) && error.details.typeKey === "GitPullRequestExistsException";
 }
@@ -69,9 +69,8 @@ async function forkId(client: AzureClient, fork: NonNullable<PullRequestDraft["f
 }
 
 /**
- * Writes title and body when the job has something new to say, and the base branch of now: two requests,
- * because the host does nothing else when it is told another base. One that is completed or abandoned stays
- * as it is.
+ * Updates title and body if the job has new ones, and the base branch. Takes two requests, because the host
+ * ignores all else if the base changes. Leaves completed and abandoned pull requests as they are.
  */
 async function bringUpToDate(
   client: AzureClient,
@@ -102,11 +101,11 @@ async function change(
   return (await client.request({ method: "PATCH", path, body, action, schema: pullRequestSchema })).data;
 }
 
-/** The host has the same words for a branch that is gone on either side. */
+/** The host gives the same message whichever of the two branches is gone. */
 async function findMissingBase(client: AzureClient, baseRef: string): Promise<AppError | null> {
   const { data } = await client.request({
     path: `${client.path}/refs`,
-    // All that begin like this; the shortest comes first.
+    // Returns all refs with this prefix, the shortest first.
     query: { filter: `heads/${baseRef}` },
     action: "look for the base branch",
     schema: listSchema(refSchema),

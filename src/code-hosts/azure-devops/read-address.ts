@@ -3,17 +3,17 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isPathSegment, pathSegment } from "../path-segment.ts";
 import { type RepositoryAddress, readRepositoryAddress } from "../repository-address.ts";
 
-/** Where a repository is, and the API that knows it. */
+/** Location of a repository and of the API that serves it. */
 export interface AzureAddress {
-  /** URL of the organization, or of a server's collection, without a trailing slash. */
+  /** URL of the organization, or of a server's collection; no trailing slash. */
   baseUrl: string;
-  /** The same for identities, which the Services keep at another host. */
+  /** Base URL for identities, which Azure DevOps Services keep on another host. */
   identityUrl: string;
   project: string;
   repository: string;
   /**
-   * What the URLs for git of all repositories of the project begin with, by the same protocol; with a slash
-   * at the end.
+   * Common prefix of the git URLs of all repositories in the project, with the same protocol and a trailing
+   * slash.
    */
   gitFolder: string;
 }
@@ -21,7 +21,7 @@ export interface AzureAddress {
 interface Place {
   /** Decoded path of the organization or collection below its host. */
   collection: string[];
-  /** Null when it is left out. */
+  /** Null if omitted. */
   project: string | null;
   repository: string;
 }
@@ -31,8 +31,8 @@ const identityServices = "https://vssps.dev.azure.com";
 const sshHosts = ["ssh.dev.azure.com", "vs-ssh.visualstudio.com"];
 
 /**
- * Reads a repository's URL as Azure DevOps shows it to git, for the Services and for servers. A project may
- * be left out when it has the repository's name. Throws `invalid_repository_url`.
+ * Parses a repository URL as Azure DevOps shows it for git, for the Services and for servers. The project may
+ * be omitted if it has the repository's name. Throws `invalid_repository_url`.
  */
 export function readAddress({
   repository: url,
@@ -62,7 +62,7 @@ function isOfServices({ hostname }: RepositoryAddress): boolean {
   return hostname === "dev.azure.com" || sshHosts.includes(hostname) || organizationHost(hostname) !== null;
 }
 
-/** The organization of `{organization}.visualstudio.com`. */
+/** Returns the organization of `{organization}.visualstudio.com`. */
 function organizationHost(hostname: string): string | null {
   return /^([^.]+)\.visualstudio\.com$/.exec(hostname)?.[1] ?? null;
 }
@@ -88,8 +88,8 @@ function isNoDefaultCollection(segment: string): boolean {
 }
 
 /**
- * What stands before `_git` is a folder, usually `tfs` or none, then the collection, then the project, if it
- * is not left out.
+ * The segments before `_git` are an optional folder (usually `tfs`), the collection, and the project unless
+ * omitted.
  */
 function placeOnServer({ segments }: RepositoryAddress, apiUrl: string | null): Place | null {
   const split = splitAtGit(segments);
@@ -106,7 +106,7 @@ function guessCollectionDepth(before: readonly string[]): number {
   return before.length > withoutProject ? before.length - 1 : withoutProject;
 }
 
-/** `_full` and `_optimized` may stand between. */
+/** `_full` or `_optimized` may follow `_git`. */
 function splitAtGit(segments: readonly string[]): { before: string[]; repository: string } | null {
   const at = segments.indexOf("_git");
   const [first, ...rest] = segments.slice(at + 1);

@@ -20,7 +20,7 @@ const statusStates: Record<string, CheckState | undefined> = {
   ...{ succeeded: "green", pending: "pending", notSet: "pending", notApplicable: "none" },
 };
 
-/** Of builds and statuses together; a build that succeeded in part, or was stopped, counts as a failure. */
+/** Combines builds and statuses; a build that partially succeeded or was stopped counts as failed. */
 export async function readChecks(client: AzureClient, checked: CheckedCommit): Promise<CheckState> {
   const builds = await listBuilds(client, checked);
   const statuses = [
@@ -38,7 +38,7 @@ function stateOfBuild({ result }: AzureBuild): CheckState {
   return result === "succeeded" ? "green" : "failed";
 }
 
-/** The newest of each pipeline, whatever has become of it. Reading them is a scope of its own. */
+/** Lists the newest build of each pipeline, whatever its result. Reading builds takes a scope of its own. */
 export async function listBuilds(
   client: AzureClient,
   { number, branch, commit }: CheckedCommit,
@@ -81,8 +81,8 @@ export async function listCommitStatuses(
 }
 
 /**
- * Those of an iteration are about its commit; one of the whole pull request is, if it was given since the
- * commit is there.
+ * An iteration's status belongs to its commit; a status of the whole pull request belongs to the commit if it
+ * was set after the commit arrived.
  */
 export async function listPullRequestStatuses(
   client: AzureClient,
@@ -108,7 +108,7 @@ export async function listPullRequestStatuses(
   return newestOf(ofCommit);
 }
 
-/** A status of the same name and genre replaces the one before. */
+/** Keeps only the newest status of each name and genre. */
 function newestOf(statuses: readonly AzureStatus[]): AzureStatus[] {
   const oldestFirst = statuses.toSorted((one, other) => one.id - other.id);
   return [...new Map(oldestFirst.map((status) => [nameOf(status), status])).values()];
@@ -118,7 +118,7 @@ export function nameOf({ context }: AzureStatus): string {
   return [context?.genre, context?.name].filter(Boolean).join("/");
 }
 
-/** Pipelines report themselves as statuses, too. */
+/** Removes the statuses with which pipelines report their own builds. */
 export function withoutBuilds(
   statuses: readonly AzureStatus[],
   builds: readonly AzureBuild[],

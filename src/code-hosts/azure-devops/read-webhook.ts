@@ -14,7 +14,7 @@ const pullRequestEvent = z.object({
   resource: z.object({ pullRequestId: z.number(), status: z.string(), sourceRefName: z.string() }),
 });
 
-/** Resource version 2.0: 1.0 does not say of which pull request it is. It names no file and no line. */
+/** Needs resource version 2.0: version 1.0 does not identify the pull request. Has neither file nor line. */
 const commentEvent = z.object({
   resource: z.object({
     comment: commentSchema.extend({
@@ -40,7 +40,7 @@ const readers: Record<string, ReadEvents | undefined> = {
   "build.complete": readBuild,
 };
 
-/** Service hooks sign nothing: the secret is the password of Basic authentication. */
+/** Service hooks are not signed: the secret is the password of Basic authentication. */
 export async function readWebhook(delivery: HostDelivery, secret: string): Promise<ReadDelivery> {
   assertPassword(delivery, secret);
   const payload = parseDeliveryBody(delivery.body);
@@ -59,12 +59,12 @@ function assertPassword({ headers }: HostDelivery, secret: string): void {
   );
 }
 
-/** Of one length for all. */
+/** Hashes, so that all values compared have the same length. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** "merged" says only that a merge was tried. */
+/** The event "merged" only means that a merge was attempted. */
 function readPullRequest(payload: unknown): HostEvent[] {
   const { pullRequestId, status, sourceRefName } = parseDelivery(pullRequestEvent, payload).resource;
   return [
@@ -77,7 +77,7 @@ function readPullRequest(payload: unknown): HostEvent[] {
   ];
 }
 
-/** The same event tells of new, changed and deleted comments. */
+/** The same event reports new, changed and deleted comments. */
 function readComment(payload: unknown): HostEvent[] {
   const { comment, pullRequest } = parseDelivery(commentEvent, payload).resource;
   const { publishedDate, lastContentUpdatedDate } = comment;

@@ -1,6 +1,6 @@
 /**
- * Azure DevOps shows credentials that it does not know a page to sign in, with a redirect or with 203: here
- * that is 401.
+ * Azure DevOps answers unknown credentials with a sign-in page, through a redirect or a 203: this turns both
+ * into 401.
  */
 export function refuseSignIn(fetchOnce: typeof fetch): typeof fetch {
   return async (input, init) => {

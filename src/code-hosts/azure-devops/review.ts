@@ -10,10 +10,10 @@ type Found = z.output<typeof reviewedPullSchema>;
 
 const anything = z.unknown();
 const approvedVote = 10;
-/** Approved, or approved with suggestions. */
+/** Lowest vote that approves: 5 is "approved with suggestions", 10 is "approved". */
 const approvingVoteMin = 5;
 
-/** The host merges after it has answered, and says only then what its policies think of it. */
+/** The host merges after it has responded, and reports only then what its policies object to. */
 export function createHostReview(
   client: AzureClient,
   options: HostOptions,

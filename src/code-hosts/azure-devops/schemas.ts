@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Only what is read of the host's answers. */
-/** `typeKey` is the host's own name for what is wrong. */
+/** Schemas cover only the fields that Copydesk reads. */
+/** `typeKey` is the host's own error name. */
 export const errorSchema = z.object({ message: z.string(), typeKey: z.string().nullish() });
 
-/** What lists are wrapped in. */
+/** Wrapper of all lists. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ value: z.array(item) });
 }
 
-/** The address for people, and the one for git, which may have a user in it. */
+/** URLs of the web page and for git; the latter may contain a user name. */
 export const repositoryPage = z.object({ webUrl: z.string().nullish(), remoteUrl: z.string().nullish() });
 
 export type AzureRepositoryPage = z.output<typeof repositoryPage>;
@@ -31,13 +31,13 @@ export const pullRequestSchema = z.object({
   pullRequestId: z.number(),
   status: z.string(),
   title: z.string(),
-  /** At most 400 characters of it in lists; absent when empty. */
+  /** Truncated to 400 characters in lists; absent if empty. */
   description: z.string().nullish(),
-  /** `refs/heads/…`, also of a fork. */
+  /** `refs/heads/…`, for forks too. */
   sourceRefName: z.string(),
   targetRefName: z.string(),
   reviewers: z.array(personSchema).nullish(),
-  /** Absent when the branch is in the repository itself. */
+  /** Absent if the branch is in the repository itself. */
   forkSource: z.object({ repository: z.object({ id: z.string() }) }).nullish(),
 });
 
@@ -45,10 +45,10 @@ export type AzurePullRequest = z.output<typeof pullRequestSchema>;
 
 const commitSchema = z.object({ commitId: z.string() }).nullish();
 
-/** The same with what the host says of one alone. */
+/** The same, with the fields that only a single pull request has. */
 export const reviewedPullSchema = pullRequestSchema.extend({
   isDraft: z.boolean().nullish(),
-  /** `notSet` and `queued`: the host has yet to try it. */
+  /** `notSet` and `queued`: not tried yet. */
   mergeStatus: z.string().nullish(),
   mergeFailureMessage: z.string().nullish(),
   lastMergeSourceCommit: commitSchema,
@@ -61,11 +61,11 @@ export const reviewedPullSchema = pullRequestSchema.extend({
 export const refSchema = z.object({ name: z.string() });
 
 export const commentSchema = z.object({
-  /** Within its thread. */
+  /** Unique within its thread. */
   id: z.number(),
   author: personSchema.nullish(),
   content: z.string().nullish(),
-  /** `text`: somebody's. */
+  /** `text` for comments by people. */
   commentType: z.string().nullish(),
   isDeleted: z.boolean().nullish(),
   publishedDate: z.string().nullish(),
@@ -79,7 +79,7 @@ export const threadSchema = z.object({
   id: z.number(),
   isDeleted: z.boolean().nullish(),
   comments: z.array(commentSchema).nullish(),
-  /** Null for a thread on no file. Its path begins with a slash. */
+  /** Null for a thread without a file. The path begins with a slash. */
   threadContext: z
     .object({ filePath: z.string().nullish(), rightFileEnd: positionSchema, leftFileEnd: positionSchema })
     .nullish(),
@@ -92,11 +92,11 @@ export const linkSchema = z.object({ href: z.string() }).nullish();
 export const buildSchema = z.object({
   id: z.number(),
   buildNumber: z.string().nullish(),
-  /** Absent while it runs. */
+  /** Absent while the build is running. */
   result: z.string().nullish(),
   sourceBranch: z.string().nullish(),
   sourceVersion: z.string().nullish(),
-  /** JSON; of a build for a pull request it has the branch and the commit, as `triggerInfo` has. */
+  /** JSON; for pull request builds it has the branch and the commit, as does `triggerInfo`. */
   parameters: z.string().nullish(),
   triggerInfo: z
     .object({ "pr.sourceBranch": z.string().nullish(), "pr.sourceSha": z.string().nullish() })
@@ -120,19 +120,19 @@ export type AzureStatus = z.output<typeof statusSchema>;
 
 export const pullRequestStatusSchema = statusSchema.extend({ iterationId: z.number().nullish() });
 
-/** What was pushed at once. */
+/** A single push. */
 export const iterationSchema = z.object({
   id: z.number(),
   createdDate: z.string().nullish(),
   sourceRefCommit: z.object({ commitId: z.string() }).nullish(),
 });
 
-/** `$value` of a property of an identity. */
+/** `$value` of an identity's property. */
 const propertySchema = z.object({ $value: z.string() }).nullish().catch(null);
 
 export const identitySchema = z.object({
   id: z.string(),
-  /** As access control lists name it: `type;identifier`. */
+  /** Name in access control lists: `type;identifier`. */
   descriptor: z.string(),
   providerDisplayName: z.string().nullish(),
   customDisplayName: z.string().nullish(),

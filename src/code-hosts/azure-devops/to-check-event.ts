@@ -8,14 +8,17 @@ const parametersSchema = z.object({
   "system.pullRequest.sourceCommitId": z.string().nullish(),
 });
 
-/** What a build tells, delivered or listed; null unless it has failed. */
+/** Converts a build, from a delivery or a list, to an event; null unless it has failed. */
 export function toCheckEvent(build: AzureBuild, text: string): FeedbackEvent | null {
   if (build.result !== "failed") return null;
   const name = build.definition.name;
   return { kind: "check_failed", ...sourceOf(build), name, text, url: build._links?.web?.href ?? "" };
 }
 
-/** A build for a pull request is one of its merge, `refs/pull/12/merge`; what is merged stands elsewhere. */
+/**
+ * A pull request build runs on the merge ref, `refs/pull/12/merge`; its source branch and commit are in other
+ * fields.
+ */
 export function sourceOf(build: AzureBuild): { branch: string; commit: string } {
   const ref = build.sourceBranch ?? "";
   const commit = build.sourceVersion ?? "";

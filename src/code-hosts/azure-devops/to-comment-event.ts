@@ -1,14 +1,17 @@
 import type { FeedbackEvent } from "../types.ts";
 import type { AzureComment, AzureRepositoryPage, AzureThread } from "./schemas.ts";
 
-/** Where a comment stands; the thread is absent where a delivery does not name it. */
+/** Location of a comment; the thread is absent if the delivery does not name it. */
 export interface CommentPlace {
   repository: AzureRepositoryPage;
   number: number;
   thread?: Pick<AzureThread, "id" | "threadContext">;
 }
 
-/** What a comment tells, delivered or listed. Null for a deleted one, and for what the host itself says. */
+/**
+ * Converts a comment, from a delivery or a list, to an event. Returns null for deleted comments and for those
+ * by the host itself.
+ */
 export function toCommentEvent(
   { id, author, content, commentType, isDeleted }: AzureComment,
   { repository, number, thread }: CommentPlace,
@@ -21,14 +24,14 @@ export function toCommentEvent(
   return {
     ...said,
     authorName: author.displayName ?? undefined,
-    // The first comment of every thread has the id 1.
+    // The first comment of every thread has id 1.
     ...(thread === undefined
       ? { url: address }
       : { id: `${thread.id}-${id}`, ...lineOf(thread), url: `${address}?discussionId=${thread.id}` }),
   };
 }
 
-/** A thread on several lines stands below the last one; `left` is the old file. */
+/** A thread on several lines belongs to the last one; `left` is the old file. */
 function lineOf({ threadContext }: Pick<AzureThread, "threadContext">): { path?: string; line?: number } {
   const { filePath, rightFileEnd, leftFileEnd } = threadContext ?? {};
   const line = rightFileEnd?.line ?? leftFileEnd?.line;

@@ -8,9 +8,9 @@ import { isMissingScope, scopes } from "./missing-scope.ts";
 import { evaluationsSchema } from "./schemas.ts";
 
 /**
- * A token's scopes cannot be read by the token itself. Everybody who has one may ask who they are and what
- * they may do; a request that needs a scope which is missing is refused before it is looked at (401), and one
- * that opens a pull request of nothing after that (400).
+ * Tokens cannot read their own scopes, but may ask for their owner and the owner's permissions. A request
+ * that lacks a scope is refused (401) before its body is examined, so an attempt to open an empty pull
+ * request tells 401 from 400.
  */
 export async function whoAmI(client: AzureClient): Promise<HostIdentity> {
   const { id, login } = await client.owner();

@@ -7,8 +7,7 @@ import { writePullRequest } from "./write-pull-request.ts";
 const teamPrefix = "team:";
 
 /**
- * Asks the named ones and the repository's default reviewers, whom the API leaves out, beside those who are
- * there.
+ * Adds the named reviewers and the repository's default ones, whom the API leaves out, to the existing ones.
  */
 export async function addReviewers(
   client: DataCenterClient,
@@ -27,7 +26,7 @@ export async function addReviewers(
 }
 
 /**
- * One whom the host does not know, or who may not read the repository, costs all of them: it says who that
+ * A single reviewer who is unknown or may not read the repository costs all of them, but the host says who it
  * is.
  */
 async function ask(
@@ -45,7 +44,7 @@ async function ask(
   }
 }
 
-/** By an API of its own beside the other one. */
+/** Default reviewers have an API of their own. */
 async function findDefaultReviewers(
   client: DataCenterClient,
   { fromRef, toRef }: DataCenterPullRequest,

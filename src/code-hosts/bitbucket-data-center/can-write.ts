@@ -2,8 +2,8 @@ import type { DataCenterClient } from "./client.ts";
 import { userSchema } from "./schemas.ts";
 
 /**
- * Among those with the permission, by groups and projects too, there is exactly this name. The host counts
- * its filters of permissions from 1 and ignores what it does not understand.
+ * Looks for exactly this name among the users with the permission, including through groups and projects. The
+ * host numbers permission filters from 1 and ignores any that it does not understand.
  */
 export async function canWrite(client: DataCenterClient, login: string): Promise<boolean> {
   if (login === "") return false;

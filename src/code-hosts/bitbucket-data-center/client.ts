@@ -9,16 +9,16 @@ import type { HostOptions } from "../types.ts";
 import { type DataCenterAddress, readAddress } from "./read-address.ts";
 import { errorsSchema } from "./schemas.ts";
 
-/** The API of one repository. */
+/** API of one repository. */
 export interface DataCenterClient extends RestClient, FindsOne {
   address: DataCenterAddress;
-  /** Address of the instance, for its pages and its other APIs. */
+  /** URL of the instance, for its pages and its other APIs. */
   root: string;
   /** `/projects/{key}/repos/{slug}` */
   path: string;
-  /** Every item of all pages. */
+  /** Yields every item of all pages. */
   list<Schema extends z.ZodType>(list: DataCenterList<Schema>): AsyncGenerator<z.output<Schema>>;
-  /** Of the token's owner, asked once; null for a token of a project or repository. */
+  /** Name of the token's owner, cached after the first request; null for a project or repository token. */
   ownName(): Promise<string | null>;
 }
 
@@ -29,17 +29,17 @@ interface DataCenterList<Schema extends z.ZodType> {
   action: string;
 }
 
-/** In `details` of errors: the host's own name for what is wrong, without its package. */
+/** In `details` of errors: the host's own exception name, without its package. */
 export interface DataCenterDetails {
   exception?: string;
-  /** Names of reviewers who are not taken. */
+  /** Names of rejected reviewers. */
   invalidReviewers?: string[];
 }
 
 const host = "Bitbucket";
 const pageSize = 100;
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function createDataCenterClient(options: HostOptions): DataCenterClient {
   const { token, username } = options.credentials;
   if (!token) {
@@ -87,7 +87,7 @@ export function detailsOf(error: unknown): DataCenterDetails {
   return error instanceof AppError ? error.details : {};
 }
 
-/** The host answers 401 also to those whom it knows and who may not. */
+/** The host also answers 401 to known users who lack a permission. */
 function tellForbidden(rest: RestClient): RestClient {
   return {
     async request(request) {

@@ -8,10 +8,10 @@ import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
-/** Stands for the user of a token that belongs to none. */
+/** User name for tokens without an owner. */
 const noUser = "x-token-auth";
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
   const client = createDataCenterClient(options);
   const { token = "", username } = options.credentials;

@@ -11,8 +11,8 @@ const looksMax = 30;
 const pauseMs = 1_000;
 
 /**
- * The token owner's fork, made when there is none; under another name when theirs has that name for something
- * else.
+ * Returns the token owner's fork and creates it if necessary, under another name if another repository of
+ * theirs already has the name.
  */
 export async function ensureFork(client: DataCenterClient, options: HostOptions): Promise<Fork> {
   const owner = await client.ownName();
@@ -47,7 +47,7 @@ async function forkAs(client: DataCenterClient, body: { name?: string }): Promis
   return (await client.request({ ...request, action: "fork the repository", schema: repositorySchema })).data;
 }
 
-/** The host answers before the fork is filled. */
+/** The host responds before the fork has its content. */
 async function untilReady(
   client: DataCenterClient,
   { sleep, signal }: HostOptions,

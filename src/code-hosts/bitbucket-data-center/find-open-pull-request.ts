@@ -11,9 +11,7 @@ interface Place {
   slug: string;
 }
 
-/**
- * The open pull request whose source is exactly this branch, of the repository or of the token owner's fork.
- */
+/** Finds the open pull request from exactly this branch of the repository or of the token owner's fork. */
 export async function findOpenPullRequest(
   client: DataCenterClient,
   { branch, fork }: SoughtBranch,
@@ -39,7 +37,7 @@ export function stateOf(state: string): PullRequestRef["state"] {
   return state === "MERGED" ? "merged" : "closed";
 }
 
-/** A repository is asked for what goes out from its branches; that may go elsewhere. */
+/** Lists a repository's outgoing pull requests, some of which may go to other repositories. */
 async function findFrom(
   client: DataCenterClient,
   from: Place,
@@ -69,7 +67,7 @@ function placeOf({ project, slug }: DataCenterRepository): Place {
   return { projectKey: project.key.toUpperCase(), slug: slug.toLowerCase() };
 }
 
-/** Null when the token may not ask: then only the repository's own branches count. */
+/** Returns null if the token may not ask: then only the repository's own branches count. */
 async function findForkOrNull(client: DataCenterClient): Promise<DataCenterRepository | null> {
   try {
     return await findOwnFork(client);

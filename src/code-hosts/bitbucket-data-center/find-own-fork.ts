@@ -1,7 +1,7 @@
 import type { DataCenterClient } from "./client.ts";
 import { type DataCenterRepository, repositorySchema } from "./schemas.ts";
 
-/** The fork in the personal project of the token's owner, whatever it is called. */
+/** Finds the fork in the personal project of the token's owner, whatever its name. */
 export async function findOwnFork(client: DataCenterClient): Promise<DataCenterRepository | null> {
   const name = (await client.ownName())?.toLowerCase();
   if (name === undefined) return null;

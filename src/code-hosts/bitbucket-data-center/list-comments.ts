@@ -4,7 +4,7 @@ import { activitySchema, type DataCenterComment } from "./schemas.ts";
 
 export type CommentActivity = z.output<typeof activitySchema> & { comment: DataCenterComment };
 
-/** What was done with comments of a pull request, the last first. The host lists comments nowhere else. */
+/** Yields the comment activities of a pull request, newest first. The host lists comments nowhere else. */
 export async function* listComments(
   client: DataCenterClient,
   number: number,

@@ -9,14 +9,14 @@ import { toCommentEvent } from "./to-comment-event.ts";
 
 interface Heard {
   comment: DataCenterComment;
-  /** Of the thread. */
+  /** Anchor of the thread. */
   anchor: z.output<typeof anchorSchema> | null | undefined;
   saidAtMs: number;
-  /** Resolved with its thread, or not handed in yet. */
+  /** True if the comment's thread is resolved, or its review not submitted yet. */
   isSilent: boolean;
 }
 
-/** Comments and answers to them, general and on lines, and the builds of the commit that have failed. */
+/** Lists comments and replies, general and on lines, and the failed builds of the commit. */
 export async function listFeedback(client: DataCenterClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = await readAllowed(() => listSaid(client, query));
   return [...saidSince(said, query.since), ...(await readAllowed(() => listFailedBuilds(client, query)))];
@@ -25,7 +25,7 @@ export async function listFeedback(client: DataCenterClient, query: FeedbackQuer
 async function listSaid(client: DataCenterClient, { number }: FeedbackQuery): Promise<TimedComment[]> {
   const heard = new Map<number, Heard>();
   for await (const { comment, commentAnchor, commentAction, createdDate } of listComments(client, number)) {
-    // What was written before its review was handed in could not be read yet.
+    // Comments written before their review was submitted were not readable until then.
     const saidAtMs = commentAction === "EDITED" ? 0 : createdDate;
     hear(heard, { comment, anchor: commentAnchor ?? comment.anchor, saidAtMs, isSilent: false });
     if (heard.size >= listedCommentsMax) break;
@@ -38,7 +38,7 @@ async function listSaid(client: DataCenterClient, { number }: FeedbackQuery): Pr
   });
 }
 
-/** An answer is told by itself, without its place, and again below the comment that it answers. */
+/** A reply is listed twice: on its own, without a location, and again below the comment that it answers. */
 function hear(heard: Map<number, Heard>, told: Heard): void {
   const { comment, saidAtMs } = told;
   const known = heard.get(comment.id);

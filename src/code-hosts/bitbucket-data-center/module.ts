@@ -2,7 +2,7 @@ import type { HostModule } from "../types.ts";
 import { connect } from "./connect.ts";
 import { readWebhook } from "./read-webhook.ts";
 
-/** Bitbucket Data Center. Its texts for new pull requests are settings, not files. */
+/** Bitbucket Data Center. Its pull request templates are settings, not files. */
 export const bitbucketDataCenterModule: HostModule = {
   facts: { templatePaths: [], noun: "pull request", tellsChecks: false },
   connect,

@@ -5,7 +5,9 @@ import type { DataCenterClient } from "./client.ts";
 const action = "report the checks";
 const messageMax = 2_000;
 
-/** A build status, of which a commit has one of each key, and Code Insights beside the lines. */
+/**
+ * Sets a build status, which is unique per commit and key, and adds Code Insights annotations to the lines.
+ */
 export async function publishChecks(client: DataCenterClient, report: ChecksReport): Promise<void> {
   const { commit, title: description, url } = report;
   await client.request({
@@ -19,7 +21,7 @@ export async function publishChecks(client: DataCenterClient, report: ChecksRepo
   if (report.annotations.length > 0) await annotate(client, report);
 }
 
-/** A report replaces the one of its key; its annotations would come a second time. */
+/** A report replaces the one with the same key, but its annotations would be duplicated. */
 async function annotate(client: DataCenterClient, report: ChecksReport): Promise<void> {
   const insights = `${client.root}/rest/insights/1.0${client.path}`;
   const path = `${insights}/commits/${report.commit}/reports/${insightsKey}`;

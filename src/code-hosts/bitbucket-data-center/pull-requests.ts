@@ -14,13 +14,16 @@ import { branchSchema, commentSchema, type DataCenterPullRequest, pullRequestSch
 import { whoAmI } from "./who-am-i.ts";
 import { toRef, writePullRequest } from "./write-pull-request.ts";
 
-/** The host wants less than 32,768. */
+/** The host requires fewer than 32,768. */
 const bodyCharactersMax = 32_767;
 const attemptsMax = 3;
-/** HTML is shown as text. */
+/** The host shows HTML as text. */
 const mark = "definition";
 
-/** The host takes one for each base branch: one that goes to another is moved. */
+/**
+ * The host allows one pull request per branch and base branch: if the base changes, the existing one is
+ * retargeted.
+ */
 export function createPullRequests(client: DataCenterClient, options: HostOptions): CodeHost {
   return createCodeHost<DataCenterPullRequest>(
     {
@@ -40,7 +43,7 @@ export function createPullRequests(client: DataCenterClient, options: HostOption
   );
 }
 
-/** An instance that is set to have no drafts refuses them. */
+/** Instances with drafts turned off refuse them. */
 async function create(client: DataCenterClient, draft: PullRequestDraft): Promise<DataCenterPullRequest> {
   try {
     return await post(client, draft, draft.draft);
@@ -70,8 +73,8 @@ async function post(
 }
 
 /**
- * Writes title and body when the job has something new to say, and the base branch of now; again when people
- * were faster.
+ * Updates title and body if the job has new ones, and the base branch. Retries if somebody changed it
+ * meanwhile.
  */
 async function bringUpToDate(
   client: DataCenterClient,
@@ -100,7 +103,7 @@ async function bringUpToDate(
   }
 }
 
-/** The host answers alike to a base, a source and a repository that are not there. */
+/** The host gives the same answer if the base, the source or the repository is missing. */
 async function findMissingBase(
   client: DataCenterClient,
   error: unknown,
@@ -127,7 +130,7 @@ function markedBody({ title, body, jobId }: PullRequestDraft): string {
 
 type Said = Pick<CommentActivity, "comment">;
 
-/** Once more when the comment was changed meanwhile, as by an attempt whose answer was lost. */
+/** Retries once if the comment was changed meanwhile, e.g. by an attempt whose answer was lost. */
 async function say(client: DataCenterClient, number: number, comment: HostComment): Promise<void> {
   const path = `${client.path}/pull-requests/${number}`;
   const schema = z.unknown();

@@ -3,16 +3,16 @@ import { pathSegment } from "../path-segment.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 
 export interface DataCenterAddress {
-  /** Base of the API of an instance at the repository's own web address. */
+  /** Base URL of the API, for an instance at the repository's own web address. */
   apiUrl: string;
-  /** In capitals, as the host has it: `DOCS`, `~BOT`. */
+  /** In capitals, as on the host: `DOCS`, `~BOT`. */
   projectKey: string;
   slug: string;
 }
 
 /**
- * Reads `https://host/…/scm/<key>/<slug>.git` and `ssh://git@host:7999/<key>/<slug>.git`. What stands before
- * `scm` is the instance's own path. Throws `invalid_repository_url`.
+ * Parses `https://host/…/scm/<key>/<slug>.git` and `ssh://git@host:7999/<key>/<slug>.git`. The path before
+ * `scm` is the instance's own. Throws `invalid_repository_url`.
  */
 export function readAddress(repository: string): DataCenterAddress {
   const { origin, segments, owner, name } = readOwnerAndName(repository);

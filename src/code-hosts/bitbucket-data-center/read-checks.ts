@@ -10,13 +10,13 @@ const known: Record<string, CheckState | undefined> = {
   ...{ SUCCESSFUL: "green", INPROGRESS: "pending" },
 };
 
-/** Of the builds of the commit; one that was cancelled, or of which nothing is known, counts as a failure. */
+/** Combines the builds of the commit; a cancelled or unknown state counts as failed. */
 export async function readChecks(client: DataCenterClient, commit: string): Promise<CheckState> {
   const builds = (await listBuilds(client, commit)).filter(({ key }) => !isOwnCheck(key));
   return combineChecks(builds.map(({ state }) => known[state] ?? "failed"));
 }
 
-/** By an API of its own; the newest first, of which each key's first counts. */
+/** Lists the newest build per key. Builds have an API of their own, which returns the newest first. */
 export async function listBuilds(client: DataCenterClient, commit: string): Promise<Build[]> {
   const all = client.list({
     path: `${client.root}/rest/build-status/1.0/commits/${commit}`,

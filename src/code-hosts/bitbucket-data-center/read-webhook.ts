@@ -18,13 +18,13 @@ const pullRequestEvent = z.object({ pullRequest: pullRequestSchema });
 
 const commentEvent = z.object({
   pullRequest: pullRequestSchema,
-  /** Only some versions say where it is. */
+  /** Only some versions include the anchor. */
   comment: saidSchema.extend({ anchor: anchorSchema.nullish().catch(null) }),
 });
 
 type ReadEvents = (payload: unknown) => HostEvent[];
 
-/** By `X-Event-Key`. */
+/** Readers by `X-Event-Key`. */
 const readers: Record<string, ReadEvents | undefined> = {
   "pr:opened": readPullRequest,
   "pr:modified": readPullRequest,

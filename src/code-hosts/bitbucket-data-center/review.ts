@@ -18,7 +18,9 @@ const anything = z.unknown();
 
 const strategies = { merge: "no-ff", squash: "squash" } as const;
 
-/** A merge names the pull request's version: what was changed since it was looked at is refused. */
+/**
+ * A merge names the pull request's version: the host refuses it if anything has changed since it was read.
+ */
 export function createHostReview(
   client: DataCenterClient,
   options: HostOptions,
@@ -82,7 +84,7 @@ async function approve(
   await client.request({ ...said, action: "comment on the pull request", schema: anything });
 }
 
-/** A user's address is not always the name. */
+/** The slug in a user's address may differ from the name. */
 async function findSlug(client: DataCenterClient, name: string): Promise<string | null> {
   const people = client.list({
     ...{ path: "/users", query: { filter: name }, item: personSchema, action: "look for the token's owner" },
@@ -145,7 +147,7 @@ async function readApprovals(client: DataCenterClient, found: ReviewedPull) {
   };
 }
 
-/** Older releases do not show them, and take both. */
+/** Older releases do not expose the setting and support both methods. */
 async function readMethods(client: DataCenterClient): Promise<MergeMethod[]> {
   const request = { path: `${client.path}/settings/pull-requests`, schema: mergeSettingsSchema };
   const settings = await client

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Only what is read of the host's answers. */
+/** Schemas cover only the fields that Copydesk reads. */
 export const userSchema = z.object({
-  /** Unique on the instance, whatever its case. */
+  /** Unique on the instance, ignoring case. */
   name: z.string(),
   active: z.boolean().nullish(),
 });
@@ -14,7 +14,7 @@ export const repositorySchema = z.object({
   origin: z.object({ id: z.number() }).nullish(),
   project: z.object({
     key: z.string(),
-    /** Of a personal project. */
+    /** Set for personal projects. */
     owner: userSchema.nullish(),
   }),
 });
@@ -32,7 +32,7 @@ const participantSchema = z.object({ user: userSchema });
 
 export const pullRequestSchema = z.object({
   id: z.number(),
-  /** Of the pull request itself; a change names the one that it is based on. */
+  /** Version of the pull request; each change names the version that it is based on. */
   version: z.number(),
   title: z.string(),
   description: z.string().nullish(),
@@ -47,14 +47,14 @@ export const pullRequestSchema = z.object({
 
 export type DataCenterPullRequest = z.output<typeof pullRequestSchema>;
 
-/** The same with what the host says of one alone. */
+/** The same, with the fields that only a single pull request has. */
 export const reviewedPullSchema = pullRequestSchema.extend({
   fromRef: refSchema.extend({ latestCommit: z.string() }),
   reviewers: z.array(participantSchema.extend({ status: z.string().nullish() })).nullish(),
   properties: z.object({ mergeCommit: z.object({ id: z.string() }).nullish() }).nullish(),
 });
 
-/** Whether it can be merged. `outcome` is "UNKNOWN" while the host tries it. */
+/** Mergeability. `outcome` is "UNKNOWN" while the host works it out. */
 export const mergeCheckSchema = z.object({
   canMerge: z.boolean(),
   conflicted: z.boolean(),
@@ -70,28 +70,28 @@ export const mergeSettingsSchema = z.object({
 
 export const changeSchema = z.object({
   path: z.object({ toString: z.string() }),
-  /** Of a file that cannot be merged. */
+  /** Set if the file conflicts. */
   conflict: z.unknown(),
 });
 
-/** Of a search for people. */
+/** Result of a search for people. */
 export const personSchema = z.object({ name: z.string(), slug: z.string() });
 
-/** Of a comment on a line, or on a file as a whole. */
+/** Location of a comment on a line, or on a whole file. */
 export const anchorSchema = z.object({ path: z.string(), line: z.number().nullish() });
 
-/** As a delivery has it, too. */
+/** Also part of deliveries. */
 export const saidSchema = z.object({ id: z.number(), text: z.string(), author: userSchema });
 
 export const commentSchema = saidSchema.extend({
   version: z.number(),
-  /** Milliseconds. */
+  /** Unix time in milliseconds. */
   createdDate: z.number(),
-  /** `PENDING`: of a review that is not handed in; `RESOLVED`: of a task. */
+  /** `PENDING`: part of an unsubmitted review; `RESOLVED`: a finished task. */
   state: z.string().default("OPEN"),
   threadResolved: z.boolean().nullish(),
   anchor: anchorSchema.nullish(),
-  /** Answers. */
+  /** Replies. */
   get comments(): z.ZodOptional<z.ZodNullable<z.ZodArray<typeof commentSchema>>> {
     return z.array(commentSchema).nullish();
   },
@@ -99,10 +99,10 @@ export const commentSchema = saidSchema.extend({
 
 export type DataCenterComment = z.output<typeof commentSchema>;
 
-/** What has happened to a pull request. */
+/** An event in the history of a pull request. */
 export const activitySchema = z.object({
   action: z.string(),
-  /** Milliseconds. */
+  /** Unix time in milliseconds. */
   createdDate: z.number(),
   /** `ADDED`, `REPLIED`, `EDITED`, `DELETED` */
   commentAction: z.string().nullish(),
@@ -110,7 +110,7 @@ export const activitySchema = z.object({
   commentAnchor: anchorSchema.nullish(),
 });
 
-/** A build's newest state. */
+/** Newest state of a build. */
 export const buildSchema = z.object({
   key: z.string(),
   name: z.string().nullish(),

@@ -4,8 +4,8 @@ import type { FeedbackEvent } from "../types.ts";
 import type { anchorSchema, saidSchema } from "./schemas.ts";
 
 /**
- * `page`: address of the pull request, as far as it is known. Null for what Copydesk has said itself, which
- * carries its mark.
+ * `page`: the pull request's address, if known. Returns null for Copydesk's own comments, which have its
+ * mark.
  */
 export function toCommentEvent(
   { id, text, author }: z.output<typeof saidSchema>,
@@ -24,7 +24,7 @@ export function toCommentEvent(
     author: author.name,
     text,
     ...(anchor == null ? {} : { path: anchor.path }),
-    // A comment on a whole file has none, or 0.
+    // A comment on a whole file has no line, or 0.
     ...(anchor?.line ? { line: anchor.line } : {}),
     url: page === undefined ? "" : `${page}/overview?commentId=${id}`,
   };

@@ -5,12 +5,12 @@ import type { HostIdentity } from "../types.ts";
 import type { DataCenterClient } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
-/** The host's words for what pushing and pull requests need, of a token as of a person. */
+/** The host's name for the permission that pushes and pull requests need, for tokens and for people. */
 const writePermission = "Repository write";
 
 /**
- * Who may only read is not in the list of those who may write; and a token that may only read is refused
- * before the empty body is, which leaves nothing behind.
+ * A user who may only read is missing from the list of writable repositories. A token that may only read is
+ * refused before its empty request body is, so the probe changes nothing.
  */
 export async function whoAmI(client: DataCenterClient): Promise<HostIdentity> {
   await assertRepository(client);

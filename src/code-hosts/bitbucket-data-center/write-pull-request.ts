@@ -5,11 +5,11 @@ export interface PullRequestChange {
   title?: string;
   description?: string;
   base?: string;
-  /** Names of all that are to be there. */
+  /** Names of all reviewers, including existing ones. */
   reviewers?: readonly string[];
 }
 
-/** Changes the version that was read. The host drops what it is not told again, reviewers first of all. */
+/** Changes the version that was read. The host drops fields that are not sent again, above all reviewers. */
 export async function writePullRequest(
   client: DataCenterClient,
   found: DataCenterPullRequest,
@@ -33,7 +33,7 @@ export async function writePullRequest(
   return data;
 }
 
-/** A branch of a repository, as the host wants it. */
+/** Returns a branch of a repository in the host's format. */
 export function toRef({ address }: Pick<DataCenterClient, "address">, branch: string): object {
   const { projectKey, slug } = address;
   return { id: `refs/heads/${branch}`, repository: { slug, project: { key: projectKey } } };

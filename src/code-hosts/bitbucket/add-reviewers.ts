@@ -10,8 +10,7 @@ import {
 import { writePullRequest } from "./write-pull-request.ts";
 
 /**
- * Asks the named ones and the repository's default reviewers, whom the API leaves out, beside those who are
- * there.
+ * Adds the named reviewers and the repository's default ones, whom the API leaves out, to the existing ones.
  */
 export async function addReviewers(
   client: BitbucketClient,
@@ -30,7 +29,7 @@ export async function addReviewers(
   }
 }
 
-/** One whom the host does not take, as an account that is not active any more, costs all of them. */
+/** A single reviewer whom the host rejects, e.g. a deactivated account, would cost all of them. */
 async function addOneByOne(
   client: BitbucketClient,
   opened: BitbucketPullRequest,
@@ -57,8 +56,7 @@ async function findDefaultReviewers(client: BitbucketClient): Promise<string[]> 
 }
 
 /**
- * UUIDs of the workspace's members by nickname, UUID, account id or display name. A name of several members
- * is nobody's.
+ * Returns UUIDs of workspace members by nickname, UUID, account id or display name. Ignores ambiguous names.
  */
 async function findMembers(client: BitbucketClient, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
@@ -78,7 +76,7 @@ function namesOf({ uuid, nickname, account_id: accountId, display_name: displayN
   return [uuid, nickname, accountId, displayName].map((name) => name?.toLowerCase());
 }
 
-/** Nothing when the token may not read it. */
+/** Returns an empty list if the token may not read the items. */
 async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   try {

@@ -6,8 +6,8 @@ const uuidPattern = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i;
 const writing = ["write", "admin"];
 
 /**
- * By the account's UUID: nicknames are not unique, and everybody chooses their own. The host tells
- * permissions to administrators of the repository only and throws its refusal at all others.
+ * Takes the account's UUID: nicknames are not unique, and people choose their own. Only administrators of the
+ * repository may read permissions; for others, throws the host's refusal.
  */
 export async function canWrite(client: BitbucketClient, author: string): Promise<boolean> {
   if (!uuidPattern.test(author)) return false;

@@ -14,18 +14,21 @@ import {
   workspaceSchema,
 } from "./schemas.ts";
 
-/** The API of one repository. */
+/** API of one repository. */
 export interface BitbucketClient extends RestClient, FindsOne {
   workspace: string;
-  /** Of the repository. */
+  /** Slug of the repository. */
   slug: string;
   /** `/repositories/{workspace}/{slug}` */
   path: string;
-  /** Every item of all pages. */
+  /** Yields every item of all pages. */
   list<Schema extends z.ZodType>(list: BitbucketList<Schema>): AsyncGenerator<z.output<Schema>>;
-  /** The token's owner, asked once; an access token of a repository, project or workspace has none. */
+  /**
+   * The token's owner, cached after the first request; access tokens of a repository, project or workspace
+   * have none.
+   */
   ownUser(): Promise<BitbucketUser>;
-  /** Slug of the owner's own workspace, asked once; null when there is none. */
+  /** Slug of the owner's own workspace, cached after the first request; null if there is none. */
   ownWorkspace(): Promise<string | null>;
 }
 
@@ -40,7 +43,7 @@ interface BitbucketList<Schema extends z.ZodType> {
 
 const defaultApiUrl = "https://api.bitbucket.org/2.0";
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function createBitbucketClient(options: HostOptions): BitbucketClient {
   const { credentials, sleep, signal } = options;
   if (!credentials.token) {
@@ -79,7 +82,7 @@ export function createBitbucketClient(options: HostOptions): BitbucketClient {
   };
 }
 
-/** API tokens belong to a person and go with the e-mail address; all others go alone. */
+/** API tokens belong to a person and are sent with the e-mail address; all others are sent alone. */
 export function isApiToken({ username, tokenKind }: HostCredentials): boolean {
   return !!username && tokenKind !== "oauth";
 }
@@ -96,7 +99,7 @@ function readText(body: unknown): string {
   return missingScopes.length === 0 ? message : `${message} (${missingScopes.join(", ")})`;
 }
 
-/** `missingScopes`: those that a refusal asks for. */
+/** `missingScopes`: the scopes that a refusal asks for. */
 function readDetails(body: unknown): { missingScopes?: string[] } {
   const { required, granted } = missingScopesSchema.safeParse(body).data?.error.detail ?? {};
   return required === undefined

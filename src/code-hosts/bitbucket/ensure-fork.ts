@@ -14,8 +14,8 @@ const looksMax = 30;
 const pauseMs = 1_000;
 
 /**
- * The fork in the token owner's own workspace, made when there is none; under another name when theirs has
- * that name for something else.
+ * Returns the fork in the token owner's own workspace and creates it if necessary, under another name if
+ * another repository there already has the name.
  */
 export async function ensureFork(client: BitbucketClient, options: HostOptions): Promise<Fork> {
   const owner = await client.ownWorkspace();
@@ -38,7 +38,7 @@ export async function ensureFork(client: BitbucketClient, options: HostOptions):
   );
 }
 
-/** After a refusal of the name, or an answer that was lost, the one that is there counts. */
+/** If the name is refused or an answer lost, uses the existing fork. */
 async function makeFork(client: BitbucketClient, owner: string, name: string): Promise<void> {
   const parent = await client.find(client.path, repositorySchema, "read the repository");
   try {
@@ -60,7 +60,7 @@ async function makeFork(client: BitbucketClient, owner: string, name: string): P
   }
 }
 
-/** The host answers before the branches are copied. */
+/** The host responds before the branches have been copied. */
 async function untilReady(
   client: BitbucketClient,
   { sleep, signal }: HostOptions,

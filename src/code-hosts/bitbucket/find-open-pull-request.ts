@@ -4,9 +4,7 @@ import type { PullRequestRef } from "../types.ts";
 import type { BitbucketClient } from "./client.ts";
 import { type BitbucketPullRequest, pullRequestSchema } from "./schemas.ts";
 
-/**
- * The open pull request whose source is exactly this branch, of the repository or of the token owner's fork.
- */
+/** Finds the open pull request from exactly this branch of the repository or of the token owner's fork. */
 export async function findOpenPullRequest(
   client: BitbucketClient,
   sought: SoughtBranch,
@@ -14,7 +12,7 @@ export async function findOpenPullRequest(
   const name = sought.branch.replace(/["\\]/g, "\\$&");
   const found = client.list({
     path: `${client.path}/pullrequests`,
-    // Drafts were left out at times unless they were asked for (BCLOUD-23659).
+    // Drafts were sometimes left out unless requested explicitly (BCLOUD-23659).
     query: { q: `source.branch.name="${name}" AND state="OPEN" AND (draft=true OR draft=false)` },
     pageSize: 50,
     item: pullRequestSchema,
@@ -35,7 +33,7 @@ export function toPullRequestRef({ id, links, state, source }: BitbucketPullRequ
   };
 }
 
-/** `DECLINED` and `SUPERSEDED` are closed. */
+/** `DECLINED` and `SUPERSEDED` mean closed. */
 export function stateOf(state: string): PullRequestRef["state"] {
   if (state === "OPEN") return "open";
   return state === "MERGED" ? "merged" : "closed";
@@ -53,7 +51,7 @@ async function isSought(
   return fork === null ? isOwn : !isOwn && workspace === fork.owner.toLowerCase();
 }
 
-/** Null when the token may not ask, or has no owner: then only the repository's own branches count. */
+/** Returns null if the token may not ask, or has no owner: then only the repository's own branches count. */
 async function ownWorkspaceOrNull(client: BitbucketClient): Promise<string | null> {
   try {
     return await client.ownWorkspace();

@@ -7,15 +7,15 @@ import { toCheckEvent } from "./to-check-event.ts";
 import { toCommentEvent } from "./to-comment-event.ts";
 
 /**
- * Comments since a time, the oldest first, and the commit's builds that have failed. What the token may not
- * read is left out. Rejects with `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
+ * Lists comments since a time, oldest first, then the failed builds of the commit. Leaves out whatever the
+ * token may not read. Throws `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
  */
 export async function listFeedback(client: BitbucketClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = await readAllowed(() => listComments(client, query));
   return [...saidSince(said, query.since), ...(await readAllowed(() => listFailedChecks(client, query)))];
 }
 
-/** The last to be changed first, as far as they are wanted. */
+/** Reads the most recently changed comments first and stops at `since`. */
 async function listComments(
   client: BitbucketClient,
   { number, since }: FeedbackQuery,
@@ -37,7 +37,7 @@ async function listComments(
   });
 }
 
-/** A review's comment may be written long before it is published, which is its last change then. */
+/** A review's comment may be written long before it is published; publishing then is its last change. */
 function saidAtMsOf({ updated_on: changed }: BitbucketComment): number {
   return Date.parse(changed);
 }

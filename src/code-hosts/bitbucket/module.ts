@@ -3,8 +3,8 @@ import { connect } from "./connect.ts";
 import { readWebhook } from "./read-webhook.ts";
 
 /**
- * Bitbucket Cloud. It has a default description in its settings, which the API does not tell, and no template
- * file.
+ * Bitbucket Cloud. It has no template files, only a default description in its settings, which the API does
+ * not expose.
  */
 export const bitbucketModule: HostModule = {
   facts: { templatePaths: [], noun: "pull request", tellsChecks: true },

@@ -5,7 +5,9 @@ import type { BitbucketClient } from "./client.ts";
 const action = "report the checks";
 const summaryMax = 450;
 
-/** A build status, of which a commit has one of each key, and Code Insights beside the lines. */
+/**
+ * Sets a build status, which is unique per commit and key, and adds Code Insights annotations to the lines.
+ */
 export async function publishChecks(client: BitbucketClient, report: ChecksReport): Promise<void> {
   const { commit, branch: refname, title: description, url } = report;
   await client.request({
@@ -19,7 +21,7 @@ export async function publishChecks(client: BitbucketClient, report: ChecksRepor
   if (report.annotations.length > 0) await annotate(client, report);
 }
 
-/** The host overwrites a report and its annotations by their keys. */
+/** The host overwrites reports and annotations with the same keys. */
 async function annotate(client: BitbucketClient, report: ChecksReport): Promise<void> {
   const path = `${client.path}/commit/${report.commit}/reports/${insightsKey}`;
   await client.request({

@@ -20,15 +20,12 @@ import {
 import { whoAmI } from "./who-am-i.ts";
 import { writePullRequest } from "./write-pull-request.ts";
 
-/** The host names no limit; 250,000 are known to be taken. */
+/** The host documents no limit; 250,000 are known to be accepted. */
 const bodyCharactersMax = 250_000;
-/** HTML is shown as text. */
+/** The host shows HTML as text. */
 const mark = "definition";
 
-/**
- * A second one from the same branch is an update of the first here, reviewers and text included; the host
- * says nothing of it.
- */
+/** A second pull request from the same branch silently overwrites the first, including text and reviewers. */
 export function createPullRequests(client: BitbucketClient, options: HostOptions): CodeHost {
   return createCodeHost<BitbucketPullRequest>(
     {
@@ -70,7 +67,7 @@ async function create(client: BitbucketClient, draft: PullRequestDraft): Promise
   }
 }
 
-/** Writes title and body when the job has something new to say, and the base branch of now. */
+/** Updates title and body if the job has new ones, and the base branch. */
 async function bringUpToDate(
   client: BitbucketClient,
   found: BitbucketPullRequest,
@@ -90,7 +87,7 @@ async function bringUpToDate(
   }
 }
 
-/** The host refuses a base branch that is gone like anything else that it cannot take. */
+/** The host refuses a missing base branch with the same error as any other invalid input. */
 async function findMissingBase(client: BitbucketClient, baseRef: string): Promise<AppError | null> {
   const path = `${client.path}/refs/branches/${baseRef.split("/").map(pathSegment).join("/")}`;
   if ((await client.find(path, branchSchema, "look for the base branch")) !== null) return null;

@@ -10,7 +10,7 @@ const known: Record<string, CheckState | undefined> = {
   ...{ SUCCESSFUL: "green", INPROGRESS: "pending" },
 };
 
-/** Of the builds of the commit; one that was stopped counts as a failure. */
+/** Combines the builds of the commit; a stopped build counts as failed. */
 export async function readChecks(client: BitbucketClient, checked: Checked): Promise<CheckState> {
   const statuses = await listStatuses(client, checked);
   return combineChecks(
@@ -18,7 +18,7 @@ export async function readChecks(client: BitbucketClient, checked: Checked): Pro
   );
 }
 
-/** By the pull request, which knows the builds of a fork's commits as well. */
+/** Lists builds through the pull request, which also has those of a fork's commits. */
 export async function listStatuses(
   client: BitbucketClient,
   { number, commit }: Checked,

@@ -21,7 +21,7 @@ const commitStatusEvent = z.object({ commit_status: commitStatusSchema });
 
 type ReadEvents = (payload: unknown) => HostEvent[];
 
-/** By `X-Event-Key`. */
+/** Readers by `X-Event-Key`. */
 const readers: Record<string, ReadEvents | undefined> = {
   "pullrequest:created": readPullRequest,
   "pullrequest:updated": readPullRequest,

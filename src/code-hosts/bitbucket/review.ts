@@ -10,8 +10,8 @@ const anything = z.unknown();
 const strategies = { merge: "merge_commit", squash: "squash" } as const;
 
 /**
- * The host takes no commit with an approval or a merge: what the branch has is looked at right before, and
- * what is pushed in the moment in between goes with it.
+ * The host takes no commit id with an approval or a merge: the branch is checked right before, and a push in
+ * the moment between is included.
  */
 export function createHostReview(
   client: BitbucketClient,
@@ -74,7 +74,7 @@ async function wholeHash(client: BitbucketClient, { source }: ReviewedPull): Pro
   const short = source.commit?.hash ?? "";
   if (short === "" || short.length >= 40) return short;
   const repository = source.repository?.full_name;
-  // The commits of a fork are its own until they are merged.
+  // A fork's commits are in the fork only, until they are merged.
   const places = [client.path, ...(repository === undefined ? [] : [`/repositories/${repository}`])];
   for (const place of places) {
     const found = await client.find(`${place}/commit/${short}`, commitSchema, "read the newest commit");
@@ -83,7 +83,7 @@ async function wholeHash(client: BitbucketClient, { source }: ReviewedPull): Pro
   return short;
 }
 
-/** The host has no other word for a pull request with conflicts than that its changes are such. */
+/** The host reports conflicts only through the status of each change. */
 async function listConflicts(client: BitbucketClient, path: string, found: ReviewedPull): Promise<string[]> {
   const changes = client.list({
     path: await addressOfChanges(client, path, found),
@@ -97,13 +97,13 @@ async function listConflicts(client: BitbucketClient, path: string, found: Revie
         conflicts.add(file.new?.path ?? file.old?.path ?? status);
     }
   } catch (error) {
-    // A side is gone: the merge itself says so.
+    // One side is gone: the merge itself will report that.
     if (statusOf(error) !== 404) throw error;
   }
   return [...conflicts].filter((name) => name !== "");
 }
 
-/** It redirects to the changes of the repository, which no request follows by itself. */
+/** The address redirects to the repository's changes, and the client follows no redirects. */
 async function addressOfChanges(
   client: BitbucketClient,
   path: string,

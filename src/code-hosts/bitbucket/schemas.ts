@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Only what is read of the host's answers. */
+/** Schemas cover only the fields that Copydesk reads. */
 export const userSchema = z.object({
   uuid: z.string(),
   nickname: z.string().nullish(),
@@ -20,7 +20,7 @@ export const repositorySchema = z.object({
 
 const sideSchema = z.object({
   branch: z.object({ name: z.string() }).nullish(),
-  /** Null when it is gone. */
+  /** Null if the repository is gone. */
   repository: z.object({ full_name: z.string() }).nullish(),
 });
 
@@ -40,7 +40,7 @@ export const pullRequestSchema = z.object({
 
 export type BitbucketPullRequest = z.output<typeof pullRequestSchema>;
 
-/** The same with what the host says of one alone. Its hashes are cut to 12 digits. */
+/** The same, with the fields that only a single pull request has. Hashes are shortened to 12 digits. */
 export const reviewedPullSchema = pullRequestSchema.extend({
   source: sideSchema.extend({ commit: z.object({ hash: z.string() }).nullish() }),
   destination: sideSchema.extend({
@@ -57,7 +57,7 @@ export const commitSchema = z.object({ hash: z.string() });
 
 const changedFileSchema = z.object({ path: z.string() }).nullish();
 
-/** `status`: also "merge conflict", "local deleted" and the like. */
+/** `status` may also be "merge conflict", "local deleted" and the like. */
 export const changeSchema = z.object({
   status: z.string(),
   old: changedFileSchema,
@@ -66,13 +66,13 @@ export const changeSchema = z.object({
 
 export const commentSchema = z.object({
   id: z.number(),
-  /** Null when the account is gone. */
+  /** Null if the account is gone. */
   user: userSchema.nullish(),
   deleted: z.boolean().nullish(),
-  /** Of a review that is not published yet. */
+  /** True for a comment of an unpublished review. */
   pending: z.boolean().nullish(),
   content: z.object({ raw: z.string().nullish(), html: z.string().nullish() }).nullish(),
-  /** `from` is a line of the old file, `to` of the new one. */
+  /** `from` is a line of the old file, `to` one of the new file. */
   inline: z.object({ path: z.string(), from: z.number().nullish(), to: z.number().nullish() }).nullish(),
   updated_on: z.string(),
   links: z.object({ html: z.object({ href: z.string() }).nullish() }).nullish(),
@@ -80,14 +80,14 @@ export const commentSchema = z.object({
 
 export type BitbucketComment = z.output<typeof commentSchema>;
 
-/** A build's, of a commit: there is one of each key. */
+/** Build status of a commit, unique per key. */
 export const commitStatusSchema = z.object({
   state: z.string(),
   key: z.string(),
   name: z.string().nullish(),
   description: z.string().nullish(),
   url: z.string().nullish(),
-  /** The branch, where the build system has said it. */
+  /** The branch, if the build system reported it. */
   refname: z.string().nullish(),
   links: z.object({ commit: z.object({ href: z.string() }) }),
 });
@@ -96,7 +96,7 @@ export type BitbucketCommitStatus = z.output<typeof commitStatusSchema>;
 
 export const branchSchema = z.object({ name: z.string() });
 
-/** Of a workspace. */
+/** Member of a workspace. */
 export const memberSchema = z.object({ user: userSchema });
 
 export const defaultReviewerSchema = z.object({ user: userSchema });
@@ -105,7 +105,7 @@ export const permissionSchema = z.object({ permission: z.string(), user: userSch
 
 export const errorSchema = z.object({ error: z.object({ message: z.string() }) });
 
-/** Of a refusal for scopes that are missing. */
+/** Refusal for lack of scopes. */
 export const missingScopesSchema = z.object({
   error: z.object({
     detail: z.object({ required: z.array(z.string()), granted: z.array(z.string()).nullish() }),

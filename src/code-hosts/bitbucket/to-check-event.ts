@@ -1,7 +1,7 @@
 import type { FeedbackEvent } from "../types.ts";
 import type { BitbucketCommitStatus } from "./schemas.ts";
 
-/** What a commit status tells, delivered or listed; null unless it says that a build has failed. */
+/** Converts a commit status, from a delivery or a list, to an event; null unless the build has failed. */
 export function toCheckEvent(status: BitbucketCommitStatus): FeedbackEvent | null {
   const { state, key, name, description, url, refname } = status;
   if (state !== "FAILED") return null;

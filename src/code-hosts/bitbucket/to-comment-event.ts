@@ -3,8 +3,8 @@ import type { FeedbackEvent } from "../types.ts";
 import type { BitbucketComment } from "./schemas.ts";
 
 /**
- * What a comment tells, delivered or listed. Null for what nobody has said: deleted, not published yet, of an
- * account that is gone, or with the mark of what Copydesk has said itself.
+ * Converts a comment, from a delivery or a list, to an event. Returns null if it is deleted, unpublished,
+ * empty, by an account that is gone, or has Copydesk's own mark.
  */
 export function toCommentEvent(number: number, comment: BitbucketComment): FeedbackEvent | null {
   const { id, user, deleted, pending, content, inline, links } = comment;
@@ -24,7 +24,7 @@ export function toCommentEvent(number: number, comment: BitbucketComment): Feedb
   };
 }
 
-/** Writes the names of mentioned people, whom the raw text has as `@{account id}`. */
+/** Replaces `@{account id}` in the raw text with people's names. */
 function nameMentioned(raw: string, html: string): string {
   const names = new Map<string, string>();
   for (const [element, tag] of html.matchAll(/<([^<>]*)>[^<]*(?=<)/g)) {

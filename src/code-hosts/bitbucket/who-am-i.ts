@@ -7,8 +7,8 @@ import { type BitbucketClient, isApiToken } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
 /**
- * A token's scopes cannot be read by the token itself. What is asked for here would be refused for its empty
- * body (400); a scope that is missing is refused before that (403), and named.
+ * Tokens cannot read their own scopes. The probes have empty bodies, which are refused with 400; a missing
+ * scope is refused before that (403) and named.
  */
 export async function whoAmI(client: BitbucketClient, credentials: HostCredentials): Promise<HostIdentity> {
   const missing: string[] = [];
@@ -29,7 +29,7 @@ function nameOf({ nickname, display_name: name, uuid }: Awaited<ReturnType<Bitbu
   return nickname ?? name ?? uuid;
 }
 
-/** Tokens of a repository, project or workspace are not a person; OAuth tokens are somebody's. */
+/** Repository, project and workspace tokens have no user; OAuth tokens do. */
 async function nameOfAccessToken(client: BitbucketClient): Promise<string> {
   try {
     return nameOf(await client.ownUser());
@@ -59,7 +59,7 @@ async function probe(client: BitbucketClient, path: string): Promise<void> {
   }
 }
 
-/** `contributor` is the host's word for those who may write. */
+/** `contributor` is the host's role for users who may write. */
 async function missingRole(client: BitbucketClient): Promise<string[]> {
   const writable = client.list({
     path: `/repositories/${pathSegment(client.workspace)}`,
@@ -70,7 +70,7 @@ async function missingRole(client: BitbucketClient): Promise<string[]> {
   return (await writable.next()).done ? ["Write (repository permission)"] : [];
 }
 
-/** The scopes that a 403 names; its own words where it names none. Throws every other error. */
+/** Returns the scopes that a 403 names, or its own text if it names none. Throws every other error. */
 function missingBy(error: unknown): string[] {
   if (!(error instanceof AppError) || statusOf(error) !== 403) throw error;
   const { missingScopes = [], hostText } = error.details as { missingScopes?: string[]; hostText: string };

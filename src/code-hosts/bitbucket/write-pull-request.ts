@@ -5,11 +5,11 @@ export interface PullRequestChange {
   title?: string;
   description?: string;
   base?: string;
-  /** UUIDs of all that are to be there. */
+  /** UUIDs of all reviewers, including existing ones. */
   reviewers?: readonly string[];
 }
 
-/** Changes a pull request. The host drops what it is not told again, reviewers first of all. */
+/** Changes a pull request. The host drops fields that are not sent again, above all reviewers. */
 export async function writePullRequest(
   client: BitbucketClient,
   found: BitbucketPullRequest,

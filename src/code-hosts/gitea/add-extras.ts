@@ -8,7 +8,7 @@ const teamPrefix = "team:";
 const newLabelColor = "#ededed";
 const anything = z.unknown();
 
-/** Labels, reviewers and assignees that are not there yet. The pull request is open: nothing here fails. */
+/** Adds missing labels, reviewers and assignees. The pull request is already open, so nothing here throws. */
 export async function addExtras(
   client: GiteaClient,
   opened: GiteaPullRequest,
@@ -43,7 +43,7 @@ async function addLabels(
   });
 }
 
-/** Ids by lower-case name; the repository's own before those of its organisation. */
+/** Returns label ids by lower-case name; the repository's own take precedence over the organisation's. */
 async function findLabels(client: GiteaClient, names: readonly string[]): Promise<Map<string, number>> {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   const found = new Map<string, number>();
@@ -55,7 +55,7 @@ async function findLabels(client: GiteaClient, names: readonly string[]): Promis
         if (found.size === wanted.size) return found;
       }
     } catch {
-      // A person has no organisation's labels, and a token may be without the scope for them.
+      // People have no organisation labels, and the token may lack the scope for them.
     }
   }
   return found;
@@ -76,7 +76,7 @@ async function makeLabel(client: GiteaClient, name: string): Promise<number | nu
   }
 }
 
-/** One by one: a name that the host does not know would cost all of them. */
+/** Adds reviewers one by one: a single unknown name would cost all of them. */
 async function addReviewers(
   client: GiteaClient,
   opened: GiteaPullRequest,
@@ -100,7 +100,7 @@ async function addReviewers(
   }
 }
 
-/** The host takes the whole set or, for one unknown name, nothing. */
+/** The host takes only the whole set, and rejects it if one name is unknown. */
 async function addAssignees(
   client: GiteaClient,
   opened: GiteaPullRequest,

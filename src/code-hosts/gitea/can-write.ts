@@ -7,9 +7,9 @@ const loginPattern = /^\w[\w.-]*$/;
 const writing = ["write", "admin", "owner"];
 
 /**
- * The host tells a person's permission only to administrators of the repository. Everybody else sees who can
- * be assigned: nobody but them can write, and all of them can unless a team has less than that. Throws the
- * host's refusal when neither tells.
+ * The host shows permissions only to administrators of the repository. Others see the assignable users: only
+ * these can write, and all of them can, unless a team has lower permissions. Throws the host's refusal if
+ * neither is conclusive.
  */
 export async function canWrite(client: GiteaClient, login: string): Promise<boolean> {
   if (!loginPattern.test(login)) return false;
@@ -34,7 +34,9 @@ async function isAssignable(client: GiteaClient, login: string): Promise<boolean
   return data.some((user) => user.login.toLowerCase() === login.toLowerCase());
 }
 
-/** Whether all who can be assigned can push. 405: the repository belongs to a person and has no teams. */
+/**
+ * Returns true if all assignable users can push. 405: the repository belongs to a person and has no teams.
+ */
 async function isEverybodyAWriter(client: GiteaClient): Promise<boolean> {
   try {
     const { data } = await client.request({

@@ -8,17 +8,17 @@ import { type FindsOne, findOne } from "../rest/find-one.ts";
 import type { HostOptions } from "../types.ts";
 import { userSchema } from "./schemas.ts";
 
-/** The API of one repository's host. */
+/** API of one repository's host. */
 export interface GiteaClient extends RestClient, FindsOne {
   owner: string;
   name: string;
-  /** Of the API. */
+  /** Base URL of the API. */
   baseUrl: string;
   /** `/repos/{owner}/{name}` */
   path: string;
-  /** Every item of all pages. */
+  /** Yields every item of all pages. */
   list<Schema extends z.ZodType>(list: GiteaList<Schema>): AsyncGenerator<z.output<Schema>>;
-  /** Of the token's owner, asked once. */
+  /** Login of the token's owner, cached after the first request. */
   ownLogin(): Promise<string>;
 }
 
@@ -26,14 +26,14 @@ interface GiteaList<Schema extends z.ZodType> {
   path: string;
   query?: Record<string, string>;
   item: Schema;
-  /** The field that has the items; absent where they are the whole answer. */
+  /** Field that contains the items; absent if they are the whole answer. */
   within?: string;
   action: string;
 }
 
 const pageSize = 50;
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function createGiteaClient(host: string, options: HostOptions): GiteaClient {
   const { credentials, repository } = options;
   if (!credentials.token) {
@@ -72,7 +72,8 @@ export function createGiteaClient(host: string, options: HostOptions): GiteaClie
 }
 
 /**
- * Repositories are exactly two segments below the instance, so that its own path is what stands before them.
+ * A repository's path has exactly two segments below the instance: anything before them is the instance's own
+ * path.
  */
 function guessApiUrl(repository: string): string {
   const { origin, segments } = readOwnerAndName(repository);
@@ -80,7 +81,7 @@ function guessApiUrl(repository: string): string {
   return [origin, ...folder.map(pathSegment), "api/v1"].join("/");
 }
 
-/** Counts pages instead of following `Link`, which names the address that the instance gives itself. */
+/** Counts pages instead of following `Link`, which has the address that the instance is configured with. */
 async function* listAll<Schema extends z.ZodType>(
   rest: RestClient,
   { path, query, item, within, action }: GiteaList<Schema>,
@@ -101,7 +102,7 @@ async function* listAll<Schema extends z.ZodType>(
   }
 }
 
-/** Nothing at all, or null in place of the items, stands for none. */
+/** An absent field or null means an empty list. */
 function itemsWithin<Schema extends z.ZodType>(field: string, item: Schema) {
   return z
     .object({ [field]: z.array(item).nullish() })

@@ -43,7 +43,7 @@ export async function commentOnPullRequest(
   );
 }
 
-/** They come without pages. Throws 404 also where the host answers 500 to a number that it does not have. */
+/** Not paginated. Throws 404 also if the host answers 500 because the number does not exist. */
 async function* listComments(client: GiteaClient, number: number): AsyncGenerator<Said> {
   const path = `${client.path}/issues/${number}/comments`;
   const action = "read the comments";

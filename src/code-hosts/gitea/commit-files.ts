@@ -8,13 +8,13 @@ import type { ApiCommit, CommittedFile } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { branchSchema, commitSchema, entriesSchema, filesResponseSchema } from "./schemas.ts";
 
-/** Ids of files by path; only those of the folders that were asked for. */
+/** File ids by path, only for the folders that were read. */
 type Listing = Map<string, string>;
 
 /**
- * One commit by the host, signed by it where its administrator has set that up. The host cannot be told what
- * the branch has to have: a branch that is not at the parent is refused, and so is a commit that got another
- * parent meanwhile.
+ * Makes one commit through the host, which signs it if so configured. The API takes no expected head: a
+ * branch that is not at the parent is refused beforehand, and a commit that got another parent meanwhile
+ * afterwards.
  */
 export async function commitFiles(client: GiteaClient, commit: ApiCommit): Promise<string> {
   const made = await findMade(client, commit);
@@ -22,7 +22,7 @@ export async function commitFiles(client: GiteaClient, commit: ApiCommit): Promi
   try {
     return await writeCommit(client, commit);
   } catch (error) {
-    // Another attempt, or this one with its answer lost, may have made it.
+    // Another attempt may have made the commit, or this one if its answer was lost.
     const isTaken = [404, 409, 422].includes(statusOf(error) ?? 0);
     const late = isTaken || isUncertain(error) ? await findMade(client, commit).catch(() => null) : null;
     if (late === null) throw error;
@@ -56,8 +56,8 @@ function toOperation({ path, content }: CommittedFile, before: Listing): object[
 }
 
 /**
- * The commit when the branch has it already: on top of the parent, with these files. Makes the branch when it
- * is not there. Throws `push_rejected` when it has something else.
+ * Returns the commit if the branch already has it, on top of the parent and with these files. Creates the
+ * branch if missing. Throws `push_rejected` if the branch is at any other commit.
  */
 async function findMade(client: GiteaClient, commit: ApiCommit): Promise<string | null> {
   const { branch, parent } = commit;
@@ -72,9 +72,7 @@ async function findHead(client: GiteaClient, branch: string): Promise<string | n
   return (await client.find(path, branchSchema, "look for the branch"))?.commit.id ?? null;
 }
 
-/**
- * Returns what the branch has; after 409, when another attempt was faster, that may be more than the parent.
- */
+/** Returns the branch's commit. After 409, if another attempt was faster, it may be ahead of the parent. */
 async function makeBranch(client: GiteaClient, branch: string, parent: string): Promise<string> {
   try {
     const { data } = await client.request({
@@ -110,7 +108,7 @@ async function hasFiles(
   });
 }
 
-/** Asks once per folder. */
+/** Sends one request per folder. */
 async function listFiles(
   client: GiteaClient,
   ref: string,
@@ -124,7 +122,7 @@ async function listFiles(
         path: `${client.path}/contents${below}`,
         query: { ref },
         action: "read the folder's files",
-        // A file where the change has a folder is described by itself.
+        // If the change has a folder where a file is now, the host returns that file instead of a list.
         schema: z.union([entriesSchema, z.object({}).transform(() => [])]),
       });
       for (const { path, sha, type } of data) if (type !== "dir") listing.set(path, sha);

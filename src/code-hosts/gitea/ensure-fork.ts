@@ -9,8 +9,8 @@ import { repositorySchema } from "./schemas.ts";
 type Repository = z.output<typeof repositorySchema>;
 
 /**
- * The token owner's fork, made when there is none; under another name when theirs has that name for something
- * else.
+ * Returns the token owner's fork and creates it if necessary, under another name if another repository of
+ * theirs already has the name.
  */
 export async function ensureFork(client: GiteaClient, repository: string): Promise<Fork> {
   const login = await client.ownLogin();
@@ -21,7 +21,7 @@ export async function ensureFork(client: GiteaClient, repository: string): Promi
   return toFork(repository, await fork(client, login, other));
 }
 
-/** Makes it; after 409, or an answer that was lost, the one that is there. */
+/** Creates the fork; after a 409 or a lost answer, returns the existing one. */
 async function fork(client: GiteaClient, login: string, name: string | null): Promise<Repository> {
   try {
     const { data } = await client.request({

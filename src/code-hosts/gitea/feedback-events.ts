@@ -2,10 +2,7 @@ import type { z } from "zod";
 import type { FeedbackEvent } from "../types.ts";
 import type { commentSchema } from "./schemas.ts";
 
-/**
- * Comments on lines and others are numbered together: an answer on a line is delivered like any other
- * comment.
- */
+/** All comments share one sequence of ids: a reply on a line is delivered like any other comment. */
 export function toCommentEvent(
   number: number,
   { id, body, user, html_url: url }: z.output<typeof commentSchema>,
@@ -20,7 +17,7 @@ export function toCommentEvent(
   };
 }
 
-/** Whether this state of a commit's status means that the check has failed. */
+/** True if this commit status means that the check has failed. */
 export function isFailedState(state: string): boolean {
   return state === "failure" || state === "error";
 }

@@ -6,9 +6,7 @@ import type { Fork, PullRequestRef } from "../types.ts";
 import type { GiteaClient } from "./client.ts";
 import { type GiteaPullRequest, pullRequestSchema } from "./schemas.ts";
 
-/**
- * The open pull request whose head is exactly this branch, of the repository or of the token owner's fork.
- */
+/** Finds the open pull request from exactly this branch of the repository or of the token owner's fork. */
 export async function findOpenPullRequest(
   client: GiteaClient,
   sought: SoughtBranch,
@@ -29,7 +27,7 @@ export async function findOpenPullRequest(
   return null;
 }
 
-/** Of the newest fifty, the open ones of the same branches, by their numbers. */
+/** Returns the open ones with the same branches among the newest fifty, by number. */
 export async function findNewestAlike(
   client: GiteaClient,
   sought: SoughtBranch,
@@ -51,14 +49,14 @@ export function toPullRequestRef(found: GiteaPullRequest): PullRequestRef {
   return { number: found.number, url: found.html_url, state, branch: branchOf(found) };
 }
 
-/** How the host names the head of a pull request from a fork; forks are told apart by their owner only. */
+/** Returns the head as the host writes it; forks differ in their owner only. */
 export function headOf({ branch, fork }: { branch: string; fork?: Fork | null }): string {
   return fork == null ? branch : `${fork.owner}:${branch}`;
 }
 
 /**
- * Saves reading the whole list. Any one of base and head, also a closed one that hides an open one: what it
- * answers is only a hint.
+ * Avoids reading the whole list. Returns any one with this base and head, possibly a closed one that hides an
+ * open one: the result is only a hint.
  */
 async function findByBaseAndHead(
   client: GiteaClient,
@@ -81,7 +79,7 @@ async function isOpenOne(
   return isOwn || (headOwner !== undefined && isSameName(headOwner, await loginOrNull(client)));
 }
 
-/** Null when the token may not read its owner: then only the repository's own branches count. */
+/** Returns null if the token may not read its owner: then only the repository's own branches count. */
 async function loginOrNull(client: GiteaClient): Promise<string | null> {
   try {
     return await client.ownLogin();

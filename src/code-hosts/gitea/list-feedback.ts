@@ -8,11 +8,11 @@ import { commentSchema, lineCommentSchema, reviewSchema, statusSchema } from "./
 type Review = z.output<typeof reviewSchema>;
 type LineComment = z.output<typeof lineCommentSchema>;
 
-/** Each is one more request. */
+/** Each review takes one more request. */
 const reviewsWithLinesMax = 100;
 const handedIn = ["APPROVED", "COMMENT", "REQUEST_CHANGES"];
 
-/** Comments, what reviews say as a whole and on lines, and the statuses of the commit that mean a failure. */
+/** Lists comments, the texts and line comments of reviews, and the failed statuses of the commit. */
 export async function listFeedback(client: GiteaClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = [
     ...(await readAllowed(() => listComments(client, query))),
@@ -21,7 +21,7 @@ export async function listFeedback(client: GiteaClient, query: FeedbackQuery): P
   return [...saidSince(said, query.since), ...(await readAllowed(() => listFailedChecks(client, query)))];
 }
 
-/** They come without pages, and with those that were changed since. */
+/** Not paginated. `since` also returns older comments that were changed since. */
 async function listComments(client: GiteaClient, { number, since }: FeedbackQuery): Promise<TimedComment[]> {
   const { data } = await client.request({
     path: `${client.path}/issues/${number}/comments`,
@@ -43,7 +43,7 @@ async function listReviewed(client: GiteaClient, { number }: FeedbackQuery): Pro
     if (reviews.length === listedCommentsMax) break;
   }
   const said = reviews.filter(({ body }) => body?.trim()).map((review) => toTimedReview(number, review));
-  // An answer joins a review of long ago, which does not tell.
+  // A reply is added to the old review, which does not show it.
   const withLines = reviews.filter(({ comments_count: count }) => count !== 0);
   for (const review of withLines.slice(-reviewsWithLinesMax)) {
     said.push(...(await readAllowed(() => listLineComments(client, { number, review }))));
@@ -57,7 +57,7 @@ function toTimedReview(number: number, review: Review): TimedComment {
   return { saidAtMs: handedInAtMs(review), event: { ...event, text: body ?? "", url: url ?? "" } };
 }
 
-/** Without the conversations that are resolved. */
+/** Leaves out resolved conversations. */
 async function listLineComments(
   client: GiteaClient,
   { number, review }: { number: number; review: Review },
@@ -75,7 +75,7 @@ async function listLineComments(
     .map((comment) => {
       const line = lineOf(comment);
       const place = { path: comment.path, ...(line === 0 ? {} : { line }) };
-      // Written before the review was handed in, it could not be read yet.
+      // Comments written before the review was submitted were not readable until then.
       const saidAtMs = Math.max(Date.parse(comment.created_at), handedInAtMs(review));
       return { saidAtMs, event: { ...toCommentEvent(number, comment), ...place } };
     });
@@ -89,12 +89,14 @@ function lineOf({ position, original_position: old }: LineComment): number {
   return position || old || 0;
 }
 
-/** The first comment of a conversation tells for those that answer it. */
+/** Only the first comment of a conversation has its location; replies share it. */
 function conversationOf({ path, position, original_position: old }: LineComment): string {
   return JSON.stringify([path, position, old]);
 }
 
-/** The newest status of each context: workflows of the instance report there as well as other services. */
+/**
+ * Lists the newest status per context, which covers the instance's own workflows as well as other services.
+ */
 async function listFailedChecks(
   client: GiteaClient,
   { branch, checkedCommit }: FeedbackQuery,

@@ -2,7 +2,7 @@ import type { HostModule } from "../types.ts";
 import { connect } from "./connect.ts";
 import { readWebhook } from "./read-webhook.ts";
 
-/** Forgejo grew out of Gitea and speaks the same API; they differ in their names. */
+/** Forgejo is a fork of Gitea with the same API; only names differ. */
 function createModule(host: string, folders: readonly string[]): HostModule {
   return {
     facts: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ChecksReport, ownCheck } from "../checks-report.ts";
 import type { GiteaClient } from "./client.ts";
 
-/** The newest status of a context replaces the one before. */
+/** A new status replaces the previous one of its context. */
 export async function publishChecks(client: GiteaClient, report: ChecksReport): Promise<void> {
   await client.request({
     method: "POST",

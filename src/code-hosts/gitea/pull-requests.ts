@@ -12,7 +12,7 @@ import { branchSchema, type GiteaPullRequest, pullRequestSchema, repositorySchem
 import { whoAmI } from "./who-am-i.ts";
 
 const bodyCharactersMax = 1_000_000;
-/** Of an instance with the default settings; it has no other sign of a draft. */
+/** Default prefix of an instance, which marks drafts by the title alone. */
 const draftPrefix = "WIP: ";
 const draftPrefixPattern = /^(?:WIP:|\[WIP\])\s*/i;
 
@@ -59,8 +59,8 @@ async function create(client: GiteaClient, draft: PullRequestDraft): Promise<Git
 }
 
 /**
- * The host looks for one of the same branches before it writes, so that whoever opens at the same moment
- * opens another. The one with the lowest number counts.
+ * The host checks for duplicates before it writes, so that two simultaneous requests both succeed. The lowest
+ * number wins.
  */
 async function createFirst(client: GiteaClient, draft: PullRequestDraft): Promise<GiteaPullRequest> {
   const opened = await create(client, draft);
@@ -68,7 +68,7 @@ async function createFirst(client: GiteaClient, draft: PullRequestDraft): Promis
   return first.number < opened.number ? await bringUpToDate(client, first, draft) : opened;
 }
 
-/** Closes those that were opened for the job at the same moment as the one that counts. */
+/** Closes duplicates that were opened for the job at the same moment. */
 async function closeOthers(
   client: GiteaClient,
   { number }: GiteaPullRequest,
@@ -86,7 +86,7 @@ async function closeOthers(
   }
 }
 
-/** The host answers 404 alike to a base, a head and a repository that it does not find or show. */
+/** The host answers 404 if the base, the head or the repository is missing or hidden. */
 async function findMissingBase(client: GiteaClient, baseRef: string): Promise<AppError | null> {
   const path = `${client.path}/branches/${pathSegment(baseRef)}`;
   if ((await client.find(path, branchSchema, "look for the base branch")) !== null) return null;
@@ -97,7 +97,7 @@ async function findMissingBase(client: GiteaClient, baseRef: string): Promise<Ap
   );
 }
 
-/** Writes title and body when the job has something new to say, and the base branch of now. */
+/** Updates title and body if the job has new ones, and the base branch. */
 async function bringUpToDate(
   client: GiteaClient,
   found: GiteaPullRequest,

@@ -7,7 +7,7 @@ const known: Record<string, CheckState | undefined> = {
   ...{ success: "green", pending: "pending", warning: "green", skipped: "none" },
 };
 
-/** Of the newest status of each context; what is not known counts as a failure. */
+/** Combines the newest status per context; unknown states count as failed. */
 export async function readChecks(client: GiteaClient, commit: string): Promise<CheckState> {
   const states: CheckState[] = [];
   const statuses = client.list({

@@ -31,7 +31,7 @@ const statusEvent = z.object({
   target_url: z.string().nullish(),
 });
 
-/** Of Gitea's own workflows. */
+/** Sent by Gitea's workflows. */
 const workflowRunEvent = z.object({
   action: z.string(),
   workflow_run: z.object({
@@ -44,7 +44,7 @@ const workflowRunEvent = z.object({
   }),
 });
 
-/** Of Forgejo's. `event_payload` is the JSON of the event that started it. */
+/** Sent by Forgejo's workflows. `event_payload` is the JSON of the triggering event. */
 const actionRunEvent = z.object({
   action: z.string(),
   run: z.object({
@@ -59,7 +59,7 @@ const actionRunEvent = z.object({
 
 type ReadEvents = (payload: unknown) => HostEvent[];
 
-/** By `X-Gitea-Event-Type`, which unlike `X-Gitea-Event` tells a comment from a review. */
+/** Readers by `X-Gitea-Event-Type`, which, unlike `X-Gitea-Event`, tells a comment from a review. */
 const readers: Record<string, ReadEvents | undefined> = {
   pull_request: readPullRequest,
   pull_request_assign: readPullRequest,
@@ -96,7 +96,7 @@ export async function readWebhook(delivery: HostDelivery, secret: string): Promi
   return { deliveryId, events: readers[event]?.(json) ?? [] };
 }
 
-/** What was signed: also of a form the JSON alone. */
+/** Returns the signed bytes: even if a form is sent, only its JSON is signed. */
 function payloadOf({ headers, body }: HostDelivery): Buffer {
   if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return body;
   return Buffer.from(new URLSearchParams(body.toString("utf8")).get("payload") ?? "");
@@ -120,7 +120,7 @@ function readComment(payload: unknown): HostEvent[] {
   return [toCommentEvent(issue.number, comment)];
 }
 
-/** What a review says about single lines is in no delivery, and its own words are there without their id. */
+/** Deliveries lack a review's line comments, and have its text without an id. */
 function readReview(payload: unknown): HostEvent[] {
   return [{ kind: "review", number: parseDelivery(pullRequestEvent, payload).pull_request.number }];
 }

@@ -37,8 +37,8 @@ export function createHostReview(
 }
 
 /**
- * The host says of no pull request why it cannot be merged: what is no draft has conflicts, or is still being
- * tried.
+ * The host never says why a pull request cannot be merged: unless it is a draft, it has conflicts or is still
+ * being checked.
  */
 async function judge(client: GiteaClient, path: string): Promise<Judged | null> {
   const found = await client.find(path, reviewedPullSchema, "read the pull request");
@@ -71,7 +71,9 @@ async function readMethods(client: GiteaClient): Promise<MergeMethod[]> {
   return (["merge", "squash"] as const).filter((method) => allowed[method] !== false);
 }
 
-/** Those of one account, too: Copydesk approves for several people with the same. */
+/**
+ * Counts repeated approvals by one account: Copydesk may approve for several people with the same account.
+ */
 async function countApprovals(client: GiteaClient, path: string): Promise<number> {
   let count = 0;
   const reviews = client.list({ path: `${path}/reviews`, item: reviewSchema, action: "read the reviews" });
@@ -80,7 +82,7 @@ async function countApprovals(client: GiteaClient, path: string): Promise<number
   return count;
 }
 
-/** The host refuses one's own. */
+/** The host refuses approvals of one's own pull requests. */
 async function mayApprove(client: GiteaClient, author: string | undefined): Promise<boolean> {
   const own = await client.ownLogin().catch(() => null);
   return own === null || own.toLowerCase() !== author?.toLowerCase();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Only what is read of the host's answers. */
+/** Schemas cover only the fields that Copydesk reads. */
 export const userSchema = z.object({ login: z.string() });
 
 export const repositorySchema = z.object({
@@ -16,7 +16,7 @@ export const repositorySchema = z.object({
 });
 
 const sideSchema = z.object({
-  /** The branch, also when it is gone; `ref` then is `refs/pull/…/head`. */
+  /** The branch, even if it has been deleted; `ref` is then `refs/pull/…/head`. */
   label: z.string(),
   ref: z.string(),
   repo_id: z.number(),
@@ -40,10 +40,10 @@ export const pullRequestSchema = z.object({
 
 export type GiteaPullRequest = z.output<typeof pullRequestSchema>;
 
-/** The same with what the host says of one alone. */
+/** The same, with the fields that only a single pull request has. */
 export const reviewedPullSchema = pullRequestSchema.extend({
   user: userSchema.nullish(),
-  /** False also until the host has tried it. */
+  /** Also false until the host has checked. */
   mergeable: z.boolean().nullish(),
   merge_commit_sha: z.string().nullish(),
   head: sideSchema.extend({ sha: z.string() }),
@@ -52,7 +52,7 @@ export const reviewedPullSchema = pullRequestSchema.extend({
 export const labelSchema = z.object({ id: z.number(), name: z.string() });
 
 export const commentSchema = z.object({
-  /** Of all comments of the instance, also those on lines. */
+  /** Unique among all comments of the instance, including those on lines. */
   id: z.number(),
   body: z.string().nullish(),
   user: userSchema.nullish(),
@@ -67,7 +67,7 @@ export const reviewSchema = z.object({
   user: userSchema.nullish(),
   html_url: z.string().nullish(),
   dismissed: z.boolean().nullish(),
-  /** When it was begun; a change, as when it is handed in, is in `updated_at`. */
+  /** When the review was started; later changes, such as its submission, are in `updated_at`. */
   submitted_at: z.string(),
   updated_at: z.string().nullish(),
   comments_count: z.number().nullish(),
@@ -75,19 +75,19 @@ export const reviewSchema = z.object({
 
 export const lineCommentSchema = commentSchema.extend({
   path: z.string(),
-  /** The line, counted in the new file or else in the old one; the other one is 0. */
+  /** Line in the new file, or else in the old one; the other field is 0. */
   position: z.number().nullish(),
   original_position: z.number().nullish(),
-  /** Who has marked the conversation as resolved. */
+  /** User who marked the conversation as resolved. */
   resolver: userSchema.nullish(),
 });
 
-/** Of a commit, the newest one of its context. */
+/** Newest status of a context for a commit. */
 export const statusSchema = z.object({
   context: z.string(),
   status: z.string(),
   description: z.string().nullish(),
-  /** A path of the instance where its own workflows have written it. */
+  /** A path of the instance if set by its own workflows. */
   target_url: z.string().nullish(),
 });
 
@@ -102,7 +102,7 @@ export const branchSchema = z.object({ commit: z.object({ id: z.string() }) });
 
 export const commitSchema = z.object({ parents: z.array(z.object({ sha: z.string() })).nullish() });
 
-/** A folder's entries. */
+/** Entries of a folder. */
 export const entriesSchema = z.array(z.object({ path: z.string(), sha: z.string(), type: z.string() }));
 
 export const filesResponseSchema = z.object({

@@ -6,15 +6,14 @@ import type { GiteaClient } from "./client.ts";
 import { repositorySchema } from "./schemas.ts";
 
 /**
- * What the host says in 403, in all its versions: `required scope(s): [write:issue]`,
- * `required=[write:issue], token scope=…`.
+ * Text of a 403 in any version of the host: `required scope(s): [write:issue]`, `required=[write:issue],
+ * token scope=…`.
  */
 const requiredScopes = "required scope(s)";
 
 /**
- * Neither the token's scopes nor what is behind them can be read by the token itself. What is asked for here
- * would be refused by its empty body (422); a scope that is missing is refused before that (403), in the
- * host's words.
+ * Tokens can read neither their scopes nor their owner's permissions. The probes have empty bodies, which are
+ * refused with 422; a missing scope is refused before that (403), with the host's own text.
  */
 export async function whoAmI(client: GiteaClient, username: string | undefined): Promise<HostIdentity> {
   const missing: string[] = [];
@@ -56,13 +55,13 @@ async function probe(client: GiteaClient, path: string): Promise<string[]> {
   } catch (error) {
     const status = statusOf(error);
     if (status === 403) return missingBy(error);
-    // 404: the repository takes no pull requests or has no issue 0, 423: it is archived.
+    // 404: the repository has pull requests turned off, or has no issue 0; 423: it is archived.
     if (status === 404 || status === 422 || status === 423) return [];
     throw error;
   }
 }
 
-/** The permissions that a 403 names; its own words where it names none. Throws every other error. */
+/** Returns the permissions that a 403 names, or its own text if it names none. Throws every other error. */
 function missingBy(error: unknown): string[] {
   if (!(error instanceof AppError) || statusOf(error) !== 403) throw error;
   const text = String(error.details.hostText ?? "");

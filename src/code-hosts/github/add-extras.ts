@@ -6,7 +6,7 @@ import type { GithubClient } from "./client.ts";
 const teamPrefix = "team:";
 const assigneesMax = 10;
 
-/** Labels, reviewers and assignees. The pull request is open: nothing here fails. */
+/** Adds labels, reviewers and assignees. The pull request is already open, so nothing here throws. */
 export async function addExtras(
   client: GithubClient,
   number: number,
@@ -18,13 +18,13 @@ export async function addExtras(
   await addAll(reviewers, (some) =>
     post(client, `${client.path}/pulls/${number}/requested_reviewers`, toReviewers(some)),
   );
-  // GitHub leaves out whom it does not know.
+  // GitHub ignores unknown assignees.
   await addAll(assignees.slice(0, assigneesMax), (some) =>
     post(client, `${issue}/assignees`, { assignees: some }),
   );
 }
 
-/** Together; when GitHub refuses that because of one of them, one by one. */
+/** Adds all at once, or one by one if GitHub refuses because of one of them. */
 async function addAll(
   names: readonly string[],
   add: (names: readonly string[]) => Promise<void>,
@@ -43,7 +43,7 @@ function toReviewers(names: readonly string[]): Record<string, string[]> {
   const users = names.filter((name) => !name.startsWith(teamPrefix));
   return {
     ...(users.length === 0 ? {} : { reviewers: users }),
-    // "team:org/docs" and "team:docs" alike: GitHub wants the last part.
+    // "team:org/docs" and "team:docs" are equivalent: GitHub wants the last part.
     ...(teams.length === 0
       ? {}
       : { team_reviewers: teams.map((team) => team.slice(teamPrefix.length).replace(/^.*\//, "")) }),

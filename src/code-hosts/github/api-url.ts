@@ -2,8 +2,8 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { readOwnerAndName } from "../repository-address.ts";
 
 /**
- * Base of the REST API, without a trailing slash: github.com's own, or that of an Enterprise Server on the
- * repository's host.
+ * Base URL of the REST API, without a trailing slash: github.com's own, or that of the Enterprise Server on
+ * the repository's host.
  */
 export function apiUrlOf(repository: string, apiUrl: string | null): string {
   if (apiUrl !== null) return trimEndCharacters(apiUrl, "/");
@@ -14,7 +14,7 @@ export function apiUrlOf(repository: string, apiUrl: string | null): string {
   return `${origin}/api/v3`;
 }
 
-/** GraphQL beside it. */
+/** Returns the GraphQL endpoint that belongs to a REST API. */
 export function graphqlUrlOf(apiUrl: string): string {
   return apiUrl.endsWith("/api/v3") ? `${apiUrl.slice(0, -"/v3".length)}/graphql` : `${apiUrl}/graphql`;
 }

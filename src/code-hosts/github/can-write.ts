@@ -3,10 +3,12 @@ import { findOne } from "../rest/find-one.ts";
 import type { GithubClient } from "./client.ts";
 import { permissionSchema } from "./schemas.ts";
 
-/** People's names, those of Enterprise Managed Users (`name_company`), and `name[bot]`. */
+/** Matches user names, names of Enterprise Managed Users (`name_company`), and `name[bot]`. */
 const loginPattern = /^[a-z0-9][a-z0-9_-]*(\[bot\])?$/i;
 
-/** The role is the highest of all sources: repository, teams, organisation. `maintain` is told as `write`. */
+/**
+ * The role is the highest of all sources: repository, teams, organisation. `maintain` is reported as `write`.
+ */
 export async function canWrite(client: GithubClient, login: string): Promise<boolean> {
   if (!loginPattern.test(login)) return false;
   const found = await findOne(client, {

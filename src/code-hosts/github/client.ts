@@ -11,19 +11,19 @@ import { type AppTokens, createAppTokens } from "./create-app-tokens.ts";
 import { createSender, type SendAs } from "./create-sender.ts";
 import { userSchema } from "./schemas.ts";
 
-/** The API of one repository's host. */
+/** API of one repository's host. */
 export interface GithubClient extends RestClient {
   owner: string;
   name: string;
   /** `/repos/{owner}/{name}` */
   path: string;
-  /** Null when a token's owner acts, not an App. */
+  /** Null if the credentials are a user's token, not an App. */
   app: AppTokens | null;
-  /** `data` of the answer. Throws also for errors in an answer with status 200. */
+  /** Returns `data` of the answer. Throws also if an answer with status 200 has errors. */
   graphql<Schema extends z.ZodType>(query: GithubQuery<Schema>): Promise<z.output<Schema>>;
-  /** Of whoever acts. */
+  /** Login of the token's owner or the App. */
   ownLogin(): Promise<string>;
-  /** What git is let in with. */
+  /** Token for git. */
   token(): Promise<string>;
 }
 
@@ -36,12 +36,12 @@ export interface GithubQuery<Schema extends z.ZodType> {
 
 interface Authorization {
   token(): Promise<string>;
-  /** Another token instead of one that was refused; null when there is none. */
+  /** Returns a new token in place of a refused one; null if there is none. */
   renew(refused: string): Promise<string | null>;
 }
 
 /**
- * Throws `invalid_configuration` without credentials or with a key that cannot be read,
+ * Throws `invalid_configuration` if there are no credentials or the key cannot be read,
  * `invalid_repository_url`.
  */
 export function createGithubClient(options: HostOptions): GithubClient {
@@ -95,7 +95,7 @@ function fixedToken(token: string | undefined): Authorization {
   return { token: async () => token, renew: async () => null };
 }
 
-/** A token that was revoked meanwhile is renewed once. */
+/** Renews the token once if it was revoked meanwhile. */
 function authorized(sendAs: SendAs, { token, renew }: Authorization): RestClient {
   return {
     async request(request) {

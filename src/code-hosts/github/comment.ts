@@ -10,7 +10,7 @@ type Said = z.output<typeof commentSchema>;
 
 const bodyCharactersMax = 60_000;
 
-/** Writes a comment, or rewrites the one that was written under the same topic. */
+/** Writes a comment, or replaces the previous one of the same topic. */
 export async function comment(client: GithubClient, number: number, said: HostComment): Promise<void> {
   const { topic, body } = said;
   const issues = `${client.path}/issues`;
@@ -49,7 +49,7 @@ export async function comment(client: GithubClient, number: number, said: HostCo
   await sayOnce(steps, { topic, body: body.slice(0, bodyCharactersMax).toWellFormed() });
 }
 
-/** Comments that carry one of our marks; one that somebody else has copied it into is not ours to change. */
+/** Yields the marked comments that Copydesk itself wrote; marks copied by others do not count. */
 async function* listOwn(client: GithubClient, number: number): AsyncGenerator<Said> {
   const comments = listItems(client, {
     path: `${client.path}/issues/${number}/comments`,

@@ -10,7 +10,7 @@ import { comparisonSchema, createdCommitSchema, refSchema } from "./schemas.ts";
 
 type Comparison = z.output<typeof comparisonSchema>;
 
-/** GitHub takes about 40 MB in one request; a third is lost to base64. */
+/** GitHub accepts about 40 MB per request; base64 adds a third to the content. */
 const contentBytesMax = 28 * 1024 * 1024;
 const comparedFilesMax = 300;
 
@@ -19,9 +19,9 @@ const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
 }`;
 
 /**
- * One commit by GitHub itself, which signs it. The branch has to be at the parent: the commit is adopted when
- * an attempt before has made it, and anything else there is `push_rejected`. New files are plain files.
- * Throws `code_host_refused` for what is too large.
+ * Makes one commit through GitHub, which signs it. If an earlier attempt has already made it, returns that
+ * one; throws `push_rejected` if the branch is at anything else than the parent. New files are plain files.
+ * Throws `code_host_refused` if the change is too large.
  */
 export async function commitFiles(client: GithubClient, commit: ApiCommit): Promise<string> {
   assertSize(commit);
@@ -30,7 +30,7 @@ export async function commitFiles(client: GithubClient, commit: ApiCommit): Prom
   try {
     return await writeCommit(client, commit);
   } catch (error) {
-    // Another attempt, or this one with its answer lost, may have made it.
+    // Another attempt may have made the commit, or this one if its answer was lost.
     const mayBeMade = isUncertain(error) || statusOf(error) === 409 || statusOf(error) === 422;
     const late = mayBeMade ? await findMade(client, commit) : null;
     if (late === null) throw error;
@@ -74,8 +74,8 @@ async function writeCommit(
 }
 
 /**
- * The commit when the branch has it already. Makes the branch when it is not there; null when it is at the
- * parent.
+ * Returns the commit if the branch already has it; null if the branch is at the parent. Creates the branch if
+ * missing.
  */
 async function findMade(client: GithubClient, commit: ApiCommit): Promise<string | null> {
   const { branch, parent } = commit;
@@ -126,7 +126,7 @@ async function compare(client: GithubClient, parent: string, head: string): Prom
   return data;
 }
 
-/** One commit on top of the parent, with this message and exactly these files. */
+/** True for one commit on top of the parent, with this message and exactly these files. */
 function isThisCommit({ status, commits, files }: Comparison, commit: ApiCommit): boolean {
   const [made] = commits;
   if (status !== "ahead" || commits.length !== 1 || made === undefined) return false;

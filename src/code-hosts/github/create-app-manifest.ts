@@ -8,13 +8,13 @@ import { textOf } from "./read-answer.ts";
 
 export interface AppManifestOptions {
   projectId: string;
-  /** Of Copydesk, as GitHub reaches it; without a trailing slash. */
+  /** Copydesk's URL as GitHub reaches it, without a trailing slash. */
   publicUrl: string;
-  /** Where GitHub sends the browser back to, with `code` and `state`. */
+  /** URL to which GitHub returns the browser, with `code` and `state`. */
   redirectUrl: string;
 }
 
-/** What GitHub makes an App of, with GitHub's own names. */
+/** Manifest from which GitHub creates an App, with GitHub's own field names. */
 export interface AppManifest {
   name: string;
   url: string;
@@ -32,19 +32,19 @@ export interface ManifestForm {
   fields: { manifest: string };
 }
 
-/** To be kept with the project. */
+/** App credentials to store with the project. */
 export interface ManifestApp {
   id: string;
   pem: string;
   /** Null for an App without a webhook. */
   webhookSecret: string | null;
-  /** The App's page, from which it is installed. */
+  /** Page of the App, from which it is installed. */
   htmlUrl: string;
 }
 
 const nameCharactersMax = 34;
 
-/** All that Copydesk asks of a repository, and nothing of an organisation or of people. */
+/** The permissions that Copydesk needs, all for the repository, none for organisations or people. */
 const permissions = {
   metadata: "read",
   contents: "write",
@@ -64,7 +64,10 @@ const events = [
   "status",
 ] as const;
 
-/** Of one App for one project: an App has one webhook. Without a webhook where GitHub could not reach it. */
+/**
+ * Builds the manifest of an App for one project, because an App has only one webhook. Leaves the webhook out
+ * if GitHub could not reach it.
+ */
 export function createAppManifest({ projectId, publicUrl, redirectUrl }: AppManifestOptions): AppManifest {
   const url = trimEndCharacters(publicUrl, "/");
   const hook = {
@@ -83,8 +86,8 @@ export function createAppManifest({ projectId, publicUrl, redirectUrl }: AppMani
 }
 
 /**
- * The form that makes the App: of the signed-in person, or of an organisation. `state` comes back with the
- * code and has to be compared with what the browser was given.
+ * Returns the form that creates the App for the signed-in user or an organisation. `state` comes back with
+ * the code and must be compared with the browser's.
  */
 export function toManifestForm(
   manifest: AppManifest,
@@ -106,7 +109,10 @@ const conversionSchema = z.object({
   html_url: z.string(),
 });
 
-/** Fetches what GitHub made. A code works once and for an hour. Throws `code_host_…` errors. */
+/**
+ * Exchanges the code for the App that GitHub created. A code works once, for one hour. Throws `code_host_…`
+ * errors.
+ */
 export async function exchangeManifestCode(options: {
   repository: string;
   apiUrl: string | null;
@@ -139,7 +145,7 @@ export async function exchangeManifestCode(options: {
   };
 }
 
-/** GitHub refuses a webhook that is not reachable from the internet. */
+/** GitHub refuses webhook URLs that are not reachable from the internet. */
 function isOnThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";

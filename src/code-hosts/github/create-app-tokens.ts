@@ -6,12 +6,12 @@ import type { SendAs } from "./create-sender.ts";
 import { appSchema, type Installation, installationSchema, installationTokenSchema } from "./schemas.ts";
 
 export interface AppTokens {
-  /** Of the App's installation on the repository; lasts for five minutes at least. */
+  /** Token of the App's installation on the repository, valid for at least five minutes. */
   token(): Promise<string>;
-  /** A new one instead of one that was refused before its end. */
+  /** Returns a new token in place of one that was refused before it expired. */
   renew(refused: string): Promise<string>;
   installation(): Promise<Installation>;
-  /** Whose name stands on what the App writes: `<slug>[bot]`. */
+  /** Name under which the App writes: `<slug>[bot]`. */
   login(): Promise<string>;
 }
 
@@ -32,7 +32,8 @@ interface CurrentToken {
 const leftMs = 5 * 60_000;
 
 /**
- * Tokens of a GitHub App for one repository. Throws `invalid_configuration` for a key that cannot be read.
+ * Creates tokens of a GitHub App for one repository. Throws `invalid_configuration` if the key cannot be
+ * read.
  */
 export function createAppTokens(options: AppTokenOptions): AppTokens {
   const { sendAs, app, name } = options;
@@ -58,7 +59,7 @@ export function createAppTokens(options: AppTokenOptions): AppTokens {
     const known = current;
     const token = await known?.catch(() => null);
     if (token && !isUseless(token)) return token.token;
-    // Whoever comes second waits for the token of the first.
+    // Concurrent callers share one request.
     if (current === known) current = request();
     return (await current!).token;
   }
@@ -102,7 +103,7 @@ async function findInstallation(
   }
 }
 
-/** A JSON web token (RFC 7519) for nine minutes; GitHub takes ten, and clocks differ. */
+/** Signs a JSON web token (RFC 7519) for nine minutes; GitHub allows ten, and clocks differ. */
 function signAppToken(id: string, privateKey: KeyObject, nowMs: number): string {
   const now = Math.floor(nowMs / 1_000);
   const claims = { iat: now - 60, exp: now + 9 * 60, iss: id };

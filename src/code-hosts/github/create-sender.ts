@@ -7,7 +7,7 @@ import type { HostOptions } from "../types.ts";
 import { paceWrites } from "./pace-writes.ts";
 import { readDetails, readMeaning, readText } from "./read-answer.ts";
 
-/** Sends a request with a token. Throws what the rest client throws. */
+/** Sends a request with a token. Throws whatever the REST client throws. */
 export type SendAs = <Schema extends z.ZodType>(
   token: string,
   request: RestRequest<Schema>,
@@ -17,7 +17,7 @@ interface SenderOptions extends Pick<HostOptions, "fetch" | "sleep" | "signal"> 
   apiUrl: string;
   owner: string;
   name: string;
-  /** Words that never reach a message; every token is added. */
+  /** Credentials to mask in messages; every token is added. */
   secrets: Set<string>;
 }
 
@@ -50,7 +50,7 @@ export function createSender(options: SenderOptions): SendAs {
   };
 }
 
-/** GitHub points from a repository's old name to its id; only its own API is asked for the new name. */
+/** GitHub redirects a renamed repository to its id; only GitHub's own API is asked for the new name. */
 async function toMovedError(
   { apiUrl, owner, name, secrets }: SenderOptions,
   location: string,

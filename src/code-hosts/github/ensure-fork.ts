@@ -12,12 +12,12 @@ import { refSchema, repositorySchema } from "./schemas.ts";
 
 type Repository = z.output<typeof repositorySchema>;
 
-/** A minute in all. GitHub makes forks a while after it has answered. */
+/** One minute in total. GitHub creates forks a while after it has responded. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /**
- * The token owner's fork, made when there is none, and waited for until git can read it. Refused for a GitHub
- * App.
+ * Returns the token owner's fork, creates it if necessary, and waits until git can read it. GitHub Apps are
+ * refused.
  */
 export async function ensureFork(client: GithubClient, options: HostOptions): Promise<Fork> {
   if (client.app !== null) {
@@ -38,7 +38,7 @@ export async function ensureFork(client: GithubClient, options: HostOptions): Pr
   return { owner: own.owner, repository: siblingRepository(options.repository, own) };
 }
 
-/** GitHub answers the fork that is there already, whatever its name, when there is one. */
+/** If a fork already exists, GitHub returns it, whatever its name. */
 async function makeFork(client: GithubClient): Promise<Repository> {
   try {
     const { data } = await client.request({
@@ -76,7 +76,7 @@ async function waitForFork(
   );
 }
 
-/** 409: the repository is there, but has no commits yet. */
+/** 409: the repository exists but has no commits yet. */
 async function hasBranch(client: GithubClient, fork: Repository): Promise<boolean> {
   try {
     const branch = pathSegment(`heads/${fork.default_branch}`);
@@ -92,7 +92,7 @@ async function hasBranch(client: GithubClient, fork: Repository): Promise<boolea
   }
 }
 
-/** A fork of a fork counts too: both are in one network. */
+/** A fork of a fork also counts: both belong to the same network. */
 function isForkOf({ owner, name }: GithubClient, found: Repository): boolean {
   return [found.parent, found.source].some(
     (origin) => origin != null && isSameName(origin.full_name, `${owner}/${name}`),

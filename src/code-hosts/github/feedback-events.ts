@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { FeedbackEvent } from "../types.ts";
 import { userSchema } from "./schemas.ts";
 
-/** A comment, a comment on a line or a review: of webhooks and of the API alike. */
+/** A comment, a line comment or a review, from webhooks as well as from the API. */
 export const saidSchema = z.object({
   id: z.number(),
-  /** Null for a review without words. */
+  /** Null for a review without text. */
   body: z.string().nullish(),
   html_url: z.string(),
-  /** Null for an account that is gone. */
+  /** Null if the account is gone. */
   user: userSchema.nullish(),
   path: z.string().optional(),
-  /** Null for a comment on the whole file, and on lines that are gone. */
+  /** Null for a comment on the whole file, and if the lines are gone. */
   line: z.number().nullish(),
   original_line: z.number().nullish(),
 });
@@ -43,10 +43,10 @@ export const statusSchema = z.object({
   target_url: z.string().nullable(),
 });
 
-/** GitHub numbers each kind by itself. */
+/** GitHub numbers each kind separately. */
 export type SaidKind = "comment" | "line" | "review";
 
-/** Nothing for a comment without words or of an account that is gone. */
+/** Returns nothing for a comment without text or by an account that is gone. */
 export function toComment(
   number: number,
   kind: SaidKind,
@@ -58,7 +58,7 @@ export function toComment(
   return [{ kind: "comment", number, id: `${kind}-${id}`, author: user.login, text: body, ...place, url }];
 }
 
-/** Nothing for a run that has not failed. */
+/** Returns nothing unless the run has failed. */
 export function toFailedRun(branch: string, run: z.output<typeof checkRunSchema>): FeedbackEvent[] {
   if (!isFailure(run.conclusion)) return [];
   const { title, summary, text } = run.output;
@@ -74,7 +74,7 @@ export function toFailedRun(branch: string, run: z.output<typeof checkRunSchema>
   ];
 }
 
-/** Nothing for a suite with runs: it fails with one of them, which is told by itself. */
+/** Returns nothing for a suite with runs: the failed run is reported by itself. */
 export function toFailedSuite(
   branch: string,
   { head_sha: commit, conclusion, app, ...suite }: z.output<typeof checkSuiteSchema>,
@@ -85,7 +85,7 @@ export function toFailedSuite(
   return [{ kind: "check_failed", branch, commit, name: app?.name ?? "check suite", text: "", url }];
 }
 
-/** `commitUrl`: the commit's page, for a status that links nowhere. */
+/** `commitUrl`: page of the commit, for a status without a link. */
 export function toFailedStatus(
   branch: string,
   { state, context, description, target_url: url }: z.output<typeof statusSchema>,

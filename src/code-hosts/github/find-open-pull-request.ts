@@ -6,8 +6,8 @@ import type { GithubClient } from "./client.ts";
 import { type GithubPullRequest, pullRequestSchema } from "./schemas.ts";
 
 /**
- * The open pull request whose head is exactly this branch: of the repository, or of the credentials' own
- * fork. With `fork`, of that one only. Of several on different base branches, the oldest.
+ * Finds the open pull request from exactly this branch of the repository or of the credentials' own fork;
+ * with `fork`, of that one only. Returns the oldest if there are several with different base branches.
  */
 export async function findOpenPullRequest(
   client: GithubClient,
@@ -25,7 +25,7 @@ export function toPullRequestRef(found: GithubPullRequest): PullRequestRef {
   return { number, url, state: mergedAt == null ? state : "merged", branch: head.ref };
 }
 
-/** GitHub leaves the filter out that it does not understand: what it answers is looked at again. */
+/** GitHub ignores filters that it does not understand, so the results are checked again. */
 async function findByHead(
   client: GithubClient,
   { branch, owner, isFork }: { branch: string; owner: string; isFork: boolean },
@@ -45,9 +45,7 @@ async function findByHead(
   return null;
 }
 
-/**
- * Null for an App, which has no account that forks belong to, and where the owner of the token is not told.
- */
+/** Returns null for an App, which has no account to own forks, and if the token's owner is not shown. */
 async function forkOwner(client: GithubClient): Promise<string | null> {
   if (client.app !== null) return null;
   try {

@@ -17,7 +17,7 @@ import {
   toFailedSuite,
 } from "./feedback-events.ts";
 
-/** Of a hundred items each. */
+/** Pages of a hundred items each. */
 const pagesMax = 10;
 
 const commentSchema = saidSchema.extend({ created_at: z.string() });
@@ -30,7 +30,7 @@ type LineComment = z.output<typeof lineCommentSchema>;
 
 const lineCommentsSchema = z.array(lineCommentSchema);
 
-/** Without a time it is a draft still. */
+/** A review without a time is still a draft. */
 const reviewsSchema = z.array(saidSchema.extend({ submitted_at: z.string().nullish() }));
 
 const pageSchema = z.object({ html_url: z.string() });
@@ -42,9 +42,8 @@ const suitesSchema = z.object({ check_suites: z.array(checkSuiteSchema.extend({ 
 const statusesSchema = z.object({ statuses: z.array(statusSchema), repository: pageSchema });
 
 /**
- * Comments, and what reviews say as a whole and on lines, since a time, the oldest first; then what of the
- * commit's checks has failed. Rejects with `code_host_unauthorized`, `code_host_refused`,
- * `code_host_unavailable`.
+ * Lists comments, review texts and line comments since a time, oldest first, then the failed checks of the
+ * commit. Throws `code_host_unauthorized`, `code_host_refused`, `code_host_unavailable`.
  */
 export async function listFeedback(client: GithubClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const { branch, checkedCommit: commit } = query;
@@ -55,9 +54,9 @@ export async function listFeedback(client: GithubClient, query: FeedbackQuery): 
   return [...said, ...failed];
 }
 
-/** GitHub's own `since` is about the last change, which need not be when a draft was handed in. */
+/** GitHub's own `since` refers to the last change, which may be earlier than the submission of a draft. */
 async function listSaid(client: GithubClient, { number, since }: FeedbackQuery): Promise<FeedbackEvent[]> {
-  // GitHub tells seconds.
+  // GitHub's times are in whole seconds.
   const from = new Date(Math.floor(since.getTime() / 1_000) * 1_000);
   const changed = { since: from.toISOString().replace(".000Z", "Z") };
   const newestFirst = { sort: "created", direction: "desc" };
@@ -71,7 +70,7 @@ async function listSaid(client: GithubClient, { number, since }: FeedbackQuery):
     }),
     readPages(client, `pulls/${number}/reviews`, { action, schema: reviewsSchema }),
   ]);
-  // A draft has no time, with which it is at no time since.
+  // Drafts have no time and so never count as said since.
   const handedInAt = new Map(reviews.flat().map(({ id, submitted_at: at }) => [id, at ?? ""]));
   const atOf = ({ pull_request_review_id: review, created_at: writtenAt }: LineComment): string =>
     handedInAt.get(review ?? 0) ?? writtenAt;
@@ -88,7 +87,7 @@ async function listSaid(client: GithubClient, { number, since }: FeedbackQuery):
   return saidSince(all, from);
 }
 
-/** GitHub itself leaves out the runs and statuses that newer ones have replaced. */
+/** GitHub itself leaves out runs and statuses that newer ones have replaced. */
 async function listFailedChecks(
   client: GithubClient,
   { branch, commit }: { branch: string; commit: string },
@@ -113,7 +112,7 @@ async function listFailedChecks(
   ];
 }
 
-/** None where the credentials may not read them, or GitHub does not know the commit (422). */
+/** Returns an empty list if the credentials may not read them, or GitHub does not know the commit (422). */
 async function readPages<Schema extends z.ZodType>(
   client: GithubClient,
   part: string,

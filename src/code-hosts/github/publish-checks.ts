@@ -6,7 +6,7 @@ const runsSchema = z.object({ check_runs: z.array(z.object({ external_id: z.stri
 
 const action = "report the checks";
 
-/** GitHub lets only Apps make check runs. A commit status has no annotations. */
+/** GitHub allows only Apps to create check runs. A commit status has no annotations. */
 export async function publishChecks(client: GithubClient, report: ChecksReport): Promise<void> {
   if (client.app !== null) return await makeRun(client, report);
   await client.request({
@@ -19,7 +19,7 @@ export async function publishChecks(client: GithubClient, report: ChecksReport):
   });
 }
 
-/** A run of the same job and commit says the same: then there is nothing to do. */
+/** If there is a run for the same job and commit, it has the same content, and nothing is written. */
 async function makeRun(client: GithubClient, report: ChecksReport): Promise<void> {
   const { data } = await client.request({
     path: `${client.path}/commits/${report.commit}/check-runs`,

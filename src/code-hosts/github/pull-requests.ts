@@ -12,7 +12,7 @@ import { hasFieldError, hasMessage } from "./read-answer.ts";
 import { type GithubPullRequest, pullRequestSchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 
-/** GitHub takes 65,536 and counts some of them otherwise than we do. */
+/** GitHub's limit is 65,536, but it counts some characters differently. */
 const bodyCharactersMax = 60_000;
 const titleCharactersMax = 256;
 
@@ -34,7 +34,7 @@ export function createPullRequests(client: GithubClient, options: HostOptions): 
   );
 }
 
-/** Without `draft` where the repository's plan has no drafts. */
+/** Retries without `draft` if the repository's plan has no drafts. */
 async function create(client: GithubClient, draft: PullRequestDraft): Promise<GithubPullRequest> {
   try {
     return await send(client, draft, draft.draft);
@@ -61,7 +61,7 @@ async function send(
         body: markedBody(draft),
         head: fork == null ? draft.branch : `${fork.owner}:${draft.branch}`,
         base: draft.baseRef,
-        // Not even false where the repository's plan has no drafts.
+        // If the plan has no drafts, even `false` is refused.
         ...(isDraft ? { draft: true } : {}),
         ...(fork == null ? {} : { maintainer_can_modify: true }),
       },
@@ -81,7 +81,7 @@ function toMissingBase({ owner, name }: GithubClient, draft: PullRequestDraft, e
   });
 }
 
-/** Writes title and body when the job has something new to say, and the base branch of now. */
+/** Updates title and body if the job has new ones, and the base branch. */
 async function bringUpToDate(
   client: GithubClient,
   found: GithubPullRequest,

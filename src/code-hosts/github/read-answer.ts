@@ -26,7 +26,7 @@ const graphqlErrorsSchema = z.object({
   errors: z.array(z.object({ type: z.string().nullish() })).min(1),
 });
 
-/** What REST would answer. */
+/** REST statuses by GraphQL error type. */
 const statusOfType: Record<string, number | undefined> = {
   FORBIDDEN: 403,
   INSUFFICIENT_SCOPES: 403,
@@ -36,7 +36,7 @@ const statusOfType: Record<string, number | undefined> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** A secondary limit has 403 as often as 429, and GraphQL tells its errors with 200. */
+/** A secondary rate limit comes as 403 or 429, and GraphQL errors come with status 200. */
 export function readMeaning({ status, body }: HostResponse): Meaning | null {
   if (status === 403 || status === 429) {
     return /secondary rate/i.test(textOf(body)) ? { status: 429, retryAfterMs: waitMaxMs } : null;
@@ -45,30 +45,30 @@ export function readMeaning({ status, body }: HostResponse): Meaning | null {
   return errors === undefined ? null : { status: statusOfType[errors[0]!.type ?? ""] ?? 422 };
 }
 
-/** GitHub does not tell what is not there from what the credentials may not see. */
+/** GitHub does not distinguish missing resources from hidden ones. */
 export function readText(body: unknown, status: number): string {
   return `${textOf(body)}${status === 404 ? " (or nothing that the credentials may see or do)" : ""}`;
 }
 
-/** The fields that a refusal is about. */
+/** Returns the fields that a refusal is about. */
 export function readDetails(body: unknown): { fields: string[] } {
   return {
     fields: errorsOf(body).flatMap((found) => (typeof found === "string" ? [] : (found.field ?? []))),
   };
 }
 
-/** Whether GitHub's refusal is about this field of what was sent. */
+/** True if GitHub's refusal is about this field of the request. */
 export function hasFieldError(error: unknown, field: string): boolean {
   const fields = error instanceof AppError ? error.details.fields : null;
   return Array.isArray(fields) && fields.includes(field);
 }
 
-/** Whether GitHub says this: most of its refusals have no code but "custom". */
+/** True if GitHub's text matches: most of its refusals have no code but "custom". */
 export function hasMessage(error: unknown, words: RegExp): boolean {
   return error instanceof AppError && words.test(String(error.details.hostText ?? ""));
 }
 
-/** In GitHub's words: the message, and what is wrong with each field. */
+/** Returns GitHub's own text: the message, and the problem with each field. */
 export function textOf(body: unknown): string {
   const details = errorsOf(body).map((error) =>
     typeof error === "string"

@@ -12,7 +12,7 @@ const statuses = z.object({ statuses: z.array(z.object({ context: z.string(), st
 const pagesMax = 10;
 const action = "read the checks";
 
-/** Of check runs and statuses together: the newest of each name, as GitHub itself counts them. */
+/** Combines check runs and statuses, the newest of each name, as selected by GitHub. */
 export async function readChecks(client: GithubClient, commit: string): Promise<CheckState> {
   const of = `${client.path}/commits/${commit}`;
   const states: CheckState[] = [];

@@ -58,7 +58,7 @@ const statusEvent = statusSchema.extend({
 
 type ReadEvents = (payload: unknown) => HostEvent[];
 
-/** By `X-GitHub-Event`. */
+/** Readers by `X-GitHub-Event`. */
 const readers: Record<string, ReadEvents | undefined> = {
   pull_request: readPullRequest,
   issue_comment: readIssueComment,
@@ -84,7 +84,7 @@ export async function readWebhook(delivery: HostDelivery, secret: string): Promi
   return { deliveryId, events: readers[event]?.(payload) ?? [] };
 }
 
-/** The other content type that GitHub offers. The whole form is signed. */
+/** GitHub offers this second content type. The signature covers the whole form. */
 function isForm(headers: HostDelivery["headers"]): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
 }
@@ -129,7 +129,7 @@ function readCheckSuite(payload: unknown): HostEvent[] {
   return action === "completed" && branch !== null ? toFailedSuite(branch, suite, repository.html_url) : [];
 }
 
-/** Of each branch whose newest commit it is. */
+/** Returns an event for each branch whose newest commit this is. */
 function readStatus(payload: unknown): HostEvent[] {
   const event = parseDelivery(statusEvent, payload);
   const { sha, commit, branches } = event;

@@ -11,7 +11,7 @@ type Pull = z.output<typeof reviewedPullSchema>;
 
 const anything = z.unknown();
 
-/** What GitHub calls in the way, for people. `unstable` has failed checks that nobody requires. */
+/** GitHub's obstacles, in words for people. `unstable` means failed checks that are not required. */
 const obstacles: Record<string, string | undefined> = {
   blocked: "GitHub does not allow the merge: a required check or review is missing.",
   behind: "Its branch has to be brought up to date with the base branch first.",
@@ -29,7 +29,7 @@ export function createHostReview(
     approve: (number: number, { headCommit, body }: ApproveInput) =>
       send(client, {
         ...{ method: "POST", path: `${path(number)}/reviews`, action: "approve the pull request" },
-        // A second approval by the same person counts for nothing.
+        // A second approval by the same person has no effect.
         repeatable: true,
         body: { commit_id: headCommit, event: "APPROVE", ...(body === undefined ? {} : { body }) },
       }),
@@ -98,7 +98,9 @@ async function readMethods(client: GithubClient): Promise<MergeMethod[]> {
   return (["merge", "squash"] as const).filter((method) => allowed[method] !== false);
 }
 
-/** Those of one account, too: Copydesk approves for several people with the same. */
+/**
+ * Counts repeated approvals by one account: Copydesk may approve for several people with the same account.
+ */
 async function countApprovals(client: GithubClient, path: string): Promise<number> {
   let count = 0;
   const reviews = listItems(client, {

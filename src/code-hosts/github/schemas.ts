@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Only what is read of GitHub's answers. */
+/** Schemas cover only the fields that Copydesk reads. */
 export const userSchema = z.object({ login: z.string() });
 
 export const appSchema = z.object({ slug: z.string(), html_url: z.string() });
@@ -23,7 +23,7 @@ export const repositorySchema = z.object({
   private: z.boolean(),
   archived: z.boolean(),
   permissions: z.object({ push: z.boolean() }).nullish(),
-  /** Shown to those who may push. */
+  /** Shown only to users who may push. */
   allow_merge_commit: z.boolean().nullish(),
   allow_squash_merge: z.boolean().nullish(),
   parent: z.object({ full_name: z.string() }).nullish(),
@@ -40,17 +40,17 @@ export const pullRequestSchema = z.object({
   base: z.object({ ref: z.string() }),
   head: z.object({
     ref: z.string(),
-    /** Null when the fork is gone. */
+    /** Null if the fork is gone. */
     repo: z.object({ full_name: z.string(), owner: userSchema }).nullish(),
   }),
 });
 
 export type GithubPullRequest = z.output<typeof pullRequestSchema>;
 
-/** The same with what GitHub says of one alone. */
+/** The same, with the fields that only a single pull request has. */
 export const reviewedPullSchema = pullRequestSchema.extend({
   draft: z.boolean().nullish(),
-  /** Null until GitHub has tried it. */
+  /** Null until GitHub has checked. */
   mergeable: z.boolean().nullish(),
   mergeable_state: z.string().nullish(),
   merge_commit_sha: z.string().nullish(),

@@ -11,7 +11,7 @@ import { repositorySchema, userSchema } from "./schemas.ts";
 
 type Repository = z.output<typeof repositorySchema>;
 
-/** By the names of GitHub's pages, and by those of its API. */
+/** Names on GitHub's pages, and keys in its API. */
 const needed: readonly [name: string, key: string][] = [
   ["Contents: write", "contents"],
   ["Pull requests: write", "pull_requests"],
@@ -21,8 +21,8 @@ const needed: readonly [name: string, key: string][] = [
 const repoScope = "repo (scope)";
 
 /**
- * An App's permissions are told by its installation, a classic token's scopes by a header; a fine-grained
- * token has to try.
+ * An App's permissions come from its installation, a classic token's scopes from a header; a fine-grained
+ * token's have to be tried.
  */
 export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
   if (client.app !== null) return await whichApp(client, client.app);
@@ -43,7 +43,7 @@ export async function whoAmI(client: GithubClient): Promise<HostIdentity> {
   return { login: user.login, missing: [...role, ...missing] };
 }
 
-/** Asks for a token too: an installation may be suspended. */
+/** Requests a token as well, because the installation may be suspended. */
 async function whichApp(client: GithubClient, app: AppTokens): Promise<HostIdentity> {
   const { permissions } = await app.installation();
   await client.token();
@@ -75,9 +75,9 @@ function missingScopes(scopes: readonly string[], repository: Repository): strin
 }
 
 /**
- * GitHub tells nobody what a fine-grained token may do: a repository's `permissions` are those of its owner.
- * What is asked for here has no title, or names a commit or a colour that does not exist, so that it is
- * refused either way: 403 without the permission, else 422.
+ * GitHub does not expose the permissions of a fine-grained token: a repository's `permissions` are its
+ * owner's. The probes lack a title, or name a commit or a colour that does not exist, so they are always
+ * refused: with 403 if the permission is missing, else with 422.
  */
 async function tryPermissions(client: GithubClient, repository: Repository): Promise<string[]> {
   const nowhere = `copydesk/permission-probe-${randomUUID()}`;
@@ -95,7 +95,7 @@ async function tryPermissions(client: GithubClient, repository: Repository): Pro
   return missing;
 }
 
-/** 404 is how GitHub refuses what it does not want to show. */
+/** GitHub also refuses with 404, to hide what exists. */
 async function isForbidden(client: GithubClient, request: RestRequest<z.ZodUnknown>): Promise<boolean> {
   try {
     await client.request(request);
@@ -103,7 +103,7 @@ async function isForbidden(client: GithubClient, request: RestRequest<z.ZodUnkno
   } catch (error) {
     const status = statusOf(error);
     if (status === 403 || status === 404) return true;
-    // 409: the repository is empty, 410: it has no issues. Both come after the permission.
+    // 409: the repository is empty; 410: it has no issues. Both are checked after the permission.
     if (status === 422 || status === 409 || status === 410) return false;
     throw error;
   }

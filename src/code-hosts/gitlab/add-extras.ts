@@ -6,14 +6,14 @@ import { nullWhenRefused } from "./null-when-refused.ts";
 import type { MergeRequest } from "./schemas.ts";
 
 interface Extras {
-  /** The host makes those that it does not have. */
+  /** The host creates missing labels. */
   add_labels?: string;
   reviewer_ids?: number[];
   assignee_ids?: number[];
 }
 
 /**
- * Labels, reviewers and assignees that are not there yet. The merge request is open: no refusal fails here.
+ * Adds missing labels, reviewers and assignees. The merge request is already open, so refusals are ignored.
  */
 export async function addExtras(
   client: GitlabClient,
@@ -33,7 +33,10 @@ export async function addExtras(
   for (const group of groups) await write(client, opened.iid, group);
 }
 
-/** The ids of all who are to be there; null when nobody is added. The host takes the whole set only. */
+/**
+ * Returns the ids of existing and added people, because the host takes only the whole set; null if nobody is
+ * added.
+ */
 async function addPeople(
   client: GitlabClient,
   there: MergeRequest["reviewers"],

@@ -6,8 +6,8 @@ import { readProject } from "./read-project.ts";
 import { branchSchema } from "./schemas.ts";
 
 /**
- * The host takes a target branch that is not there, in most of its versions. Throws `ref_not_found`, or the
- * host's refusal when it does not show the project either.
+ * Most versions of the host accept a missing target branch. Throws `ref_not_found`, or the host's refusal if
+ * the project is hidden too.
  */
 export async function assertBranch(client: GitlabClient, branch: string): Promise<void> {
   if (await hasBranch(client, client.path, branch)) return;
@@ -15,7 +15,7 @@ export async function assertBranch(client: GitlabClient, branch: string): Promis
   throw new AppError("ref_not_found", `The target branch ${branch} is not in ${client.project}.`);
 }
 
-/** `project`: its path in the API. */
+/** `project`: path of the project in the API. */
 export async function hasBranch(client: GitlabClient, project: string, branch: string): Promise<boolean> {
   const path = `${project}/repository/branches/${pathSegment(branch)}`;
   return (await findOne(client, { path, action: "look for the branch", schema: branchSchema })) !== null;

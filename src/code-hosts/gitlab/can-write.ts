@@ -12,7 +12,7 @@ export async function canWrite(client: GitlabClient, username: string): Promise<
   return (await readLevel(client, user.id)) >= developerLevel;
 }
 
-/** Access level of a member, also by a group above or an invited one; 0 for others. */
+/** Returns the access level of a member, including through a parent group or an invited one; 0 for others. */
 export async function readLevel(client: GitlabClient, userId: number): Promise<number> {
   const path = `${client.path}/members/all/${userId}`;
   const member = await findOne(client, { path, action: "read the user's role", schema: memberSchema });

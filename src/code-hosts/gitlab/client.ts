@@ -8,21 +8,21 @@ import { readGitlabAddress } from "./read-address.ts";
 import { readErrorText } from "./read-error-text.ts";
 import { oauthTokenSchema, userSchema } from "./schemas.ts";
 
-/** The API of one project's instance. */
+/** API of one project's instance. */
 export interface GitlabClient extends RestClient {
-  /** Of the instance, without a trailing slash. */
+  /** URL of the instance, without a trailing slash. */
   root: string;
   /** `group/subgroup/docs` */
   project: string;
-  /** Of the project in the API. */
+  /** Path of the project in the API. */
   path: string;
-  /** The token's owner, asked once. */
+  /** The token's owner, cached after the first request. */
   ownUser(): Promise<z.output<typeof userSchema>>;
   /** Scopes of an OAuth token. */
   oauthScopes(): Promise<string[]>;
 }
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function createGitlabClient(options: HostOptions): GitlabClient {
   const { token, tokenKind } = options.credentials;
   if (!token) {
@@ -59,7 +59,7 @@ export function projectPath(project: string): string {
   return `/projects/${pathSegment(project)}`;
 }
 
-/** Beside the API, which does not tell them. */
+/** Not part of the API, which does not expose scopes of OAuth tokens. */
 async function readOauthScopes(rest: RestClient, root: string): Promise<string[]> {
   const action = "ask what the token may do";
   const { data } = await rest.request({ path: `${root}/oauth/token/info`, schema: oauthTokenSchema, action });

@@ -12,9 +12,7 @@ type Note = z.output<typeof noteSchema>;
 
 const roomForMark = 1_000;
 
-/**
- * Writes a note, or rewrites the one that was written under the same topic. Throws `pull_request_not_found`.
- */
+/** Writes a note, or replaces the previous one of the same topic. Throws `pull_request_not_found`. */
 export async function comment(
   client: GitlabClient,
   number: number,
@@ -47,7 +45,7 @@ export async function comment(
   });
 }
 
-/** Others may copy a mark; only its own author can change a note. */
+/** Others may copy a mark, but only its author can change a note. */
 async function* listOwn(client: GitlabClient, path: string): AsyncGenerator<Note> {
   const query = { sort: "asc", order_by: "created_at" };
   for await (const note of listItems(client, {

@@ -8,10 +8,10 @@ import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
-/** OAuth tokens want this name in older releases; for access tokens every name will do. */
+/** Older releases require this name for OAuth tokens; access tokens work with any. */
 const anyUser = "oauth2";
 
-/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
   const client = createGitlabClient(options);
   const { token = "", username } = options.credentials;

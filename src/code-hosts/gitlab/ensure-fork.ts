@@ -11,8 +11,8 @@ const pauseMsMax = 5_000;
 const copyMsMax = 5 * 60_000;
 
 /**
- * The token owner's fork, made when there is none. Waits up to five minutes until the host has copied the
- * repository.
+ * Returns the token owner's fork and creates it if necessary. Waits up to five minutes for the host to copy
+ * the repository.
  */
 export async function ensureFork(client: GitlabClient, options: HostOptions): Promise<Fork> {
   const { username } = await client.ownUser();
@@ -33,7 +33,7 @@ async function findFork(client: GitlabClient, username: string): Promise<Project
   return null;
 }
 
-/** After a conflict or an answer that was lost, the one that is there. */
+/** After a conflict or a lost answer, returns the existing fork. */
 async function makeFork(client: GitlabClient, username: string): Promise<Project> {
   try {
     const { data } = await client.request({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FeedbackEvent } from "../types.ts";
 
-/** Of a note on a line; the old path and line are those of what was removed. */
+/** Location of a note on a line; the old path and line refer to removed text. */
 export const positionSchema = z.object({
   new_path: z.string().nullish(),
   old_path: z.string().nullish(),
@@ -9,7 +9,7 @@ export const positionSchema = z.object({
   old_line: z.number().nullish(),
 });
 
-/** Of a pipeline. */
+/** Job of a pipeline. */
 export const jobSchema = z.object({
   name: z.string(),
   stage: z.string(),
@@ -21,14 +21,14 @@ export const jobSchema = z.object({
 export interface Said {
   number: number;
   id: number;
-  /** Name of the user. */
+  /** User name. */
   author: string;
   text: string;
   position: z.output<typeof positionSchema> | null | undefined;
   url: string;
 }
 
-/** GitLab numbers all notes together, wherever they are. */
+/** GitLab numbers all notes in one sequence, wherever they are. */
 export function toComment({ id, position, ...said }: Said): FeedbackEvent {
   const path = position?.new_path ?? position?.old_path ?? undefined;
   const line = position?.new_line ?? position?.old_line ?? undefined;
@@ -36,14 +36,14 @@ export function toComment({ id, position, ...said }: Said): FeedbackEvent {
   return { kind: "comment", id: String(id), ...said, ...place };
 }
 
-/** One event for all jobs of the pipeline, named by those that had to succeed. */
+/** Builds one event for the pipeline, named after the failed jobs that had to succeed. */
 export function toFailedPipeline(
   { id, ...pipeline }: { id: number; branch: string; commit: string; url: string },
   jobs: readonly z.output<typeof jobSchema>[],
 ): FeedbackEvent {
   const failed = jobs
     .filter((job) => job.status === "failed" && !job.allow_failure)
-    // Deliveries and lists have orders of their own.
+    // Deliveries and lists differ in their order.
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   return {
     kind: "check_failed",

@@ -4,7 +4,7 @@ import { userSchema } from "./schemas.ts";
 
 const usernamePattern = /^\w[\w.-]*$/;
 
-/** By exact name, case aside; null for a name that nobody has or can have. */
+/** Finds a user by exact name, ignoring case; null if the name is unknown or invalid. */
 export async function findUser(
   client: GitlabClient,
   username: string,

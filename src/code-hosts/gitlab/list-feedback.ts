@@ -12,7 +12,7 @@ const pagesMax = 10;
 const saidSchema = noteSchema.extend({
   created_at: z.string(),
   system: z.boolean().nullish(),
-  /** Seen by members only; the older name and the newer one. */
+  /** Visible to members only; the older and the newer name of the field. */
   confidential: z.boolean().nullish(),
   internal: z.boolean().nullish(),
   position: positionSchema.nullish(),
@@ -29,15 +29,15 @@ const pipelineSchema = z.object({
 });
 
 /**
- * What people have said since a time for everybody to see, the oldest first, and the commit's pipelines that
- * have failed. What the token may not read is left out. Throws what the rest client throws.
+ * Lists public comments by people since a time, oldest first, then the failed pipelines of the commit. Leaves
+ * out whatever the token may not read. Throws whatever the REST client throws.
  */
 export async function listFeedback(client: GitlabClient, query: FeedbackQuery): Promise<FeedbackEvent[]> {
   const said = await readAllowed(() => listSaid(client, query));
   return [...said, ...(await readAllowed(() => listFailedPipelines(client, query)))];
 }
 
-/** Notes do not know their address, but the merge request does. */
+/** Notes have no URL of their own; the merge request has one. */
 async function listSaid(client: GitlabClient, { number, since }: FeedbackQuery): Promise<FeedbackEvent[]> {
   const notes = (await readNewest(client, { number, since })).filter(isForEverybody);
   const url = notes.length === 0 ? null : (await readMergeRequest(client, number))?.web_url;
@@ -52,7 +52,7 @@ async function listSaid(client: GitlabClient, { number, since }: FeedbackQuery):
   return saidSince(timed, since);
 }
 
-/** A page may be shorter than asked for: GitLab takes out what the token's owner may not see. */
+/** Pages may be short: GitLab removes notes that the token's owner may not see. */
 async function readNewest(
   client: GitlabClient,
   { number, since }: { number: number; since: Date },
@@ -76,7 +76,7 @@ function isForEverybody({ system, confidential, internal }: Note): boolean {
   return !system && !confidential && !internal;
 }
 
-/** The newest pipeline of the branch and that of the merge request. */
+/** Reads the newest pipelines of the branch and of the merge request. */
 async function listFailedPipelines(
   client: GitlabClient,
   { number, branch, checkedCommit: sha }: FeedbackQuery,
@@ -99,7 +99,7 @@ async function listFailedPipelines(
   return failed;
 }
 
-/** Without those that were tried again. */
+/** Leaves out retried jobs. */
 async function readFailedJobs(
   client: GitlabClient,
   pipelineId: number,

@@ -6,7 +6,7 @@ import { type MergeRequest, mergeRequestSchema } from "./schemas.ts";
 
 const states = { opened: "open", locked: "open", merged: "merged", closed: "closed" } as const;
 
-/** One that is being merged at this moment is locked; it is still open. */
+/** A merge request is locked while it is being merged; it still counts as open. */
 export function toPullRequestRef({ iid, web_url, state, source_branch }: MergeRequest): PullRequestRef {
   return { number: iid, url: web_url, state: states[state], branch: source_branch };
 }
@@ -15,16 +15,16 @@ export function isOpen({ state }: MergeRequest): boolean {
   return states[state] === "open";
 }
 
-/** The first that was opened. */
+/** Returns the oldest. */
 export async function findOpen(client: GitlabClient, branch: string): Promise<MergeRequest | null> {
   return (await listOpen(client, branch))[0] ?? null;
 }
 
-/** The open ones of the branch, oldest first: of the project's own branch, or of the token owner's fork. */
+/** Lists open merge requests, oldest first, from this branch of the project or of the token owner's fork. */
 export async function listOpen(client: GitlabClient, branch: string): Promise<MergeRequest[]> {
   const all = listItems(client, {
     path: `${client.path}/merge_requests`,
-    // Asked for by state, the host leaves out those that are locked.
+    // A filter by state would leave out locked ones.
     query: { source_branch: branch },
     action: "look for the merge request",
     schema: mergeRequestSchema,
@@ -46,7 +46,7 @@ function isOfProject({ source_project_id: source, target_project_id: target }: M
   return source === target;
 }
 
-/** Anybody may have a branch of this name in a fork. */
+/** Anybody may have a branch of this name in their fork. */
 async function isByOwner(client: GitlabClient, { author }: MergeRequest): Promise<boolean> {
   return author?.id === (await client.ownUser()).id;
 }

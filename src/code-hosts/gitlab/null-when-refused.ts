@@ -1,6 +1,6 @@
 import { isAppError } from "../../errors.ts";
 
-/** For what is only tried. An abort is passed on. */
+/** For attempts that may fail. Rethrows aborts. */
 export function nullWhenRefused(error: unknown): null {
   if (isAppError(error)) return null;
   throw error;

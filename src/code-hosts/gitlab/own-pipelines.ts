@@ -12,7 +12,10 @@ const statusSchema = z.object({ name: z.string() });
 
 const pagesMax = 10;
 
-/** A status where no pipeline is makes one of its own: whether all in it was said by Copydesk. */
+/**
+ * A status on a commit without a pipeline creates one. Returns true if all statuses in the pipeline are
+ * Copydesk's.
+ */
 export async function isOwnPipeline(
   client: GitlabClient,
   commit: string,

@@ -8,7 +8,7 @@ const statusesSchema = z.array(
 
 const action = "report the checks";
 
-/** GitLab keeps a status that is given again beside the one before. */
+/** GitLab keeps a repeated status next to the previous one. */
 export async function publishChecks(client: GitlabClient, report: ChecksReport): Promise<void> {
   const { commit, branch, title, url } = report;
   const { data: given } = await client.request({

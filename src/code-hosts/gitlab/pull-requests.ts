@@ -16,7 +16,7 @@ import { type MergeRequest, mergeRequestSchema } from "./schemas.ts";
 import { whoAmI } from "./who-am-i.ts";
 import { rewriteTitle, textOf, writeDescription, writeTitle } from "./write-text.ts";
 
-/** A branch that was pushed a moment ago is not known everywhere on the host yet. */
+/** A newly pushed branch is not known everywhere on the host at once. */
 const branchPausesMs = [500, 2_000, 5_000];
 
 export function createPullRequests(client: GitlabClient, options: HostOptions): CodeHost {
@@ -107,7 +107,7 @@ async function create(client: GitlabClient, source: string, draft: PullRequestDr
   return data;
 }
 
-/** The path of the project that the branch is in. */
+/** Returns the API path of the project that has the branch. */
 function sourceProject(client: GitlabClient, { apiUrl }: HostOptions, { fork }: PullRequestDraft): string {
   if (!fork) return client.path;
   return projectPath(
@@ -115,7 +115,7 @@ function sourceProject(client: GitlabClient, { apiUrl }: HostOptions, { fork }: 
   );
 }
 
-/** The open ones from the draft's branch to its target branch, oldest first. */
+/** Lists open merge requests from the draft's branch to its target branch, oldest first. */
 async function listLike(client: GitlabClient, draft: PullRequestDraft): Promise<MergeRequest[]> {
   const isOfFork = ({ source_project_id: source, target_project_id: target }: MergeRequest) =>
     source !== target;
@@ -125,8 +125,8 @@ async function listLike(client: GitlabClient, draft: PullRequestDraft): Promise<
 }
 
 /**
- * The host looks for a duplicate before it writes, not while it does: two that are opened at the same moment
- * are both made. Each opener then sees both, and closes the job's own but for the first. Returns the first.
+ * The host checks for duplicates before it writes, so that two simultaneous requests both succeed. Each
+ * opener then sees both and closes those of its job except the first. Returns the first.
  */
 async function keepTheFirst(client: GitlabClient, draft: PullRequestDraft): Promise<MergeRequest | null> {
   const [first, ...others] = await listLike(client, draft);
@@ -137,7 +137,7 @@ async function keepTheFirst(client: GitlabClient, draft: PullRequestDraft): Prom
   return first ?? null;
 }
 
-/** Writes title and description when the job has something new to say, and the target branch of now. */
+/** Updates title and description if the job has new ones, and the target branch. */
 async function bringUpToDate(
   client: GitlabClient,
   found: MergeRequest,

@@ -3,20 +3,20 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { readRepositoryAddress } from "../repository-address.ts";
 import type { HostOptions } from "../types.ts";
 
-/** Where a project is on its instance. */
+/** Location of a project on its instance. */
 export interface GitlabAddress {
-  /** Of the instance, without a trailing slash; an instance may live below a path. */
+  /** URL of the instance, without a trailing slash; may have a path. */
   root: string;
-  /** With all groups: `group/subgroup/docs`. */
+  /** Path with all groups: `group/subgroup/docs`. */
   project: string;
 }
 
-/** Only for ssh through the port of https. */
+/** Host names that serve ssh on the https port. */
 const sshNames: Readonly<Record<string, string | undefined>> = { "altssh.gitlab.com": "gitlab.com" };
 
 /**
- * Reads the address of a project from the repository's URL; `apiUrl` may end with `/api/v4` or name the
- * instance only. Throws `invalid_repository_url` for a URL without a group.
+ * Parses a project's address from the repository's URL; `apiUrl` may end with `/api/v4` or name just the
+ * instance. Throws `invalid_repository_url` if the URL has no group.
  */
 export function readGitlabAddress({
   repository,
@@ -40,7 +40,7 @@ function withHost(origin: string, hostname: string | undefined): string {
   return hostname === undefined ? origin : `https://${hostname}`;
 }
 
-/** The path that the instance itself lives below is part of its http URLs only. */
+/** Only http URLs contain the path of the instance itself. */
 function withoutFolder(segments: readonly string[], root: string): string[] {
   const folder = new URL(root).pathname.split("/").filter((segment) => segment !== "");
   const isBelow = folder.every((segment, at) => decodeURIComponent(segment) === segments[at]);

@@ -10,7 +10,7 @@ const known: Record<string, CheckState | undefined> = {
   ...{ success: "green", failed: "failed", canceled: "failed", skipped: "none" },
 };
 
-/** Of the commit's newest pipeline: one that has not ended, whatever it waits for, is pending. */
+/** Returns the state of the commit's newest pipeline; it is pending until it ends, whatever it waits for. */
 export async function readChecks(client: GitlabClient, commit: string): Promise<CheckState> {
   const newestFirst = {
     path: `${client.path}/pipelines`,

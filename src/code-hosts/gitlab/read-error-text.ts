@@ -4,13 +4,13 @@ const bodySchema = z.object({
   message: z.unknown().optional(),
   error: z.unknown().optional(),
   error_description: z.unknown().optional(),
-  /** Which ones would do, where the token lacks one. */
+  /** Scopes that would suffice, if the token lacks one. */
   scope: z.unknown().optional(),
 });
 
 /**
- * The host's words: `message` is a text, a list of texts, or lists of texts by the field they are about; some
- * answers have `error` instead.
+ * Returns the host's own text: `message` is a text, a list of texts, or lists of texts by field; some answers
+ * have `error` instead.
  */
 export function readErrorText(body: unknown): string {
   const { message, error, error_description: description, scope } = bodySchema.safeParse(body).data ?? {};

@@ -18,7 +18,7 @@ const mergeRequestHook = z.object({
 
 const noteHook = z.object({
   object_kind: z.literal("note"),
-  /** "confidential_note": seen by members only. */
+  /** "confidential_note": visible to members only. */
   event_type: z.string().optional(),
   user: z.object({ username: z.string() }),
   object_attributes: z.object({
@@ -28,7 +28,7 @@ const noteHook = z.object({
     url: z.string(),
     system: z.boolean().nullish(),
     internal: z.boolean().nullish(),
-    /** Absent in old releases. */
+    /** Absent in older releases. */
     action: z.string().nullish(),
     position: positionSchema.nullish(),
   }),
@@ -68,7 +68,7 @@ const jobHook = z.object({
 
 const states = { opened: "open", locked: "open", merged: "merged", closed: "closed" } as const;
 
-/** Reads merge requests, notes on them, pipelines and jobs; whatever else comes holds no event. */
+/** Reads merge requests, their notes, pipelines and jobs; other deliveries yield no event. */
 export async function readWebhook(delivery: HostDelivery, secret: string): Promise<ReadDelivery> {
   verifyDelivery(delivery, secret, Date.now());
   const body = parseBody(delivery.body);
@@ -76,8 +76,8 @@ export async function readWebhook(delivery: HostDelivery, secret: string): Promi
 }
 
 /**
- * The same when it is sent again. Releases before 17.4 send no such id: there the bytes, which hold ids and
- * times, are it.
+ * Returns an id that stays the same if the delivery is sent again. Releases before 17.4 send none: there it
+ * is a hash of the body, which contains ids and times.
  */
 function readDeliveryId({ headers, body }: HostDelivery): string {
   const id = headers["idempotency-key"] ?? headers["webhook-id"] ?? "";
@@ -110,7 +110,7 @@ function readMergeRequestEvent(body: unknown): HostEvent | null {
   };
 }
 
-/** Only what people have newly said, for everybody to see. */
+/** Reads only new, public notes by people. */
 function readNoteEvent(body: unknown): HostEvent | null {
   const { data } = noteHook.safeParse(body);
   if (data === undefined) return null;

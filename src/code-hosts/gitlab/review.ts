@@ -30,7 +30,7 @@ export function createHostReview(
       } as const;
       const request = { ...approval, action, schema: anything, repeatable: true };
       await client.request(request).catch(async (error: unknown) => {
-        // Said of a second approval, too.
+        // The answer to a second approval, too.
         const hasApproved = async () => (await readApprovals(client, path(number))).hasApproved;
         if (statusOf(error) !== 401 || !(await hasApproved()))
           tellRefused("code_host_refused", action)(error);
@@ -45,7 +45,7 @@ export function createHostReview(
       const isSquash = method === "squash";
       const body = {
         ...{ sha: headCommit, squash: isSquash, should_remove_source_branch: false },
-        // A project may make a merge commit of its own beside the squashed one.
+        // The project may create a merge commit in addition to the squashed one.
         merge_commit_message: text,
         ...(isSquash ? { squash_commit_message: text } : {}),
       };
@@ -61,7 +61,7 @@ export function createHostReview(
   return createReview(steps, options);
 }
 
-/** To those whom it knows and who may not do this, the host says 401 as to those whom it does not know. */
+/** The host answers 401 also to known users who lack a permission. */
 function tellRefused(code: "code_host_refused" | "code_host_forbidden", action: string) {
   return (error: unknown): never => {
     if (!isAppError(error) || statusOf(error) !== 401) throw error;
@@ -96,7 +96,7 @@ const undecided = new Set([
   "cannot_be_merged_recheck",
 ]);
 
-/** The host's own words for what is in the way. */
+/** Obstacles by the host's own names. */
 const obstacles: Record<string, string | undefined> = {
   blocked_status: "Another merge request has to be merged first.",
   ci_must_pass: "Its pipeline has to pass first.",
@@ -125,7 +125,7 @@ function readMergeable(found: Found): Pick<Judged, "mergeable" | "obstacle" | "h
   return { mergeable, obstacle: obstacles[status] ?? null, hasConflicts: false };
 }
 
-/** Older and smaller releases have no approvals. */
+/** Older releases and smaller editions have no approvals. */
 async function readApprovals(client: GitlabClient, path: string) {
   const action = "read the approvals";
   const request = { path: `${path}/approvals`, action, schema: approvalsSchema };

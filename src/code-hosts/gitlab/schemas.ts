@@ -12,7 +12,7 @@ export const mergeRequestSchema = z.object({
   web_url: z.string(),
   source_branch: z.string(),
   target_branch: z.string(),
-  /** Null when the fork is gone. */
+  /** Null if the fork is gone. */
   source_project_id: z.number().nullish(),
   target_project_id: z.number(),
   draft: z.boolean().optional(),
@@ -24,10 +24,10 @@ export const mergeRequestSchema = z.object({
 
 export type MergeRequest = z.output<typeof mergeRequestSchema>;
 
-/** The same with what the host says of one alone. */
+/** The same, with the fields that only a single merge request has. */
 export const reviewedMergeRequestSchema = mergeRequestSchema.extend({
   sha: z.string().nullish(),
-  /** Newer releases say more in the second one. */
+  /** Newer releases are more precise in the second field. */
   merge_status: z.string().nullish(),
   detailed_merge_status: z.string().nullish(),
   has_conflicts: z.boolean().nullish(),

@@ -28,14 +28,14 @@ function isSigned({ headers, body }: HostDelivery, secret: string): boolean {
   const key = Buffer.from(secret.slice(signingPrefix.length), "base64");
   if (key.length === 0) return false;
   const wanted = createHmac("sha256", key).update(`${id}.${seconds}.`).update(body).digest();
-  // Several while the token is changed.
+  // There may be several signatures during rotation of the token.
   return signatures
     .split(" ")
     .filter((signature) => signature.startsWith("v1,"))
     .some((signature) => isSame(Buffer.from(signature.slice(3), "base64"), wanted));
 }
 
-/** In a time that tells nothing but the lengths. */
+/** Compares in constant time; only the length may leak. */
 function isSame(given: Buffer, wanted: Buffer): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

@@ -6,7 +6,7 @@ import type { GitlabClient } from "./client.ts";
 import { readProject } from "./read-project.ts";
 import { accessTokenSchema, type Project } from "./schemas.ts";
 
-/** What is missing is named by GitLab's own words: `api (scope)`, `Developer (role)`. */
+/** Missing permissions are given by GitLab's own names: `api (scope)`, `Developer (role)`. */
 export async function whoAmI(client: GitlabClient, credentials: HostCredentials): Promise<HostIdentity> {
   const { scopes, name } = await readToken(client, credentials);
   const missing = scopes === null ? [] : missingScopes(scopes);
@@ -23,13 +23,13 @@ export async function whoAmI(client: GitlabClient, credentials: HostCredentials)
   return { login: user.username, missing: [...missing, ...(isDeveloper ? [] : ["Developer (role)"])] };
 }
 
-/** `api` includes the repository; a token without it needs the other for git. */
+/** `api` includes the repository; without it the token also needs `write_repository` for git. */
 function missingScopes(scopes: readonly string[]): string[] {
   if (scopes.includes("api")) return [];
   return ["api (scope)", ...(scopes.includes("write_repository") ? [] : ["write_repository (scope)"])];
 }
 
-/** Scopes: null where the host does not tell them. */
+/** `scopes` is null if the host does not expose them. */
 async function readToken(
   client: GitlabClient,
   { tokenKind }: HostCredentials,
@@ -40,7 +40,7 @@ async function readToken(
     const action = "ask what the token may do";
     return (await client.request({ path, action, schema: accessTokenSchema })).data;
   } catch (error) {
-    // Releases before 15.5 do not have it, and tokens of other kinds are refused.
+    // Releases before 15.5 do not have this endpoint, and other kinds of token are refused.
     if (isRefusal(error)) return { scopes: null, name: null };
     throw error;
   }
@@ -53,7 +53,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The higher of the project's own and its groups' role. Others, as of an invited group, are not told here.
+ * Returns the higher of the project's own and the inherited group role. Roles through invited groups are not
+ * shown here.
  */
 function levelOf({ permissions }: Project): number {
   const { project_access: own, group_access: inherited } = permissions ?? {};

@@ -4,17 +4,14 @@ import type { PullRequestCommits, PullRequestStore, StoredPullRequest } from "./
 
 export interface LocalHostDeps {
   pullRequests: PullRequestStore;
-  /** Base of the links, without a trailing slash. */
+  /** Base URL of links, without a trailing slash. */
   publicUrl: string;
   projectId: string;
-  /**
-   * Whether the base branch contains the commits: people merge with git itself. Absent: that is not looked
-   * at.
-   */
+  /** Whether the base branch contains the commits, because people may merge with git. Absent: not checked. */
   isMerged?: (pullRequest: PullRequestCommits) => Promise<boolean>;
 }
 
-/** The code host for repositories without one: pull requests are kept and shown by Copydesk itself. */
+/** Code host for repositories without one: Copydesk itself stores and shows the pull requests. */
 export function createLocalHost({ pullRequests, publicUrl, projectId, isMerged }: LocalHostDeps): CodeHost {
   const toRef = (stored: StoredPullRequest): PullRequestRef => ({
     number: stored.number,

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { HostReview, MergeInput, Reviewer } from "../types.ts";
 import type { ReviewedPullRequest, ReviewStore } from "./review-store.ts";
 
-/** Merges with git; see `mergeBranch` and `prepareMerge` of `src/git`. */
+/** Merges with git; see `mergeBranch` and `prepareMerge` in `src/git`. */
 export interface LocalMerging {
   look(
     pullRequest: ReviewedPullRequest,
@@ -10,7 +10,7 @@ export interface LocalMerging {
     | { kind: "merged"; commit: string | null }
     | { kind: "open"; headCommit: string; conflicts: readonly string[] }
   >;
-  /** The commit; null when the base branch had it all already. */
+  /** Returns the merge commit; null if the base branch already had all changes. */
   merge(
     pullRequest: ReviewedPullRequest,
     merge: Pick<MergeInput, "method" | "headCommit"> & {
@@ -31,8 +31,8 @@ export interface LocalReviewDeps {
 const nobody: Reviewer = { name: "Copydesk", email: "copydesk@localhost" };
 
 /**
- * Decisions about pull requests that Copydesk keeps itself. A draft here is only a word in its text: whoever
- * merges it has decided that it is ready.
+ * Review methods for pull requests that Copydesk stores itself. Draft is only a label here: whoever merges
+ * has decided that it is ready.
  */
 export function createLocalReview(deps: LocalReviewDeps): Omit<HostReview, "deleteBranch"> {
   const { reviews, merging, projectId } = deps;
@@ -65,7 +65,7 @@ export function createLocalReview(deps: LocalReviewDeps): Omit<HostReview, "dele
     async approve(number, { headCommit, body = null, by = nobody }) {
       const stored = await load(number);
       assertOpen(stored);
-      // The job's own commit needs no look; what others pushed on top of it does.
+      // The job's own commit needs no check; later pushes by others do.
       if (stored.headCommit !== headCommit) {
         const seen = await merging.look(stored);
         if (seen.kind === "merged" || seen.headCommit !== headCommit) throw stale(stored);
@@ -105,7 +105,7 @@ async function merge(
     async plan(planned) {
       if (await reviews.planMerge(projectId, number, planned)) return;
       const now = await reviews.load(projectId, number);
-      // Somebody merged it at this moment: the next look at the base branch finds that commit.
+      // Somebody else merged it at the same moment: the next look at the base branch will find that commit.
       if (now?.state !== "merged") assertOpen(now ?? stored);
     },
   });
@@ -113,7 +113,7 @@ async function merge(
   return commit;
 }
 
-/** A branch or a base that is gone is no failure of looking at it. */
+/** A missing branch or base is reported as unmergeable, not thrown. */
 function unmergeable(error: unknown): { kind: "unmergeable"; why: string } {
   const isMissing =
     error instanceof AppError && ["stale_review", "ref_not_found", "merge_not_allowed"].includes(error.code);

@@ -1,6 +1,6 @@
 import type { PullRequestCommits, PullRequestStore, StoredPullRequest } from "./pull-request-store.ts";
 
-/** Pull requests of one process, for runs without a store. */
+/** Keeps pull requests in memory, for runs without a database. */
 export function createMemoryPullRequests(): PullRequestStore {
   const projects = new Map<string, (StoredPullRequest & PullRequestCommits)[]>();
   const all = (projectId: string) => {

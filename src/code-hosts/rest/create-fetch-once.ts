@@ -10,10 +10,7 @@ export interface FetchInit {
   body?: string;
 }
 
-/**
- * Returns responses that are no success too. Rejects with what `fetch` threw, and for an answer that is too
- * large.
- */
+/** Also returns unsuccessful responses. Rejects with the error of `fetch`, or if the answer is too large. */
 export type FetchOnce = (url: string, init: FetchInit) => Promise<FetchedAnswer>;
 
 const requestMs = 30_000;
@@ -25,8 +22,8 @@ interface Remembered extends FetchedAnswer {
 }
 
 /**
- * One request to a host, never repeated: no redirect is followed, silence ends after 30 seconds, and what a
- * GET answered before is asked for by its `ETag` and answered again when it has not changed.
+ * Sends one request to a host, without retries or redirects, and gives up after 30 seconds. A repeated GET
+ * sends the `ETag` of the previous answer and returns that answer if it has not changed.
  */
 export function createFetchOnce(options: { fetch: typeof fetch; signal?: AbortSignal }): FetchOnce {
   const remembered = new Map<string, Remembered>();

@@ -8,23 +8,20 @@ import { pauseBeforeRetry, type RequestFailure } from "./pause-before-retry.ts";
 import { readRetryAfter } from "./read-retry-after.ts";
 
 export interface RestOptions {
-  /** What people call the host. */
+  /** The host's display name. */
   host: string;
   /** Without a trailing slash. */
   baseUrl: string;
   /** Sent with every request, e.g. `authorization`. */
   headers: Readonly<Record<string, string>>;
-  /** Words that never reach a message; may grow. */
+  /** Credentials to mask in messages; may grow. */
   secrets: Iterable<string>;
   fetch: typeof fetch;
-  /** The host's own text of an answer that is no success. */
+  /** Extracts the host's own text from an unsuccessful answer. */
   readText(body: unknown, status: number): string;
-  /** What an answer means where its status does not say it; null where it does. */
+  /** Interprets an answer whose status is misleading; null if the status is right. */
   readMeaning?(answer: HostResponse): Meaning | null;
-  /**
-   * What else of such an answer is to be found in the error's `details`, e.g. the host's own name for what is
-   * wrong.
-   */
+  /** Further facts of such an answer for the error's `details`, e.g. the host's own error name. */
   readDetails?(body: unknown): Record<string, unknown>;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   signal?: AbortSignal;
@@ -33,27 +30,27 @@ export interface RestOptions {
 export interface HostResponse {
   status: number;
   headers: Headers;
-  /** Undefined when it is not JSON, null when there is none. */
+  /** Undefined if it is not JSON, null if it is empty. */
   body: unknown;
 }
 
 export interface Meaning {
   status: number;
-  /** Where the headers do not say how long. */
+  /** Default if the headers do not say how long. */
   retryAfterMs?: number;
 }
 
 export interface RestRequest<Schema extends z.ZodType> {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the base, beginning with a slash, parts percent-encoded; or a URL of the same origin. */
+  /** Path below the base, with a leading slash and percent-encoded segments, or a URL of the same origin. */
   path: string;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** For messages: "open the pull request". */
+  /** For messages, e.g. "open the pull request". */
   action: string;
   schema: Schema;
-  /** May be sent again after an answer that leaves open whether it was done. Default: all but POST. */
+  /** True if the request may be repeated after an inconclusive answer. Default: all but POST. */
   repeatable?: boolean;
 }
 
@@ -69,9 +66,8 @@ export interface RestClient {
 }
 
 /**
- * A client for a host's JSON API. Waits as `Retry-After` and rate limits say, repeats what may be repeated,
- * asks again with the `ETag` of the last answer, gives up on silence after 30 seconds, and keeps the
- * credentials out of every message.
+ * Creates a client for a host's JSON API. It obeys `Retry-After` and rate limits, retries if allowed, sends
+ * the `ETag` of the previous answer, gives up after 30 seconds, and masks credentials in messages.
  */
 export function createRestClient(options: RestOptions): RestClient {
   const fetchOnce = createFetchOnce(options);
@@ -90,7 +86,7 @@ export function createRestClient(options: RestOptions): RestClient {
   };
 }
 
-/** Every item of a list whose pages are found by the caller's `next`. */
+/** Yields every item of a list; the caller's `next` finds the pages. */
 export async function* readPages<Page, Item>(
   first: Page,
   steps: { items(page: Page): readonly Item[]; next(page: Page): Promise<Page | null> },

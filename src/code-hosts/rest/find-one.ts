@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { statusOf } from "../to-host-error.ts";
 import type { RestClient, RestRequest } from "./create-rest-client.ts";
 
-/** What the request answers; null for 404. */
+/** Returns the answer; null for 404. */
 export async function findOne<Schema extends z.ZodType>(
   client: RestClient,
   request: RestRequest<Schema>,
@@ -16,7 +16,7 @@ export async function findOne<Schema extends z.ZodType>(
 }
 
 export interface FindsOne {
-  /** The answer; null for 404. */
+  /** Returns the answer; null for 404. */
   find<Schema extends z.ZodType>(
     path: string,
     schema: Schema,

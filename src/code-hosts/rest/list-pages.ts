@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { RestClient, RestRequest } from "./create-rest-client.ts";
 
 export interface PageOptions {
-  /** Of a hundred items each. Default: all. */
+  /** Maximum number of pages, of a hundred items each. Default: all. */
   pagesMax?: number;
 }
 
 const pageSize = 100;
 
 /**
- * The pages of a list with `page` and `per_page`. They are counted as long as `Link` says that there is
- * another: the address that it gives may be on another server.
+ * Yields the pages of a list with `page` and `per_page`. Counts pages as long as `Link` announces another,
+ * because the address in it may be on another server.
  */
 export async function* listPages<Schema extends z.ZodType>(
   client: RestClient,
@@ -25,7 +25,7 @@ export async function* listPages<Schema extends z.ZodType>(
   }
 }
 
-/** Every item of them; the schema is that of one item. */
+/** Yields every item; the schema is that of one item. */
 export async function* listItems<Schema extends z.ZodType>(
   client: RestClient,
   request: RestRequest<Schema>,

@@ -1,9 +1,9 @@
 export interface RequestFailure {
-  /** 0: there was no answer. A limit that is used up is 429, whatever the host called it. */
+  /** 0 if there was no answer. An exhausted limit is 429, whatever the host called it. */
   status: number;
-  /** What the host asked for. */
+  /** Wait that the host asked for. */
   retryAfterMs: number | null;
-  /** The request did not reach the host. */
+  /** True if the request did not reach the host. */
   notSent: boolean;
 }
 
@@ -11,9 +11,9 @@ const attemptsMax = 5;
 export const waitMaxMs = 60_000;
 
 /**
- * Milliseconds until the next attempt; null when there is to be none: after the fifth, after an answer that
- * will stay the same, after one that leaves open whether a request was done that may not be done twice, and
- * when the host asks for more than a minute.
+ * Returns the milliseconds until the next attempt. Null means no retry: after the fifth attempt, if the
+ * answer would stay the same, if an unrepeatable request may have been carried out, or if the host asks for
+ * more than a minute.
  */
 export function pauseBeforeRetry(
   failure: RequestFailure,

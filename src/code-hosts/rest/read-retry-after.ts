@@ -1,6 +1,6 @@
 /**
- * Milliseconds that a host asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else the
- * reset time (Unix seconds) of an exhausted limit. Null when it says nothing.
+ * Returns the milliseconds that a host asks to wait: `Retry-After` in seconds or as a date (RFC 9110,
+ * 10.2.3), else the reset time (Unix seconds) of an exhausted limit. Null if it gives neither.
  */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const text = headers.get("retry-after")?.trim();
