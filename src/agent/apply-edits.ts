@@ -7,7 +7,7 @@ import { findSyntaxBlocks, rewriteSpan } from "./rewrite-span.ts";
 import { formatCutCharacter, formatNotFound, formatSeveral, formatTooLarge } from "./tools/format-edit.ts";
 import { fileBytesMax } from "./working-files.ts";
 
-/** Far more than a file may have, so that no edit is refused that might still fit. */
+/** Well above the limit of a file, so that no edit is refused that might still fit. */
 const writtenCharactersMax = 4 * fileBytesMax;
 
 export interface RequestedEdit {
@@ -33,15 +33,15 @@ interface Placed extends Replacement {
 }
 
 /**
- * Applies a batch of edits that all refer to the same text, all of them or none. Every unit outside the
- * matched spans stays as it is; inside them, whatever an edit does not change keeps its typography and line
- * ends. A byte order mark is never matched.
+ * Applies a batch of edits that all refer to the same text, either all or none. Text outside the matched
+ * spans is never changed; inside them, whatever an edit does not change keeps its typography and line ends. A
+ * byte order mark is never matched.
  */
 export function applyEdits(text: string, edits: readonly RequestedEdit[]): EditResult {
   return runAtOnce(applyEditsSliced(text, edits));
 }
 
-/** The same in slices: a batch of edits of a large file takes seconds. */
+/** Applies edits in slices, because a batch for a large file may take seconds. */
 export function* applyEditsSliced(text: string, edits: readonly RequestedEdit[]): Sliced<EditResult> {
   const edited = describeText(text);
   const placed: Placed[] = [];
@@ -50,7 +50,7 @@ export function* applyEditsSliced(text: string, edits: readonly RequestedEdit[])
     if (typeof places === "string") return { ok: false, reason: places };
     for (const place of places) placed.push(place);
   }
-  // The places of one edit are ascending, and do not overlap.
+  // The matches of one edit are ascending and do not overlap.
   if (edits.length > 1) {
     placed.sort((a, b) => a.at - b.at || a.number - b.number);
     yield;
@@ -64,7 +64,7 @@ export function* applyEditsSliced(text: string, edits: readonly RequestedEdit[])
   return { ok: true, text: yield* replaceSliced(text, replacements), replacements };
 }
 
-/** Replacements are ascending and do not overlap. */
+/** Expects ascending replacements that do not overlap. */
 export function replaceAt(text: string, replacements: readonly Replacement[]): string {
   return runAtOnce(replaceSliced(text, replacements));
 }
@@ -86,7 +86,7 @@ function cleanEdit(edit: RequestedEdit): RequestedEdit {
   return { ...edit, old: edit.old.replace(/^\uFEFF+/, ""), new: edit.new.replace(/^\uFEFF+/, "") };
 }
 
-/** A text and what is worked out about it once, when an edit needs it. */
+/** A text with derived data that is computed once, on first use. */
 interface EditedText {
   text: string;
   lineEnd: string;
@@ -124,7 +124,7 @@ function* placeEdit(edited: EditedText, edit: RequestedEdit, number: number): Sl
   return yield* writePlaces(edited, edit, number, withoutOverlaps(matches));
 }
 
-/** What the spans of one edit became; most of them are alike. */
+/** New text by matched span of an edit; most spans are alike. */
 type Rewritten = Map<string, { isProse: boolean; text: string }>;
 
 function* writePlaces(
@@ -164,7 +164,7 @@ function* writeSpan(
   return text;
 }
 
-/** Whether one of the ascending blocks has the place in it. */
+/** True if one of the ascending blocks contains the offset. */
 function isWithin(blocks: readonly [start: number, end: number][], at: number): boolean {
   let low = 0;
   let high = blocks.length;
@@ -177,8 +177,8 @@ function isWithin(blocks: readonly [start: number, end: number][], at: number): 
 }
 
 /**
- * Without those where the edit would tear an accent from its letter or an emoji apart, in a text that has
- * them as several characters.
+ * Drops matches whose replacement would separate an accent from its letter or split an emoji of several
+ * characters.
  */
 function* withoutBroken(
   text: string,
@@ -216,7 +216,7 @@ function findOverlap(placed: readonly Placed[]): string | null {
   return null;
 }
 
-/** 1-based lines of ascending matches. */
+/** Returns the 1-based lines of ascending matches. */
 function* linesOf(text: string, matches: readonly Match[]): Sliced<number[]> {
   const lines: number[] = [];
   let line = 1;
@@ -228,7 +228,7 @@ function* linesOf(text: string, matches: readonly Match[]): Sliced<number[]> {
   return lines;
 }
 
-/** The line end that most lines of a text have; LF where there is none. */
+/** Returns the most frequent line end of a text; LF if there is none. */
 export function usualLineEnd(text: string): "\n" | "\r\n" {
   let all = 0;
   let windows = 0;

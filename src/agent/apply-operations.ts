@@ -5,9 +5,9 @@ import type { FileOperation } from "./types.ts";
 import type { WorkingFiles } from "./working-files.ts";
 
 /**
- * Applies recorded operations to a tree that is as it was when they were recorded. Throws `internal_error`
- * when a text that an operation names is not there, and what the file functions throw; operations before that
- * one have been applied then.
+ * Applies recorded operations to a tree in the state in which they were recorded. Throws `internal_error` if
+ * a text that an operation names is missing, and whatever the file functions throw; earlier operations have
+ * been applied by then.
  */
 export async function applyOperations(
   files: WorkingFiles,

@@ -15,7 +15,7 @@ export interface ModelToolCall {
   id: string;
   name: string;
   input: unknown;
-  /** Why the call is not run. */
+  /** Reason why the call is not run. */
   refused?: string;
 }
 
@@ -25,13 +25,13 @@ export interface ModelAnswer {
   finishReason: string;
   usage: StepUsage;
   durationMs: number;
-  /** As it is sent back to the model. */
+  /** The message as it is sent back to the model. */
   message: ModelMessage;
-  /** The built-in model says so when an instruction is beyond it. */
+  /** Set by the built-in model if it does not understand the instruction. */
   isNotUnderstood: boolean;
 }
 
-/** Why there is no answer, in the provider's own words without secrets. */
+/** Why there is no answer, in the provider's own words, with secrets masked. */
 interface ModelFault {
   error: string;
   kind: "context_overflow" | "refused" | "failed";
@@ -40,15 +40,15 @@ interface ModelFault {
 
 export interface ModelCall extends Pick<AgentRun, "model">, RetryOptions {
   /**
-   * The same on every attempt, so that a gateway which knows `Idempotency-Key` answers a repeated call
-   * without asking again.
+   * The same for every attempt, so that a gateway that supports `Idempotency-Key` can return the first answer
+   * again.
    */
   callId?: string;
   maxOutputTokens?: number;
 }
 
 /**
- * One model call, with its retries. Returns the reason when the model fails; throws only the reason of an
+ * Calls the model once, with retries. Returns the reason if the model fails; throws only the reason of an
  * abort.
  */
 export async function askModel(
@@ -72,7 +72,7 @@ export async function askModel(
 
 function nameOf(model: ModelCall["model"]): { provider: string; model: string } {
   if (typeof model === "string") return { provider: "other", model };
-  // Packages name their interface as well: "openai.responses".
+  // The SDK's name includes the interface: "openai.responses".
   const provider = model.provider.split(".", 1)[0]!;
   return { provider, model: `${provider}/${model.modelId}` };
 }
@@ -120,8 +120,7 @@ async function generate(call: ModelCall, messages: ModelMessage[], tools: ToolSe
     maxOutputTokens,
     abortSignal: signal,
     headers: callId === undefined ? {} : { "idempotency-key": callId },
-    // Nothing is kept at the provider: what a reasoning model needs of its earlier steps comes back encrypted
-    // and is sent again.
+    // Nothing is stored at the provider: reasoning from earlier steps comes back encrypted and is sent again.
     providerOptions: { ...cacheOptions, openai: { store: false } },
   });
   const { finishReason, rawFinishReason } = result;
@@ -152,7 +151,7 @@ function describeRefusal({ text, rawFinishReason }: Result): string {
   return `The model's provider refused to answer this conversation${reason}${words === "" ? "." : `: ${words}`}`;
 }
 
-/** Results of calls that the SDK could not read are left out: every call is answered by the loop. */
+/** Leaves out the SDK's results for calls that it could not parse: the loop answers every call. */
 function assistantMessage(messages: readonly ModelMessage[]): ModelMessage {
   const message = messages.find(({ role }) => role === "assistant");
   return message ?? { role: "assistant", content: [{ type: "text", text: "(empty answer)" }] };

@@ -5,7 +5,7 @@ import type { AgentEvent, AgentRun, StepUsage } from "./types.ts";
 import type { Citation } from "./verify-evidence.ts";
 import type { Progress } from "./watch-progress.ts";
 
-/** Everything that the loop knows about one conversation with a model. */
+/** State of the loop for one conversation with a model. */
 export interface Conversation {
   run: AgentRun;
   tools: ToolSet;
@@ -14,32 +14,32 @@ export interface Conversation {
   messages: ModelMessage[];
   steps: number;
   tokens: number;
-  /** Null when the model's price is not known. */
+  /** Null if the model's price is unknown. */
   costUsd: number | null;
-  /** Of the last answer, with the size of the request that it answered; null before the first one. */
+  /** Usage of the last answer, and the size of its request; null before the first one. */
   last: { usage: StepUsage; characters: number } | null;
   summaries: number;
-  /** Answers without a tool call, in a row. */
+  /** Consecutive answers without a tool call. */
   silentAnswers: number;
   hasCalled: boolean;
   /**
-   * A call other than `finish` has succeeded, or earlier turns are told: the model knows something of the
-   * repository.
+   * True once the model has seen something of the repository: a call other than `finish` has succeeded, or
+   * the prompt includes earlier turns.
    */
   hasLooked: boolean;
-  /** Answers in which the model called `finish` before that. */
+  /** Answers that called `finish` before that. */
   blindFinishes: number;
   hasChanged: boolean;
-  /** What changed pages rest on, as far as it was found to be there. */
+  /** Verified evidence for the changed pages. */
   citations: Citation[];
-  /** With a `finish` after which nothing has changed: the pages that hold as they are. */
+  /** Pages that the last `finish` declared correct as they are; set only if nothing changes afterwards. */
   pagesKept: { path: string; why: string }[];
   progress: Progress;
-  /** Paths that changed since the last tree hash. */
+  /** Paths changed since the last tree hash. */
   unhashed: Set<string>;
 }
 
-/** Stores the event as it may be kept and answers it: nothing else of it may be used. */
+/** Stores the cleaned event and returns it. Callers must use only the returned one. */
 export async function recordEvent<Event extends AgentEvent>(
   { run }: Pick<Conversation, "run">,
   event: Event,
@@ -49,7 +49,7 @@ export async function recordEvent<Event extends AgentEvent>(
   return kept;
 }
 
-/** Adds what a call has used to the conversation's account. */
+/** Adds the usage of one call to the conversation's totals. */
 export function countUsage(
   conversation: Conversation,
   { usage, costUsd }: { usage: StepUsage; costUsd: number | null },
@@ -59,10 +59,7 @@ export function countUsage(
     conversation.costUsd === null || costUsd === null ? null : conversation.costUsd + costUsd;
 }
 
-/**
- * The built-in model is led through its conversation again when it has to be, and needs every result for
- * that.
- */
+/** The built-in model is replayed from the start if necessary, which takes every result. */
 export function isBuiltIn({ model }: Pick<AgentRun, "model">): boolean {
   return typeof model !== "string" && model.provider === "copydesk";
 }

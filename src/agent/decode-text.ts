@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** The text of a file; a byte order mark stays in it. Throws `not_a_regular_file` for what is no text. */
+/** Decodes a file's text, including any byte order mark. Throws `not_a_regular_file` if it is not text. */
 export function decodeText(path: string, bytes: Buffer): string {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -6,7 +6,7 @@ import { oneLine } from "./tools/cut-text.ts";
 
 const charactersMax = 500;
 
-/** One line with the provider's own words and status, without secrets. */
+/** Describes the error in one line, with the provider's own words and status, and with secrets masked. */
 export function describeModelError(error: unknown, attempts = 1): string {
   const text = maskCredentials(oneLine(ownWords(error))).slice(0, charactersMax);
   const tries = attempts > 1 ? ` (${attempts} attempts)` : "";

@@ -9,7 +9,9 @@ const marks = ["<tool_call", "[TOOL_CALLS]", "<function=", "<|tool_call", "<|pyt
 const advice =
   "Choose a model that can call tools, and have its server pass them on (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and --tool-call-parser; Ollama: a model with the label tools). docs/models.md says more.";
 
-/** Why a job is over whose model has only talked, and what its user can do. `text` is what it said last. */
+/**
+ * Explains why a job ended whose model only talked, and what its user can do. `text`: the model's last words.
+ */
 export function describeNoCalls(text: string): string {
   const what = looksLikeCall(text)
     ? "The model wrote its tool calls as plain text, which its server did not recognize, so nothing was done."
@@ -17,10 +19,7 @@ export function describeNoCalls(text: string): string {
   return `${what} ${advice} ${quoteLastWords(text)}`;
 }
 
-/**
- * Why a job is over whose model ended it without having seen anything of the repository. `text` is what it
- * said last.
- */
+/** Explains why a job ended whose model never looked at the repository. `text`: the model's last words. */
 export function describeBlindEnd(text: string): string {
   return `The model ended the job without looking at the repository, so nothing was done and what it said cannot be relied on. Choose a more capable model, or say more exactly which pages are meant. docs/models.md says more. ${quoteLastWords(text)}`;
 }

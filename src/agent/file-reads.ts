@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** Which version of each file the model knows: repository path → hash of the text. */
+/** Version of each file that the model knows: repository path → hash of the text. */
 export type FileReads = Map<string, string>;
 
 export function rememberRead(reads: FileReads, path: string, text: string): void {
   reads.set(path, hashText(text));
 }
 
-/** Why a file may not be changed yet, or null. */
+/** Returns why a file may not be changed yet; null if it may. */
 export function findStaleRead(reads: FileReads, path: string, text: string): string | null {
   const known = reads.get(path);
   if (known === undefined) return `read ${path} first`;

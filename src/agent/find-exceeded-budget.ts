@@ -2,8 +2,8 @@ import type { Conversation } from "./conversation.ts";
 import type { StepUsage } from "./types.ts";
 
 /**
- * Why the next step may not be taken, or null. A step is not begun when by its likely size it would go over:
- * the conversation so far is sent again with every step.
+ * Returns why the next step may not be taken; null if it may. Estimates the size of the step, because every
+ * step sends the whole conversation again.
  */
 export function findExceededBudget(conversation: Conversation): string | null {
   const { maxSteps, maxTokens, maxCostUsd } = conversation.run.budget;
@@ -22,7 +22,7 @@ export function findExceededBudget(conversation: Conversation): string | null {
   return `The job spent ${formatUsd(costUsd)} of at most ${formatUsd(maxCostUsd)} and was not done; the next step would exceed that.`;
 }
 
-/** Asks whoever runs the loop, who knows what was used elsewhere. */
+/** Asks the caller of the loop, who knows the usage elsewhere. */
 export async function findRefusal({ run, last }: Pick<Conversation, "run" | "last">): Promise<string | null> {
   const { inputTokens, ...rest } = estimateNext({ last });
   return await run.refuseStep({ tokens: inputTokens, costUsd: run.costOf({ inputTokens, ...rest }) });

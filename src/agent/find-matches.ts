@@ -5,14 +5,13 @@ import { type FoldedText, foldText, placeInOriginal } from "./fold-text.ts";
 export interface Match {
   start: number;
   end: number;
-  /** False: line ends, quotes, dashes or spaces differ from what was asked for. */
+  /** False if line ends, quotes, dashes or spaces differ from `old`. */
   isExact: boolean;
 }
 
 /**
- * The places of `old` in a text: exact ones, or, when there are none, those that differ in typography only.
- * Ascending; they may overlap. None cuts CRLF in two: a line feed at the start of `old` takes the carriage
- * return before it along.
+ * Finds `old` in a text: exactly or, failing that, ignoring typography. Matches are ascending and may
+ * overlap. None splits a CRLF: a line feed at the start of `old` includes the carriage return before it.
  */
 export function* findMatches(text: string, old: string, folded: () => FoldedText): Sliced<Match[]> {
   const exact: Match[] = [];
@@ -40,8 +39,8 @@ function* findFolded(old: string, folded: FoldedText): Sliced<Match[]> {
 }
 
 /**
- * Spaces at the very end of the asked text may be those before a line end, which are folded away. A place
- * where they are and one where text follows them both fit: which of them is meant is not known.
+ * Finds matches for an `old` that ends with spaces, since spaces before a line end are folded away. If both
+ * such a match and one with text after the spaces exist, the edit is ambiguous.
  */
 function* findBeforeLineEnd(folded: FoldedText, wanted: string): Sliced<Match[]> {
   const trimmed = withoutLastBlanks(wanted);
@@ -52,8 +51,8 @@ function* findBeforeLineEnd(folded: FoldedText, wanted: string): Sliced<Match[]>
 }
 
 /**
- * The asked text ends with a line end that the file lacks after its last line. Spaces at the end of that line
- * stay.
+ * Finds a match at the end of the file for an `old` with a final line end that the file lacks. Spaces at the
+ * end of the last line are kept.
  */
 function findAtMissingLineEnd(folded: FoldedText, wanted: string): Match[] {
   const trimmed = wanted.slice(0, -1);
@@ -62,7 +61,7 @@ function findAtMissingLineEnd(folded: FoldedText, wanted: string): Match[] {
   return [toMatch(folded, last.length - trimmed.length, trimmed.length)];
 }
 
-/** A pattern would look at every run of blanks in the file once for each of them. */
+/** Not a pattern, which would scan every run of blanks in the file once per blank. */
 function withoutLastBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === " " || text[end - 1] === "\t")) end--;

@@ -32,9 +32,9 @@ const combining = /^(?:\p{M}|\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}])/u;
 const indicatorsMax = 100;
 
 /**
- * Whether a place is inside what people see as one character: before an accent, a selector, a skin tone, in a
- * joined emoji or in a flag. Forms of a letter with and without a combining accent are different texts here
- * and are never folded into each other.
+ * True if the offset is inside a user-perceived character: before an accent, a variation selector or a skin
+ * tone, or in a joined emoji or a flag. Letters with precomposed and with combining accents are different
+ * texts here and are never folded together.
  */
 export function isInCharacter(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
@@ -48,8 +48,7 @@ export function isInCharacter(text: string, at: number): boolean {
 }
 
 /**
- * Two of them make a flag. In a row without end the count starts again, so that a place costs the same
- * anywhere.
+ * Two indicators make a flag. The count is capped, so that the cost is the same at any offset in a long row.
  */
 function indicatorsBefore(text: string, at: number): number {
   let count = 0;
@@ -57,23 +56,23 @@ function indicatorsBefore(text: string, at: number): number {
   return count;
 }
 
-/** By code units: the count is asked for at every place of a match. */
+/** Compares code units, because this runs at every offset of a match. */
 function isIndicatorAt(text: string, at: number): boolean {
   if (at < 0 || text.charCodeAt(at) !== 0xd83c) return false;
   const low = text.charCodeAt(at + 1);
   return low >= 0xdde6 && low <= 0xddff;
 }
 
-/** A text with its typographic variants, line ends and spaces before line ends folded away. */
+/** A text with typographic variants, line ends, and spaces before line ends folded away. */
 export interface FoldedText {
   text: string;
-  /** Line ends that were longer than one character: their places in the folded text, ascending. */
+  /** Ascending offsets in the folded text of line ends that were longer than one character. */
   shortened: ArrayLike<number>;
-  /** How many characters of the original up to the end of each of them the folded text lacks. */
+  /** Characters missing from the folded text up to the end of each of these. */
   lacking: ArrayLike<number>;
 }
 
-/** The place in the original of a place in the folded text. */
+/** Converts an offset in the folded text to one in the original. */
 export function placeInOriginal({ shortened, lacking }: FoldedText, at: number): number {
   let low = 0;
   let high = shortened.length;
@@ -109,7 +108,7 @@ export function foldText(text: string): FoldedText {
   return { text: hasChanged ? decodeUnits(units.subarray(0, length)) : text, shortened, lacking };
 }
 
-/** Where the blanks and the carriage return before a line feed begin. */
+/** Returns the start of the blanks and the carriage return before a line feed. */
 function startOfLineEnd(text: string, at: number): number {
   let start = at > 0 && text.charCodeAt(at - 1) === carriageReturn ? at - 1 : at;
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
@@ -125,7 +124,7 @@ function foldCode(code: number): number {
   return variantCodes.get(code) ?? code;
 }
 
-/** Also halves of surrogate pairs stay as they are. */
+/** Keeps unpaired surrogates as well. */
 function decodeUnits(units: Uint16Array): string {
   return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString("utf16le");
 }

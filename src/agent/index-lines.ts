@@ -1,14 +1,14 @@
 export interface LineIndex {
   count: number;
-  /** The line at a 0-based index, without its end. */
+  /** Returns the line at a 0-based index, without its line end. */
   at(index: number): string;
 }
 
-/** The lines of a text, ended by LF or CRLF. A final line end opens no further line. */
+/** Indexes the lines of a text, which end with LF or CRLF. A final line end does not start another line. */
 export function indexLines(text: string): LineIndex {
   const starts: number[] = [];
   if (text !== "") starts.push(0);
-  // Where lines are short, faster than looking for each line feed.
+  // For short lines, this is faster than searching for each line feed.
   for (let at = 0; at < text.length - 1; at++) if (text.charCodeAt(at) === 10) starts.push(at + 1);
   return {
     count: starts.length,

@@ -7,14 +7,11 @@ import { pruneResults, removeResults } from "./prune-results.ts";
 import type { AgentEvent } from "./types.ts";
 import { forgetResults } from "./watch-progress.ts";
 
-// Of the window: where old results are taken out, and where the oldest steps give way to a summary.
+// Share of the window at which old results are removed, and at which the oldest steps are summarized.
 const pruneAt = 0.6;
 const summarizeAt = 0.8;
 
-/**
- * Characters per token before the provider has counted for the first time, and the most that is believed
- * afterwards.
- */
+/** Characters per token until the provider has reported a count, and the upper limit afterwards. */
 const charactersPerTokenDefault = 3;
 const charactersPerTokenMax = 6;
 const keptStepsDefault = 6;
@@ -22,8 +19,8 @@ const keptStepsDefault = 6;
 type Summary = Extract<AgentEvent, { kind: "summary" }>;
 
 /**
- * Before a step: takes old results out in blocks, and when that is not enough, lets the model summarize its
- * oldest steps.
+ * Runs before each step: removes old results in blocks and, if that is not enough, has the model summarize
+ * its oldest steps.
  */
 export async function keepWithinWindow(conversation: Conversation): Promise<void> {
   const { run, recording, messages } = conversation;
@@ -38,9 +35,8 @@ export async function keepWithinWindow(conversation: Conversation): Promise<void
 }
 
 /**
- * Replaces all but the newest steps by the model's own summary of them; false when there is nothing left to
- * leave out. A model that fails to summarize costs its words, not the job: what was changed is listed
- * instead.
+ * Replaces all but the newest steps with the model's own summary; false if nothing can be left out. If the
+ * model fails to summarize, the job goes on with a list of the changes instead.
  */
 export async function summarizeOldest(conversation: Conversation): Promise<boolean> {
   const { run, messages } = conversation;
@@ -77,9 +73,7 @@ function applySummary(conversation: Conversation, summary: Summary): void {
   countUsage(conversation, summary);
 }
 
-/**
- * Asked with the same tools and the same beginning as every step, so that the provider's cache serves it too.
- */
+/** Uses the same tools and the same beginning as every step, so that the provider's cache applies. */
 async function askForSummary(
   { run, tools, messages, steps, summaries }: Conversation,
   end: number,
@@ -93,7 +87,10 @@ async function askForSummary(
   return await askModel({ ...run, callId }, [...told, request], tools);
 }
 
-/** Index of the first message that stays: an assistant's, so that no result is parted from its call. */
+/**
+ * Returns the index of the first message to keep. It is always an assistant's, so that no result is separated
+ * from its call.
+ */
 function findCut(messages: readonly ModelMessage[]): number {
   const starts = messages.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
   const kept = Math.min(keptStepsDefault, Math.floor(starts.length / 2));

@@ -1,6 +1,9 @@
 import type { ModelMessage } from "ai";
 
-/** Characters of texts, arguments and results in a conversation: what its tokens grow with. */
+/**
+ * Counts the characters of texts, arguments and results in a conversation, to which its tokens are
+ * proportional.
+ */
 export function measureMessages(messages: readonly ModelMessage[]): number {
   let characters = 0;
   for (const { content } of messages) {
@@ -16,7 +19,7 @@ function measurePart(part: object): number {
   return "input" in part ? JSON.stringify(part.input ?? null).length : 0;
 }
 
-/** The text of a tool result; "" for any other part. */
+/** Returns the text of a tool result; "" for any other part. */
 export function resultText(part: object): string {
   if (!("output" in part)) return "";
   const { value } = part.output as { value?: unknown };

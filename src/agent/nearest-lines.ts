@@ -13,8 +13,8 @@ interface Scored {
 }
 
 /**
- * The lines of a text that look most like the start of `old`, at most 5, for a model that misremembered them.
- * The first 1,000 characters of each are compared.
+ * Returns at most 5 lines that most resemble the start of `old`, for a model that misremembered it. Compares
+ * the first 1,000 characters of each line.
  */
 export function* nearestLines(text: string, old: string): Sliced<{ line: number; text: string }[]> {
   const wanted = old.split("\n", linesMax * stepsPerStop).filter((line) => line.trim() !== "");
@@ -34,7 +34,7 @@ export function* nearestLines(text: string, old: string): Sliced<{ line: number;
   }
 }
 
-/** The three lines with the most words in common, the likest first. */
+/** Returns the three lines with the most words in common, best first. */
 function* findBest(lines: ReturnType<typeof indexLines>, words: ReadonlySet<string>): Sliced<Scored[]> {
   const best: Scored[] = [];
   let looked = 0;

@@ -10,8 +10,8 @@ import { type FolderEntry, fileBytesMax, type WorkingFiles } from "./working-fil
 const modeDefault = 0o644;
 
 /**
- * The files below a folder; `directory` is its real path. Links, also hard ones, and special files are
- * refused.
+ * Opens the files below a folder; `directory` is its real path. Refuses symbolic and hard links and special
+ * files.
  */
 export function openDiskFiles(directory: string): WorkingFiles {
   return {
@@ -52,7 +52,7 @@ async function readTextFileIfPresent(directory: string, path: string): Promise<s
   }
 }
 
-/** At once: a reader sees the old or the new text. */
+/** Writes atomically: a reader sees either the old or the new text. */
 async function writeTextFile(directory: string, path: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   if (bytes.length > fileBytesMax) throw notRegular(path, `larger than ${fileBytesMax} bytes`);

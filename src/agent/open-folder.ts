@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { AppError } from "../errors.ts";
 
 /**
- * An open folder of the workspace. Entries are reached through the folder itself, so replacing its path has
+ * An open folder of the workspace. Entries are reached through its descriptor, so that replacing its path has
  * no effect.
  */
 export interface OpenFolder {
-  /** A path of the entry for file system calls; its last component is never followed by ours. */
+  /** Returns the entry's path for file system calls. Callers must not follow a link at its last component. */
   at(name: string): string;
-  /** A path of the folder itself, for listing. */
+  /** Path of the folder itself, for listing. */
   self: string;
   close(): Promise<void>;
 }
@@ -19,12 +19,12 @@ const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOF
 const descriptors = "/proc/self/fd";
 
 /**
- * Opens a folder component by component, following no link. With `create`, missing folders are made. Throws
- * `file_not_found`, and `not_a_regular_file` when a component is a link or no folder. The caller closes it.
- *
- * Where /proc exists every step goes through the descriptor of the folder before (what openat does), so a
- * folder that is replaced by a link between check and use changes nothing. Elsewhere each component is
- * checked, then opened without following links.
+ * Opens a folder component by component and follows no links. With `create`, missing folders are created.
+ * Throws `file_not_found`, and `not_a_regular_file` if a component is a link or not a folder. The caller
+ * closes it.
+ * If /proc exists, each step goes through the descriptor of the previous folder (as with openat), so that a
+ * folder replaced by a link between check and use changes nothing. Otherwise, each component is checked, then
+ * opened without following links.
  */
 export async function openFolder(
   directory: string,

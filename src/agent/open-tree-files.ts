@@ -3,10 +3,10 @@ import { decodeText, notRegular } from "./decode-text.ts";
 import { isUsableName, parsePath } from "./parse-path.ts";
 import { type FolderEntry, fileBytesMax, type WorkingFiles } from "./working-files.ts";
 
-/** A tree in memory, as a checkout would have it; paths are names joined by `/`. */
+/** An in-memory tree with the content of a checkout; paths are names joined by `/`. */
 interface FileTree {
   kindOf(path: string): "file" | "folder" | null;
-  /** Of a file. */
+  /** Size of a file. */
   sizeOf(path: string): number;
   read(path: string): Promise<Buffer>;
   write(path: string, bytes: Buffer): void;
@@ -16,7 +16,7 @@ interface FileTree {
   list(folder: string): FolderEntry[];
 }
 
-/** The files of a tree without a checkout: it does what `openDiskFiles` does with the tree's checkout. */
+/** Opens the files of a tree without a checkout; behaves like `openDiskFiles` on a checkout of the tree. */
 export function openTreeFiles(tree: FileTree): WorkingFiles {
   const readText = async (path: string): Promise<string> => {
     const place = placeOf(tree, path);
@@ -66,7 +66,8 @@ export function openTreeFiles(tree: FileTree): WorkingFiles {
 }
 
 /**
- * Where the path leads. Every folder on the way has to be one; with `create` those that are missing are made.
+ * Resolves a path. Every component before the last must be a folder; with `create`, missing folders are
+ * created.
  */
 function placeOf(tree: FileTree, path: string, options: { create?: boolean } = {}): string {
   const components = parsePath(path);

@@ -5,8 +5,8 @@ const componentBytesMax = 255;
 const pathBytesMax = 4_096;
 
 /**
- * The components of a repository path as a model wrote it; [] is the root. Judges text only, no file is
- * touched. Throws `path_outside_workspace` for everything that is not plainly a place below the root.
+ * Splits a repository path, as a model wrote it, into components; [] is the root. Checks the text only,
+ * without touching files. Throws `path_outside_workspace` unless the path is plainly below the root.
  */
 export function parsePath(path: string): string[] {
   const reason = findReason(path);
@@ -19,7 +19,7 @@ export function parsePath(path: string): string[] {
   return components;
 }
 
-/** Whether a name in a folder can be part of a path. */
+/** True if a name in a folder can be part of a path. */
 export function isUsableName(name: string): boolean {
   return findReason(name) === null && findComponentReason(name) === null;
 }
@@ -40,7 +40,8 @@ function findComponentReason(component: string): string | null {
   if (component === "..") return "`..` is not allowed";
   if (/[. ]$/.test(component)) return "a name must not end with a dot or a space";
   if (Buffer.byteLength(component) > componentBytesMax) return "a name in the path is too long";
-  // Names that some file systems take for `.git`: any case, short names, NTFS streams, compatibility forms.
+  // Names that some file systems treat as `.git`: other cases, short names, NTFS streams, compatibility
+  // forms.
   const folded = trimEndCharacters(component.normalize("NFKC").toLowerCase().replace(/:.*$/s, ""), ". ");
   if (folded === ".git" || /^git~\d+$/.test(folded)) return "git's own folder is not part of the workspace";
   return null;

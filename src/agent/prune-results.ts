@@ -7,8 +7,8 @@ const blockMessages = 10;
 const removedResult = "[result removed; call again if needed]";
 
 /**
- * Takes old tool results out of a conversation that has grown too long, many at once, so that a provider's
- * cache of the start is lost rarely. Changes the messages in place; returns whether it did.
+ * Removes old tool results from a conversation that has grown too long. Removes many at once, so that the
+ * provider's cached prefix changes rarely. Changes the messages in place; returns whether it did.
  */
 export function pruneResults(messages: ModelMessage[]): boolean {
   const old = messages.slice(0, -keptMessages).filter(isUnpruned);

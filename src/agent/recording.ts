@@ -1,8 +1,6 @@
 import type { AgentEvent } from "./types.ts";
 
-/**
- * The recorded events do not lead where they led before: the conversation has to start over from the base.
- */
+/** The recorded events no longer fit the repository: the conversation has to start over from the base. */
 export class ReplayMismatch extends Error {
   override readonly name = "ReplayMismatch";
 }
@@ -10,16 +8,17 @@ export class ReplayMismatch extends Error {
 type Kind = AgentEvent["kind"];
 type EventOf<K extends Kind> = Extract<AgentEvent, { kind: K }>;
 
-/** What an earlier worker recorded of a conversation, to be gone through once more in the same order. */
+/** What an earlier worker recorded of a conversation, to be replayed in the same order. */
 export interface Recording {
-  /** True when everything recorded has been repeated: from here on the model is asked. */
+  /** True if everything recorded has been replayed, so that the model is called from here on. */
   isOver(): boolean;
   peek(): AgentEvent | null;
   /**
-   * The next event, or null when the recording is over. Throws `ReplayMismatch` when it is of another kind.
+   * Returns the next event; null at the end of the recording. Throws `ReplayMismatch` if it is of another
+   * kind.
    */
   next<K extends Kind>(kind: K): EventOf<K> | null;
-  /** Whether a tree hash comes later: only the last one has to be compared. */
+  /** True if another tree hash follows: only the last one has to match. */
   hasLaterTree(): boolean;
 }
 

@@ -3,20 +3,19 @@ import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
 
 const comparisonsMax = 4_000_000;
 const comparisonsPerStop = 500_000;
-// A run of blanks is looked at once, from its start.
+// The lookbehind makes each run of blanks match only from its start.
 const tokens = /(?<![ \t\u00a0\u2007\u2009\u202f])[ \t\u00a0\u2007\u2009\u202f]*\r?\n|[\p{L}\p{N}_]+|./gsu;
 
 interface SpanStyle {
-  /** For lines that the span has no line end for. */
+  /** Line end for lines that have none in the span. */
   lineEnd: string;
-  /** False: straight quotes are syntax here, and new ones stay straight. */
+  /** False if straight quotes are syntax here, so that new ones stay straight. */
   isProse: boolean;
 }
 
 /**
- * The text that replaces `span` when `old`, which differs from it in typography at most, becomes `new`: what
- * the two have in common keeps the bytes of the span; the rest gets the file's line ends and, in prose, its
- * curly quotes.
+ * Computes the replacement of `span` if `old`, which equals it but for typography, becomes `new`. Common
+ * parts keep the span's bytes; the rest gets the file's line ends and, in prose, its curly quotes.
  */
 export function* rewriteSpan(
   span: string,
@@ -68,7 +67,9 @@ function lineEndOf(token: string): "\r\n" | "\n" | "" {
   return token.endsWith("\n") ? "\n" : "";
 }
 
-/** Front matter and fenced code with their marks: ascending `[start, end)` in UTF-16 code units. */
+/**
+ * Finds front matter and fenced code including their markers: ascending `[start, end)` in UTF-16 code units.
+ */
 export function* findSyntaxBlocks(text: string): Sliced<[start: number, end: number][]> {
   const blocks: [number, number][] = [];
   let open: { start: number; isClosedBy: (line: string) => boolean } | null = null;
@@ -93,7 +94,7 @@ export function* findSyntaxBlocks(text: string): Sliced<[start: number, end: num
   return blocks;
 }
 
-/** For a line that opens a block, what the line that closes it looks like. */
+/** Returns a test for the closing line if the line opens a block, else null. */
 function closingOf(line: string, at: number): ((line: string) => boolean) | null {
   if (at === 0 && /^\uFEFF?---\s*$/.test(line)) return (end) => /^(---|\.\.\.)\s*$/.test(end);
   const [, fence, rest] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(line) ?? [];
@@ -101,7 +102,7 @@ function closingOf(line: string, at: number): ((line: string) => boolean) | null
   return (end) => /^ {0,3}(`{3,}|~{3,})\s*$/.exec(end)?.[1]?.startsWith(fence) ?? false;
 }
 
-/** Words, ends of lines with the blanks before them, and single characters. */
+/** Splits text into words, line ends with the blanks before them, and single characters. */
 function* tokenize(text: string): Sliced<string[]> {
   const found: string[] = [];
   for (const [token] of text.matchAll(tokens)) {
@@ -110,7 +111,7 @@ function* tokenize(text: string): Sliced<string[]> {
   return found;
 }
 
-/** Spaces or a line end at the very end of the asked text that the span lacks are left out of both sides. */
+/** Drops final spaces or a final line end that `old` has but the span lacks, from both sides. */
 function dropExtraEnd(from: readonly string[], to: readonly string[], count: number) {
   const extra = from.slice(count);
   const isLineEnd = extra.length === 1 && extra[0]!.endsWith("\n");
@@ -120,7 +121,7 @@ function dropExtraEnd(from: readonly string[], to: readonly string[], count: num
   return { from: from.slice(0, count), to: isSame ? to.slice(0, to.length - extra.length) : to };
 }
 
-/** For each token whether its line has markup or code, where quotes are syntax. */
+/** Tells for each token whether its line is plain prose: in lines with markup or code, quotes are syntax. */
 function plainTokens(tokens: readonly string[]): boolean[] {
   const plain: boolean[] = [];
   let isMarkup = false;
@@ -133,7 +134,7 @@ function plainTokens(tokens: readonly string[]): boolean[] {
   return plain;
 }
 
-/** `before` is the character before the text. */
+/** `before`: the character before the text. */
 function curlQuotes(text: string, before: string): string {
   if (text !== '"' && text !== "'") return text;
   const isOpening = /[\s([{\u2014\u2013\u201c\u2018-]/.test(before);
@@ -141,14 +142,14 @@ function curlQuotes(text: string, before: string): string {
   return isOpening ? "‘" : "’";
 }
 
-/** The file's span has curly quotes and no straight one, while the model wrote them straight. */
+/** True if the span has only curly quotes while the model wrote straight ones. */
 function writesCurlyQuotes(span: string, old: string): boolean {
   return /[“”‘’]/.test(span) && !/["']/.test(span) && !/[“”‘’]/.test(old);
 }
 
 /**
- * Pairs of positions of a longest common subsequence; when that costs too much, of the common start and end
- * only.
+ * Returns index pairs of a longest common subsequence or, if that is too expensive, of the common start and
+ * end only.
  */
 function* pairTokens(
   from: readonly string[],
@@ -161,7 +162,7 @@ function* pairTokens(
     yield* numberTokens(to, numbers),
     yield* numberTokens(kept, numbers),
   ];
-  // New text may name what the file has in the file's own typography.
+  // New text may also match the file in the file's own typography.
   const same = (a: number, b: number) => wanted[a] === added[b] || own[a] === added[b];
   const shorter = Math.min(from.length, to.length);
   let tail = 0;
@@ -181,7 +182,7 @@ function* pairTokens(
   return pairs;
 }
 
-/** Equal tokens, whatever their line end, get the same number. */
+/** Numbers the tokens; equal ones get the same number, whatever their line end. */
 function* numberTokens(tokens: readonly string[], numbers: Map<string, number>): Sliced<Uint32Array> {
   const found = new Uint32Array(tokens.length);
   for (const [index, token] of tokens.entries()) {

@@ -14,23 +14,21 @@ import type { AgentEvent, AgentOutcome, AgentRun } from "./types.ts";
 import type { Citation } from "./verify-evidence.ts";
 import { findStuck, noteNews, noteSilence, startProgress } from "./watch-progress.ts";
 
-/**
- * A job's talk with its model; it outlives `finish`, so that the gate can ask for repairs in the same
- * conversation.
- */
+/** A job's conversation with its model. It continues after `finish`, so that the gate can ask for repairs. */
 export interface AgentConversation {
   /**
-   * To be called once. Throws the reason of an abort, what `emit` or `treeHash` throw, and `ReplayMismatch`
-   * when the recorded events do not fit the tree.
+   * Call only once. Throws the reason of an abort, whatever `emit` or `treeHash` throw, and `ReplayMismatch`
+   * if the recorded events do not fit the tree.
    */
   start(): Promise<AgentOutcome>;
-  /** Goes on after `finished` with one more message of ours. Budgets count over the whole conversation. */
+  /** Continues after `finished` with another message from Copydesk. Budgets cover the whole conversation. */
   continueWith(message: string): Promise<AgentOutcome>;
   /**
-   * The message that an earlier worker went on with after this `finished`, or null when it came no further.
+   * Returns the message with which an earlier worker continued after this `finished`; null if it got no
+   * further.
    */
   recordedContinuation(): string | null;
-  /** What its words rest on: citations, pages that it read, and those that it says hold as they are. */
+  /** Returns the basis of the result: citations, pages read, and pages declared correct as they are. */
   account(): AgentAccount;
 }
 
@@ -121,14 +119,12 @@ async function takeStep(conversation: Conversation): Promise<AgentOutcome | null
   return await runCalls(conversation, answer.toolCalls);
 }
 
-/**
- * The finish reason under which an answer is recorded when the built-in model cannot do what it was asked.
- */
+/** Finish reason recorded for an answer if the built-in model does not understand the instruction. */
 const notUnderstood = "not_understood";
 
 type Answer = Pick<ModelAnswer, "text" | "toolCalls" | "isNotUnderstood">;
 
-/** The recorded answer, or the model's, stored before anything is done with it. */
+/** Returns the recorded answer or the model's, which is stored before it is used. */
 async function nextAnswer(conversation: Conversation): Promise<Answer | { error: string }> {
   const { recording, messages } = conversation;
   const characters = measureMessages(messages);
@@ -177,9 +173,9 @@ function adviseWindow(error: string): { error: string } {
 }
 
 /**
- * A model that talks instead of acting is reminded once. When it does so again its words are taken for the
- * summary: of the change when there is one, otherwise of why nothing was changed. One that has seen nothing
- * of the repository cannot know.
+ * Reminds a model that talks instead of acting, once. The second time, its text becomes the summary: of the
+ * change if there is one, otherwise of why nothing was changed. Fails if the model has seen nothing of the
+ * repository.
  */
 async function hearSilence(conversation: Conversation, text: string): Promise<AgentOutcome | null> {
   conversation.silentAnswers += 1;
@@ -204,7 +200,7 @@ function titleFromPrompt(prompt: string): string {
 }
 
 /**
- * Hands over what people have said while the job ran. The built-in model takes one task at a time: for it,
+ * Passes on what people have said while the job ran. The built-in model takes one task at a time: for it,
  * that is the next turn.
  */
 async function hearPeople(conversation: Conversation): Promise<void> {

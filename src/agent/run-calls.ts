@@ -23,9 +23,9 @@ const lookFirst =
   "nothing of the repository has been looked at yet. Look first with list, search, read or check, then call finish";
 
 /**
- * Runs the calls of one answer in their order; what is recorded is repeated from the record. Calls after
- * `finish` are answered, but not run. A `finish` before anything of the repository was seen is refused once,
- * and the second one is a failure.
+ * Runs the calls of one answer in order, or repeats them from the record. Calls after `finish` are answered
+ * but not run. A `finish` before the model has seen anything of the repository is refused once; the second
+ * one fails.
  */
 export async function runCalls(
   conversation: Conversation,
@@ -58,7 +58,7 @@ export async function runCalls(
   return blind === undefined ? null : hearBlindFinish(conversation, blind.summary);
 }
 
-/** The same for calls that are repeated from the record. */
+/** Collects citations and kept pages; also applies to calls repeated from the record. */
 function noteAccount(
   conversation: Conversation,
   { name, input }: ModelToolCall,
@@ -69,7 +69,7 @@ function noteAccount(
   if (name === "finish") conversation.pagesKept = parseFinish(input)?.pages ?? [];
 }
 
-/** A job that changes nothing says why, and names no page that it has not read. */
+/** A job that changes nothing must say why, and may name only pages that it has read. */
 function refuseUnchanged({ run, hasChanged, context }: Conversation, call: ModelToolCall): string | null {
   if (hasChanged || isBuiltIn(run) || call.name !== "finish") return null;
   const finish = parseFinish(call.input);
@@ -81,8 +81,8 @@ function refuseUnchanged({ run, hasChanged, context }: Conversation, call: Model
 }
 
 /**
- * What a language model says with a `finish` before any call of it has shown it something; undefined for
- * every other call.
+ * Returns a language model's `finish` if no earlier call has shown it anything; undefined for every other
+ * call.
  */
 function findBlindFinish({ run, hasLooked }: Conversation, call: ModelToolCall): ToolResult["finish"] {
   if (hasLooked || isBuiltIn(run) || call.refused !== undefined || call.name !== "finish") return undefined;
@@ -95,7 +95,7 @@ function hearBlindFinish(conversation: Conversation, summary: string): AgentOutc
   return { kind: "model_error", message: describeBlindEnd(summary) };
 }
 
-/** `data` as it was recorded: only the built-in model is given it. */
+/** `data` as recorded: only the built-in model receives it. */
 type WarnedResult = Omit<ToolResult, "data"> & { warning: string | null; data?: RecordedData | undefined };
 
 function withWarning({ output, warning }: WarnedResult): string {
@@ -152,7 +152,7 @@ async function runObserved(context: Conversation["context"], call: ModelToolCall
   });
 }
 
-/** The built-in model goes where its plan leads, and costs nothing. */
+/** Skips the built-in model, which follows its plan and costs nothing. */
 function watch(
   { run, progress }: Conversation,
   done: { call: ModelToolCall; result: ToolResult; tree: string | null; isLast: boolean },
@@ -165,7 +165,7 @@ function watch(
   return warning ?? ofStep;
 }
 
-/** Does to the tree what the call did to it, and returns what it returned. Throws `ReplayMismatch`. */
+/** Applies a recorded call's changes to the tree and returns its recorded result. Throws `ReplayMismatch`. */
 async function repeatCall(
   conversation: Conversation,
   call: ModelToolCall,
@@ -205,7 +205,7 @@ async function noteChanges(conversation: Conversation, paths: readonly string[])
   await conversation.run.workspace.noteChanges(paths);
 }
 
-/** Hashing the tree costs two runs of git, so a step that edits forty files is hashed once. */
+/** Hashing the tree takes two runs of git, so that a step with many edits is hashed only once. */
 async function hashStep({ run, unhashed }: Conversation): Promise<string | null> {
   if (unhashed.size === 0) return null;
   const tree = await run.workspace.treeHash([...unhashed]);

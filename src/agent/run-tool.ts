@@ -5,8 +5,8 @@ import { cutToBytes, oneLine, resultBytesMax } from "./tools/cut-text.ts";
 import { type AgentTool, refused, type ToolContext, type ToolResult } from "./tools/tool.ts";
 
 /**
- * Runs one call of the model. Unknown tools, bad arguments and everything that a tool throws become answers.
- * Throws only the reason of an abort and `workspace_disk_full`, about which no model can do anything.
+ * Runs one call by the model. Unknown tools, invalid arguments and errors of tools become answers. Throws
+ * only the reason of an abort and `workspace_disk_full`, which no model can fix.
  */
 export async function runTool(
   tools: readonly AgentTool[],
@@ -21,7 +21,7 @@ export async function runTool(
   if (typeof call.input !== "object" || call.input === null) {
     return refuse(`the arguments of ${tool.name} must be one JSON object`);
   }
-  // A write that names a source must not end up in the repository instead.
+  // A write that names a source must not go to the repository instead.
   if ("source" in call.input && call.input.source !== null && !tool.readsSources)
     return refuse(`${tool.name} takes no source: sources are read, and nothing is written there`);
   if (!isStorable(call.input)) return refuse("the arguments contain a NUL character or half of a character");
@@ -49,12 +49,12 @@ function names(tools: readonly AgentTool[]): string {
   return tools.map(({ name }) => name).join(", ");
 }
 
-/** Models often write null for an argument that they leave out. */
+/** Models often write null for an omitted argument. */
 function withoutNulls(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** The store would change such texts, and a recorded change would no longer be the change that was made. */
+/** The database would alter such texts, and the recorded change would differ from the actual one. */
 function isStorable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;

@@ -11,29 +11,29 @@ interface SourceQuery {
 
 interface SourceHits {
   hits: { path: string; line: number; text: string }[];
-  /** What was not looked into. */
+  /** Says what was not searched. */
   note: string | null;
 }
 
 /**
- * A context repository at one commit, as tools see it. It has nothing that writes, and the tools that write
- * have no argument that names it.
+ * A context repository at one commit, as tools see it. It is read-only, and tools that write have no argument
+ * to name it.
  */
 export interface AgentSource {
   name: string;
   commit: string;
   /** Repository paths in git's order. */
   paths(): Iterable<string>;
-  /** Throws `file_not_found`, and `not_a_regular_file` for binary and too large files. */
+  /** Throws `file_not_found`, and `not_a_regular_file` if the file is binary or too large. */
   readText(path: string, signal?: AbortSignal): Promise<string>;
-  /** Null where no folder is. */
+  /** Returns null if there is no such folder. */
   listFolder(path: string): readonly FolderEntry[] | null;
   search(query: SourceQuery, signal?: AbortSignal): Promise<SourceHits>;
 }
 
 export type AgentSources = ReadonlyMap<string, AgentSource>;
 
-/** Throws `context_not_found`, which names those that there are. */
+/** Throws `context_not_found`, which lists the existing ones. */
 export function findSource(sources: AgentSources | undefined, name: string): AgentSource {
   const found = sources?.get(name);
   if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import type { AgentTool } from "./tools/tool.ts";
 
 type Schema = { [keyword: string]: unknown };
 
-/** Keywords that cost tokens and that the validation enforces anyway. */
+/** Keywords left out to save tokens; validation enforces them anyway. */
 const leftOut = new Set([
   "$schema",
   "additionalProperties",
@@ -17,7 +17,7 @@ const leftOut = new Set([
   "pattern",
 ]);
 
-/** Keywords whose value maps names, which may be spelled like a keyword, to schemas. */
+/** Keywords whose value maps names to schemas. The names may equal a keyword. */
 const mapsOfSchemas = new Set([
   "properties",
   "patternProperties",
@@ -29,8 +29,8 @@ const listsOfSchemas = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const schemas = new Set(["items", "contains", "not", "if", "then", "else", "propertyNames"]);
 
 /**
- * The tools as the model sees them. Arguments are validated by us, so that a mistake is an answer and not an
- * exception.
+ * Returns the tools as the model sees them. Copydesk validates the arguments itself, so that a mistake
+ * becomes an answer, not an exception.
  */
 export function describeTools(
   tools: readonly AgentTool[],
@@ -46,7 +46,7 @@ export function describeTools(
   );
 }
 
-/** Every job offers the same ones. */
+/** Cached, because every job offers the same tools. */
 const slimmed = new WeakMap<z.ZodType, Schema>();
 
 function slim(schema: z.ZodType): Schema {
@@ -55,13 +55,13 @@ function slim(schema: z.ZodType): Schema {
   return known;
 }
 
-/** Jobs without sources need not know of them. */
+/** Hides the argument `source` in jobs without sources. */
 function withoutSource(schema: Schema): Schema {
   const { source: _, ...properties } = schema.properties as Schema;
   return { ...schema, properties };
 }
 
-/** Goes by position: what is no keyword, such as the name of a property or a default, stays as it is. */
+/** Works by position, so that property names and defaults stay as they are. */
 export function slimSchema(schema: Schema): Schema {
   const entries = Object.entries(schema).filter(([keyword]) => !leftOut.has(keyword));
   return Object.fromEntries(entries.map(([keyword, value]) => [keyword, slimValue(keyword, value)]));

@@ -7,11 +7,11 @@ import type { AgentSources } from "./sources.ts";
 export interface Citation {
   /** Page of the documentation. */
   path: string;
-  /** Words of the paragraph, as they stand in the page. */
+  /** Words from the paragraph, exactly as in the page. */
   paragraph: string;
   /** `source@commit:path#L3-L9`, or `prompt`. */
   evidence: string;
-  /** What must stand in these lines, such as the name of an option. */
+  /** Text that must be in these lines, such as an option's name. */
   identifier: string | null;
 }
 
@@ -20,15 +20,15 @@ const quotedLinesMax = 20;
 const quotedCharactersMax = 1_000;
 
 export interface VerifiedEvidence {
-  /** With the whole commit. */
+  /** Evidence with the full commit id. */
   evidence: string;
-  /** The beginning of what stands there. */
+  /** Beginning of the cited text. */
   quote?: string;
 }
 
 /**
- * Reads what is cited. Returns the evidence with the whole commit, or why it does not stand: no such source,
- * another commit, no such file or lines, or an identifier that is not in them.
+ * Reads the cited text. Returns the evidence with the full commit id, or why it does not hold: unknown
+ * source, other commit, missing file or lines, or missing identifier.
  */
 export async function verifyEvidence(
   sources: AgentSources,
@@ -66,7 +66,7 @@ function quoteLines(text: string): string {
   return lines.length <= quotedCharactersMax ? lines : `${lines.slice(0, quotedCharactersMax)}…`;
 }
 
-/** Whether the words stand in the text, however its lines are broken. */
+/** True if the text contains the words, however its lines are broken. */
 export function hasWords(text: string, words: string): boolean {
   return foldSpace(text).includes(foldSpace(words));
 }

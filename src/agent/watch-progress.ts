@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** The same call with the same result so many times in a row is warned of, and ends the conversation. */
+/**
+ * Consecutive identical calls with the same result: the first limit warns, the second ends the conversation.
+ */
 const sameCallWarns = 3;
 const sameCallEnds = 5;
-/**
- * Steps in a row that repeat earlier ones, whatever their order, or lead back to an earlier state of the
- * files.
- */
+/** Consecutive steps that repeat earlier ones in any order, or return to an earlier state of the files. */
 const repeatedWarns = 4;
 const repeatedEnds = 8;
-/**
- * Steps in a row that are new, but neither change a file nor show the model anything that it has not seen.
- */
+/** Consecutive steps that are new, but neither change a file nor show the model anything new. */
 const fruitlessWarns = 8;
 const fruitlessEnds = 16;
 
@@ -19,27 +16,25 @@ interface WatchedCall {
   name: string;
   input: unknown;
   ok: boolean;
-  /** As the tool gave it. */
+  /** Output as the tool returned it. */
   output: string;
 }
 
 /**
- * What the steps of one conversation have led to. It depends on the calls, their results, and the tree hashes
- * in the record alone, so that whoever repeats the record comes to the same warnings and the same end.
+ * Progress of one conversation. It depends only on the calls, their results and the tree hashes in the
+ * record, so that a replay leads to the same warnings and the same end.
  */
 export interface Progress {
   tree: string;
   trees: Set<string>;
-  /** Calls with their result, and results alone, in one state of the files. */
+  /** Calls with their results, and results alone, in one state of the files. */
   seen: Set<string>;
   shown: Set<string>;
-  /**
-   * Of the calls in the last step that had any: in how many steps in a row they were made with this result.
-   */
+  /** For each call of the last step that had any: number of consecutive steps with the same result. */
   runs: Map<string, { name: string; count: number }>;
   repeated: number;
   fruitless: number;
-  /** Of the step that is being taken. */
+  /** Calls of the current step. */
   calls: WatchedCall[];
   hasWritten: boolean;
 }
@@ -51,7 +46,7 @@ export function startProgress(): Progress {
   };
 }
 
-/** Adds a call to the step; returns what the model is to be told with its result, or null. */
+/** Adds a call to the step. Returns a warning for the model to go with the call's result, or null. */
 export function noteCall(progress: Progress, call: WatchedCall, hasWritten: boolean): string | null {
   progress.calls.push(call);
   progress.hasWritten ||= hasWritten;
@@ -62,7 +57,7 @@ export function noteCall(progress: Progress, call: WatchedCall, hasWritten: bool
 }
 
 /**
- * Ends the step, with the tree hash when it wrote; returns what the model is to be told with its last result,
+ * Ends the step, with the tree hash if it wrote. Returns a warning for the model to go with the last result,
  * or null.
  */
 export function endStep(progress: Progress, tree: string | null): string | null {
@@ -88,25 +83,25 @@ export function endStep(progress: Progress, tree: string | null): string | null 
   return describeWarning(progress);
 }
 
-/** A step without a call. */
+/** Records a step without a call. */
 export function noteSilence(progress: Progress): void {
   progress.fruitless += 1;
 }
 
-/** The model was told something new: by people, or by the checks that ask for repairs. */
+/** Records that the model got new information: from people, or from checks that ask for repairs. */
 export function noteNews(progress: Progress): void {
   progress.runs = new Map();
   progress.repeated = 0;
   progress.fruitless = 0;
 }
 
-/** Results were taken out of the conversation, so the model may well ask for them again. */
+/** Called after results were removed from the conversation, since the model may well need them again. */
 export function forgetResults({ seen, shown }: Progress): void {
   seen.clear();
   shown.clear();
 }
 
-/** Why the conversation leads nowhere, or null. */
+/** Returns why the conversation is stuck, or null. */
 export function findStuck(progress: Progress): string | null {
   const { runs, repeated, fruitless } = progress;
   const same = [...runs.values()].find(({ count }) => count >= sameCallEnds);
@@ -130,7 +125,7 @@ function describeWarning({ repeated, fruitless }: Progress): string | null {
   return `The last ${fruitless} steps neither changed a file nor showed anything new. Go another way, or call finish. The job is stopped after ${fruitlessEnds}.`;
 }
 
-/** Only what succeeded shows something: errors can differ forever. */
+/** Only successful calls count, because errors can differ forever. */
 function noteShown({ shown, tree }: Progress, calls: readonly WatchedCall[]): boolean {
   let isNew = false;
   for (const { ok, output } of calls) {

@@ -1,4 +1,4 @@
-/** An error and what caused it, outermost first. */
+/** Returns an error and its causes, outermost first. */
 export function errorChain(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let next = error; next instanceof Error && !chain.includes(next); next = next.cause) chain.push(next);

@@ -13,9 +13,9 @@ import { type ErrorBody, readErrorBody } from "./read-error-body.ts";
 
 export interface ModelErrorVerdict {
   kind: "context_overflow" | "refused" | "failed";
-  /** `unreadable`: an answer came, but not one of the protocol, which a repetition seldom changes. */
+  /** `unreadable`: the answer did not follow the protocol, which a retry seldom changes. */
   retry: "never" | "later" | "unreadable";
-  /** Null when there was no answer. */
+  /** Null if there was no answer. */
   status: number | null;
 }
 
@@ -26,13 +26,13 @@ const overflowCodes = new Set([
   "string_above_max_length",
 ]);
 
-/** For the providers whose code for it is that of any bad request. */
+/** For providers that report an overflow with the code of any bad request. */
 const overflowTexts =
   /prompt is too long|exceeds? the maximum number of tokens|exceed context limit|maximum (?:context|model) length|context (?:length|window|size)/i;
 
 const refusalCodes = new Set(["content_filter", "content_policy_violation", "invalid_prompt"]);
 
-/** A rate limit that this request alone exceeds: no wait helps, a shorter conversation does. */
+/** A rate limit that this request alone exceeds: waiting does not help, a shorter conversation does. */
 const tooLargeTexts = /request too large/i;
 
 const refusalTexts = /blocked by content filtering policy/i;
@@ -47,7 +47,7 @@ const usedUpCodes = new Set([
 
 const usedUpTexts = /insufficient[ _](?:quota|credits?|balance|funds)|credit balance|out of credits?/i;
 
-/** In the body of an answer that is a bad request otherwise. */
+/** Codes of transient errors in the body of an apparent bad request. */
 const passingCodes = new Set(["server_error", "rate_limit_exceeded", "overloaded_error"]);
 
 const networkCodes = new Set([
@@ -76,7 +76,7 @@ const unreadable = [
 ];
 
 /**
- * What an error of a model call means: by status and code, by its text only where a provider gives nothing
+ * Classifies an error of a model call by status and code, and by its text only if the provider gives nothing
  * else.
  */
 export function judgeModelError(error: unknown): ModelErrorVerdict {
@@ -124,7 +124,7 @@ function isRefusal(status: number, codes: readonly string[], text: string): bool
   return status < 500 && (hasCode(codes, refusalCodes) || (status === 400 && refusalTexts.test(text)));
 }
 
-/** A limit that only the operator or the next day lifts. */
+/** A limit that only the operator or the next day can lift. */
 function isUsedUp(status: number, { codes, details }: ErrorBody, text: string): boolean {
   if (status === 402 || hasCode(codes, usedUpCodes)) return true;
   if (status !== 429) return false;
@@ -139,7 +139,7 @@ function isNetworkError(error: Error): boolean {
   return networkCodes.has(String((error as NodeJS.ErrnoException).code));
 }
 
-/** A name that could not be looked up now is not an address that is refused: the first has a cause. */
+/** Tells a failed DNS lookup, which has a cause, from a refused address. */
 function isUnresolved(error: Error): boolean {
   if (error.cause === undefined) return false;
   const { code } = error.cause as NodeJS.ErrnoException;

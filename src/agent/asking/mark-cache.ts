@@ -2,12 +2,12 @@ import type { ModelMessage, SystemModelMessage } from "ai";
 
 const ephemeral = { cacheControl: { type: "ephemeral" } } as const;
 
-/** From its last mark, Anthropic looks only 20 blocks back for a prefix that it knows. */
+/** Anthropic searches only 20 blocks back from a mark for a cached prefix. */
 const blocksSeen = 18;
 
 /**
- * Marks for Anthropic's cache: tools and system prompt, which are the same in every job; and the whole
- * request. Other providers find the longest known prefix themselves and ignore these.
+ * Marks for Anthropic's cache: on tools and system prompt, which are the same in every job, and on the whole
+ * request. Other providers find the longest cached prefix themselves and ignore the marks.
  */
 export const cacheOptions = { anthropic: ephemeral };
 
@@ -16,8 +16,8 @@ export function markSystem(text: string): SystemModelMessage {
 }
 
 /**
- * The messages, with one more mark where the request before this one ended when a step was so long that its
- * end would not be found otherwise. A mark is no part of the text that is compared.
+ * Adds a mark at the end of the previous request if the step since was too long for it to be found otherwise.
+ * Marks are not part of the compared text.
  */
 export function markLongStep(messages: readonly ModelMessage[]): ModelMessage[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");

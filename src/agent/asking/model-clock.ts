@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time and chance for the retries of model calls; tests have their own. */
+/** Time and randomness for retries of model calls; tests replace it. */
 export interface ModelClock {
-  /** Milliseconds, as `performance.now()`. */
+  /** Milliseconds, as from `performance.now()`. */
   now(): number;
   /** From 0 to 1. */
   random(): number;
-  /** Rejects when the signal is aborted. */
+  /** Rejects if the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** One attempt at a model call got no complete answer in time. */
+/** An attempt at a model call got no complete answer in time. */
 export class ModelTimeout extends Error {
   override readonly name = "ModelTimeout";
 

@@ -1,9 +1,9 @@
 import type { ModelMessage } from "ai";
 
 /**
- * The calls of an answer and the message that goes back to the model. Some servers give two calls the same
- * id, and answers that were cut have arguments that are no object; both would make every later request of the
- * conversation invalid.
+ * Returns the calls of an answer and the message to send back to the model. Fixes duplicate ids, which some
+ * servers produce, and arguments of truncated answers that are not objects; both would invalidate every later
+ * request.
  */
 export function readAnswerCalls(
   toolCalls: readonly { toolCallId: string; toolName: string; input: unknown }[],

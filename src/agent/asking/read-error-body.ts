@@ -1,26 +1,26 @@
 import { APICallError } from "ai";
 
-/** What the body of a provider's error says, in whichever of the usual shapes. */
+/** Content of a provider's error body, in any of the usual formats. */
 export interface ErrorBody {
   message: string | null;
   /** Codes, types and status names, in lower case. */
   codes: string[];
-  /** A status that stands in the body alone, as in answers that begin with 200. */
+  /** Status given only in the body, e.g. in streams that began with 200. */
   status: number | null;
   /** Google's `details`. */
   details: Record<string, unknown>[];
-  /** It was an answer that began well; its status is one that the SDK made up. */
+  /** True if the answer began successfully, so that the SDK made up its status. */
   isAnswer: boolean;
 }
 
-/** What the body of the failed answer says; empty for errors of other kinds. */
+/** Parses the body of a failed answer; empty for other kinds of errors. */
 export function readErrorBody(error: unknown): ErrorBody {
   return parseErrorBody(APICallError.isInstance(error) ? error.responseBody : null);
 }
 
 /**
- * Reads `{error: {message, code, type, status, details}}`, `[{error}]`, `{error: "…"}`, `{message}` and
- * `{detail}`. Everything is empty when there is nothing of the kind.
+ * Parses `{error: {message, code, type, status, details}}`, `[{error}]`, `{error: "…"}`, `{message}` and
+ * `{detail}`. Fields that are not found are empty.
  */
 export function parseErrorBody(given: unknown): ErrorBody {
   const body = parse(given);
@@ -37,7 +37,7 @@ export function parseErrorBody(given: unknown): ErrorBody {
   } as ErrorBody;
 }
 
-/** The SDK sometimes hands over an answer that it has already parsed. */
+/** The SDK sometimes passes on a body that it has already parsed. */
 function parse(body: unknown): unknown {
   if (typeof body !== "string") return body;
   try {

@@ -2,8 +2,8 @@ import { APICallError } from "ai";
 import { readErrorBody } from "./read-error-body.ts";
 
 /**
- * How long the provider wants to be left alone, in milliseconds, or null when it does not say:
- * `retry-after-ms`, `Retry-After` as seconds or as a date, or Google's `RetryInfo` in the body.
+ * Returns the wait that the provider asks for in milliseconds, or null: from `retry-after-ms`, `Retry-After`
+ * as seconds or as a date, or Google's `RetryInfo` in the body.
  */
 export function readRetryWait(error: unknown, now: Date): number | null {
   if (!APICallError.isInstance(error)) return null;

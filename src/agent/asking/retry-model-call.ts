@@ -14,9 +14,9 @@ const waitMsMaxWithoutDeadline = 10 * 60_000;
 
 export interface RetryOptions {
   signal: AbortSignal;
-  /** No wait goes beyond it, by `performance.now()`. */
+  /** No wait extends past this time, by `performance.now()`. */
   deadline?: number;
-  /** After which one attempt is given up; 10 minutes when not given. */
+  /** Time limit of one attempt. Default: 10 minutes. */
   attemptMs?: number;
   clock?: ModelClock;
   /** Awaited before the wait begins. */
@@ -28,8 +28,8 @@ type RetryResult<T> =
   | { failure: unknown; verdict: ModelErrorVerdict; attempts: number };
 
 /**
- * Makes attempts until one succeeds or another one would be of no use. Waits as long as the provider says,
- * else a random time that grows. Throws only the reason of the abort.
+ * Retries until an attempt succeeds or another would be pointless. Waits as long as the provider asks, else a
+ * random, growing time. Throws only the reason of the abort.
  */
 export async function retryModelCall<T>(
   options: RetryOptions,
@@ -58,7 +58,7 @@ export async function retryModelCall<T>(
   }
 }
 
-/** Full jitter: workers that were turned away together do not come back together. */
+/** Full jitter: workers that were refused together do not return together. */
 function drawWait(attempts: number, clock: ModelClock): number {
   return clock.random() * Math.min(drawnWaitMsMax, firstWaitMs * 2 ** (attempts - 1));
 }

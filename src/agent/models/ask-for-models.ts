@@ -8,7 +8,7 @@ import { providerModules } from "./providers/provider-modules.ts";
 const answerMs = 5_000;
 const reasonCharactersMax = 300;
 
-/** The names of a provider's models, sorted, or why there is no list, in the provider's own words. */
+/** Returns the sorted names of a provider's models, or why there is no list, in the provider's own words. */
 export async function askForModels(
   { fetch, answerMs: limitMs = answerMs }: { fetch: typeof globalThis.fetch; answerMs?: number },
   provider: Provider,

@@ -10,26 +10,26 @@ const freshMs = 60_000;
 export interface ModelListDeps extends ProviderSettings {
   fetch: typeof fetch;
   prices: Prices;
-  /** Names and patterns; null or absent: all. */
+  /** Names and patterns to allow; null or absent: all. */
   models?: readonly string[] | null;
-  /** How long a provider may take; 5 s when not given. */
+  /** Time limit for a provider's answer. Default: 5 s. */
   answerMs?: number;
-  /** Milliseconds, as `performance.now()`. */
+  /** Milliseconds, as from `performance.now()`. */
   now?(): number;
 }
 
-/** `projectModels`: what a project allows of the models; null or absent: all. */
+/** `projectModels`: models that the project allows; null or absent: all. */
 export type ListModels = (
   defaultModel: string,
   projectModels?: readonly string[] | null,
 ) => Promise<ListedModel[]>;
 
-/** What a provider has, or why that is not known. */
+/** A provider's models, or why they are unknown. */
 type Offer = { provider: Provider } & ({ names: string[] } | { reason: string });
 
 /**
- * Lists the models that may be used, and for each provider that cannot be asked the reason. Providers are
- * asked all at once and not again for a minute. The default model is always in the list. Never rejects.
+ * Lists the usable models, and the reason for each provider that cannot be queried. Queries all providers at
+ * once, and caches the answers for a minute. The default model is always listed. Never rejects.
  */
 export function createModelList(deps: ModelListDeps): ListModels {
   const now = deps.now ?? (() => performance.now());
@@ -73,7 +73,7 @@ function toModels(offer: Offer) {
 
 const notAllowed = "It is not among the models that are allowed here.";
 
-/** Providers list snapshots, and answer also to the name that leads to the newest of them. */
+/** Providers list dated snapshots, but also accept the undated alias of the newest one. */
 function toUnlisted(offers: readonly Offer[], id: string) {
   const offer = offers.find(({ provider }) => id.startsWith(`${provider}/`));
   if (offer === undefined) return toModel(id, "There is no such model.");

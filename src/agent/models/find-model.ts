@@ -8,8 +8,8 @@ const choresName = "copydesk/chores";
 const known = [choresName, ...providerNames.toReversed().map((provider) => `${provider}/<name>`)].join(", ");
 
 /**
- * Where a model is asked and under which name; null for the built-in one. Throws `unknown_model` for a name
- * of another form or provider, `invalid_configuration` when the provider's settings are missing.
+ * Returns the endpoint of a model and its name there; null for the built-in one. Throws `unknown_model` for
+ * any other form or provider, `invalid_configuration` if the provider's settings are missing.
  */
 export function findModel(
   config: ProviderSettings,

@@ -3,22 +3,22 @@ import type { StepUsage } from "../types.ts";
 /** US dollars per million tokens. */
 interface TokenPrice {
   input: number;
-  /** Of tokens that were read from the provider's cache. */
+  /** Price of tokens read from the provider's cache. */
   cachedInput: number;
-  /** Of tokens that were written into it; as `input` when not given. */
+  /** Price of tokens written to it; defaults to `input`. */
   cacheWrite?: number;
   output: number;
 }
 
 interface ModelPrice extends TokenPrice {
-  /** For calls with more input tokens than `above`, all their tokens. */
+  /** Applies to all tokens of a call with more than `above` input tokens. */
   longInput?: TokenPrice & { above: number };
 }
 
 /** `provider/name` → price. */
 export type Prices = Record<string, ModelPrice>;
 
-/** When the table was compared with its sources. A price that could not be confirmed is not in it. */
+/** Date on which the table was compared with its sources. It has no unconfirmed prices. */
 export const pricesDate = "2026-11-21";
 
 const opus = { input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 25 };
@@ -27,7 +27,7 @@ const sonnet = { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 };
 export const prices: Prices = {
   "copydesk/chores": { input: 0, cachedInput: 0, output: 0 },
 
-  // https://platform.claude.com/docs/en/about-claude/pricing: cache writes are those for 5 minutes.
+  // https://platform.claude.com/docs/en/about-claude/pricing: cache writes are the ones for 5 minutes.
   "anthropic/claude-fable-5-1": { input: 10, cachedInput: 0.25, cacheWrite: 12.5, output: 50 },
   "anthropic/claude-fable-5": { input: 10, cachedInput: 1, cacheWrite: 12.5, output: 50 },
   "anthropic/claude-opus-5-5": { input: 4, cachedInput: 0.2, cacheWrite: 5, output: 20 },
@@ -88,14 +88,14 @@ export const prices: Prices = {
   "google/gemini-2.5-flash-lite": { input: 0.1, cachedInput: 0.01, output: 0.4 },
 };
 
-/** The price of a model, or of the model whose dated snapshot it is; null when it is not known. */
+/** Returns the price of a model, or of the model whose dated snapshot it is; null if unknown. */
 export function findPrice(table: Prices, model: string): ModelPrice | null {
   const base = model.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");
   const name = [model, base].find((candidate) => Object.hasOwn(table, candidate));
   return name === undefined ? null : table[name]!;
 }
 
-/** What one call has cost, in US dollars; null when the model's price is not known. */
+/** Returns the cost of one call in US dollars; null if the model's price is unknown. */
 export function costOf(table: Prices, model: string, usage: StepUsage): number | null {
   const price = findPrice(table, model);
   if (price === null) return null;

@@ -10,7 +10,7 @@ import { providerModules } from "./providers/provider-modules.ts";
 
 export interface ModelConfig extends ProviderSettings {
   createChoresModel(): LanguageModel;
-  /** Decides which addresses may be contacted; every provider call goes through it. */
+  /** Decides which addresses may be contacted; every call to a provider goes through it. */
   fetch?: typeof fetch;
 }
 
@@ -21,7 +21,7 @@ type Open = (
 
 const require = createRequire(import.meta.url);
 
-/** The packages take long to load, and a process asks the models of one provider, or none. */
+/** Loaded on demand: packages take long to load, and a process uses one provider at most. */
 const packages: Record<Provider, Open> = {
   anthropic(settings, model) {
     const { createAnthropic } = require("@ai-sdk/anthropic") as typeof import("@ai-sdk/anthropic");
@@ -44,20 +44,20 @@ const packages: Record<Provider, Open> = {
 };
 
 /**
- * The model of a `provider/name`. Throws `unknown_model` for a name of another form or provider,
- * `invalid_configuration` when the provider's settings are missing. Contacts nobody.
+ * Resolves `provider/name` to a model without contacting anyone. Throws `unknown_model` for any other form or
+ * provider, `invalid_configuration` if the provider's settings are missing.
  */
 export function resolveModel(config: ModelConfig, name: string): LanguageModel {
   const found = findModel(config, name);
   if (found === null) return config.createChoresModel();
   const { provider, model, endpoint } = found;
   const limited = limitPaths(config.fetch ?? fetch, provider, model, endpoint);
-  // Always given, because the packages would otherwise look for them in the environment.
+  // Always set, because the packages would otherwise look in the environment.
   const given = { baseURL: endpoint.baseUrl, apiKey: endpoint.apiKey ?? "", fetch: limited };
   return packages[provider](given, model);
 }
 
-/** The key goes to the addresses of the model's own interface only, whatever a package makes of the name. */
+/** Sends the key only to URLs of the model's own interface, whatever a package makes of the name. */
 function limitPaths(
   fetch: typeof globalThis.fetch,
   provider: Provider,

@@ -10,7 +10,7 @@ import { searchTool } from "./search.ts";
 import type { AgentTool } from "./tool.ts";
 import { writeTool } from "./write.ts";
 
-/** In the order in which the model sees them. */
+/** In the order that the model sees. */
 export const allTools = [
   listTool,
   searchTool,

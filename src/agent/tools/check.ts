@@ -10,7 +10,7 @@ const candidatesMax = 20;
 const schema = z.object({
   rule: z.string().optional(),
   offset: z.number().int().min(0).optional(),
-  /** Also looks for moved targets in git's history, which may have to be fetched. */
+  /** Also searches git's history for moved targets; it may have to be fetched. */
   history: z.boolean().optional(),
 });
 
@@ -56,7 +56,7 @@ function toData(finding: AgentFinding, isNew: boolean): CheckedFinding {
   };
 }
 
-/** One finding on one line; target, suggestion and candidates are JSON so that any text survives. */
+/** Formats a finding as one line; target, suggestion and candidates are JSON, so that any text survives. */
 export function formatFinding(state: "new" | "preexisting", finding: AgentFinding): string {
   const { rule, path, line, column, message, target, suggestion, candidates, guess, historyUnread } = finding;
   let text = `${state} ${rule} ${path}:${line}:${column} ${oneLine(message)}`;

@@ -4,7 +4,7 @@ import { oneLine } from "./cut-text.ts";
 import { plainPath } from "./plain-path.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
-/** So that every answer fits into one result. */
+/** Limits that make every answer fit into one result. */
 const citationsMax = 40;
 const problemCharactersMax = 150;
 
@@ -49,7 +49,7 @@ export const citeTool: AgentTool<z.infer<typeof schema>> = {
   },
 };
 
-/** The citations of a call that its result says were taken: the same when the record is repeated. */
+/** Returns the citations that a call's result accepted; gives the same for a replay. */
 export function takenCitations(input: unknown, output: string): Citation[] {
   const { data } = schema.safeParse(input);
   const taken = new Set(output.split("\n").filter((line) => /^\d+ ok$/.test(line)));

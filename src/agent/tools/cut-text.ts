@@ -2,7 +2,7 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 
 export const resultBytesMax = 8_000;
 
-/** The longest start of the text that fits into so many UTF-8 bytes; never splits a character. */
+/** Returns the longest prefix that fits into this many UTF-8 bytes; never splits a character. */
 export function cutToBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text;
   const cut = Buffer.from(text).subarray(0, Math.max(0, bytesMax)).toString("utf8");
@@ -13,7 +13,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The first characters (UTF-16 code units) of a text, without half of a surrogate pair at the end. */
+/** Returns the first characters (UTF-16 code units) of a text, without half a surrogate pair at the end. */
 export function cutCharacters(text: string, charactersMax: number): string {
   return text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, "");
 }

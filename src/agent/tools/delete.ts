@@ -37,7 +37,7 @@ export const deleteTool: AgentTool<z.infer<typeof schema>> = {
   },
 };
 
-/** Links that the plan does not take away itself. */
+/** Returns the links that the plan does not remove itself. */
 function remainingLinks(path: string, { inbound, edits }: AgentDeletePlan): AgentDeletePlan["inbound"] {
   const edited = new Set(edits.map((edit) => edit.path));
   return inbound.filter((link) => link.path !== path && !edited.has(link.path));

@@ -8,7 +8,7 @@ import { formatEdited } from "./format-edit.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
-/** What a replacement takes in a record besides its texts. */
+/** Recorded size of a replacement, not counting its texts. */
 const replacementCharacters = 28;
 const wholeFileMin = 65_536;
 
@@ -45,7 +45,7 @@ export const editTool: AgentTool<z.infer<typeof schema>> = {
   },
 };
 
-/** Where very many places change, the whole file is the smaller record. */
+/** If very many places change, the whole file takes less space in the record. */
 function recordEdit(path: string, { text, replacements }: EditResult & { ok: true }): FileOperation {
   const isLarge = replacements.length * replacementCharacters > text.length + wholeFileMin;
   return isLarge ? { op: "write", path, text } : { op: "replace", path, edits: replacements };

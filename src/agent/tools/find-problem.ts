@@ -2,8 +2,8 @@ import { oneLine } from "./cut-text.ts";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * Why a page that was just written is not valid, or null. Never throws, except for an abort: the file is
- * written already and its change has to be recorded.
+ * Returns why a newly written page is invalid, or null. Throws only for an abort, because the file is already
+ * written and its change has to be recorded.
  */
 export async function findProblem(
   { workspace, signal }: ToolContext,

@@ -29,7 +29,7 @@ export const finishTool: AgentTool<Finish> = {
   },
 };
 
-/** What a call of `finish` said; undefined when its arguments are not those of the tool. */
+/** Parses the arguments of `finish`; undefined if they are invalid. */
 export function parseFinish(input: unknown): Finish | undefined {
   return schema.safeParse(input).data;
 }

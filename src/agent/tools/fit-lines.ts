@@ -3,8 +3,8 @@ import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 const trailerBytes = 80;
 
 /**
- * A line for each item from `offset` on, as many as fit into one tool result. A cut result ends with a line
- * that says how to get the rest. `header` is always the first line. Only what is shown is formatted.
+ * Formats one line per item from `offset` on, as many as fit into one tool result. A truncated result ends
+ * with a line that says how to get the rest. `header` is always the first line. Formats only the items shown.
  */
 export function fitLines<Item>(
   items: readonly Item[],

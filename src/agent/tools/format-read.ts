@@ -7,7 +7,7 @@ const readLinesDefault = 200;
 const lineCharactersMax = 4_000;
 const trailerBytes = 60;
 
-/** A numbered window of a text. `offset` is the first line, 1-based, and must not be past the last line. */
+/** Formats part of a text with line numbers. `offset` is the 1-based first line, at most the last line. */
 export function formatRead(
   path: string,
   text: string,

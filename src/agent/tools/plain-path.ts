@@ -2,12 +2,12 @@ import { AppError } from "../../errors.ts";
 import { parsePath } from "../parse-path.ts";
 import type { AgentWorkspace } from "../types.ts";
 
-/** The one spelling of a repository path (`./a//b` → `a/b`). Throws `path_outside_workspace`. */
+/** Normalizes a repository path (`./a//b` → `a/b`). Throws `path_outside_workspace`. */
 export function plainPath(path: string): string {
   return parsePath(path).join("/");
 }
 
-/** Throws `path_not_allowed` where the project does not let agents write; `text` as for `refuseWrite`. */
+/** Throws `path_not_allowed` if agents may not write this path; `text` as for `refuseWrite`. */
 export async function assertWritable(
   workspace: AgentWorkspace,
   path: string,

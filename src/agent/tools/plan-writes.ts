@@ -4,12 +4,12 @@ import type { AgentPlan, AgentWorkspace, FileOperation } from "../types.ts";
 interface PlannedWrites {
   operations: FileOperation[];
   changedPaths: string[];
-  /** Such as "a.md (2 links), docs.json (navigation)". */
+  /** The other changed files, e.g. "a.md (2 links), docs.json (navigation)". */
   also: string;
   notes: string[];
 }
 
-/** Writes the edits that follow from a move or a deletion. One that the project protects becomes a note. */
+/** Writes the edits that a move or a deletion entails. An edit to a protected file becomes a note. */
 export async function writePlanned(workspace: AgentWorkspace, plan: AgentPlan): Promise<PlannedWrites> {
   const done: PlannedWrites = { operations: [], changedPaths: [], also: "", notes: [...plan.notes] };
   const changes: string[] = [];
@@ -38,14 +38,14 @@ async function writeOne(
     await workspace.writeText(path, text);
     return { op: "replace", path, edits: differ(before, text) };
   } catch (error) {
-    // What was written before must be recorded, so this becomes a note as well.
+    // Earlier writes must still be recorded, so that this becomes a note as well.
     return isAppError(error) ? error.message : "it could not be written";
   }
 }
 
 /**
- * One replacement of what lies between the common start and the common end, so that events stay small. No
- * character is split.
+ * Returns one replacement for everything between the common start and end, which keeps events small. Never
+ * splits a character.
  */
 function differ(before: string, after: string): { at: number; old: string; new: string }[] {
   if (before === after) return [];

@@ -13,8 +13,7 @@ const finding = z.object({
   suggestion: z.object({ old: z.string(), new: z.string() }).nullable(),
   candidates: z.array(z.string()),
   /**
-   * The pages that a link may lead to which is not judged, and what keeps an anchor when it stands behind the
-   * heading.
+   * Pages to which an unjudged link may lead; `keepId` is what keeps the anchor if added after the heading.
    */
   guess: z.object({ pages: z.array(z.string()), keepId: z.string().nullable() }).nullable(),
 });
@@ -22,47 +21,47 @@ const finding = z.object({
 export type CheckedFinding = z.infer<typeof finding>;
 
 /**
- * What a result says, for programs. It is recorded with the result, so what the text has as its plain lines
- * is not said twice: `shown` counts them.
+ * A result as data, for programs. It is recorded next to the text, so that lines already in the text are not
+ * repeated: `shown` counts them.
  */
 export const toolData = z.discriminatedUnion("kind", [
-  /** Of `read`: after a heading, each line with its number and a tab; `cut` ends with a note. */
+  /** For `read`: after a heading, each line with its number and a tab; `cut` lines end with a note. */
   z.object({
     kind: z.literal("lines"),
     total: z.number(),
     shown: z.number(),
-    /** `at` counts from 0 among the shown ones; `characters` is how long the whole line is. */
+    /** `at` is the 0-based index among the lines shown; `characters` is the length of the whole line. */
     cut: z.array(z.object({ at: z.number(), characters: z.number() })),
   }),
-  /** Of `list`: each line is a name. */
+  /** For `list`: each line is a name. */
   z.object({ kind: z.literal("names"), total: z.number(), shown: z.number() }),
-  /** Of `search` for files only. */
+  /** For `search` with files only. */
   z.object({
     kind: z.literal("files"),
     total: z.number(),
     files: z.array(z.object({ path: z.string(), lines: z.number() })),
   }),
-  /** Of `check`; `new` and `preexisting` count all of them, `findings` are those that are shown. */
+  /** For `check`; `new` and `preexisting` count all findings, `findings` has the ones shown. */
   z.object({
     kind: z.literal("findings"),
     new: z.number(),
     preexisting: z.number(),
-    /** Which links were not judged and why, one entry a rule. */
+    /** Links that were not judged and why, one entry per rule. */
     notJudged: z.array(z.string()),
     findings: z.array(finding),
   }),
-  /** Of `move` and `delete`: `also` are the files that were changed with it, each with what was changed. */
+  /** For `move` and `delete`: `also` lists the other changed files, each with what was changed. */
   z.object({ kind: z.literal("changes"), also: z.string(), notes: z.array(z.string()) }),
-  /** Of `move` and `delete` that links stand against: with `force` they are done all the same. */
+  /** For `move` and `delete` refused because of links; `force` overrides that. */
   z.object({ kind: z.literal("linked") }),
 ]);
 
 export type ToolData = z.infer<typeof toolData>;
 
-/** As it is in the log: whoever reads it parses it. */
+/** Data as stored in the log; readers have to parse it. */
 export type RecordedData = Record<string, unknown>;
 
-/** What stands behind the beginning of a line that is too long to be shown. */
+/** Returns the note after the beginning of a truncated line. */
 export function cutNote(characters: number): string {
   return ` … [line of ${characters.toLocaleString("en-US")} characters cut]`;
 }

@@ -5,7 +5,7 @@ import type { ToolData } from "./tool-data.ts";
 
 export interface ToolContext {
   workspace: AgentWorkspace;
-  /** What people asked for, which may be cited. */
+  /** The prompt, which may be cited. */
   prompt?: string;
   reads: FileReads;
   signal: AbortSignal;
@@ -13,14 +13,14 @@ export interface ToolContext {
 
 export interface ToolResult {
   ok: boolean;
-  /** What the model sees; at most 8,000 bytes. */
+  /** Text for the model, at most 8,000 bytes. */
   output: string;
   operations: FileOperation[];
-  /** Every path that was written, moved or deleted. */
+  /** All paths that were written, moved or deleted. */
   changedPaths: string[];
-  /** The same for programs; absent where there is nothing but words. */
+  /** The result as data; absent if it is just text. */
   data?: ToolData;
-  /** Present when the call ends the run. */
+  /** Set if the call ends the run. */
   finish?: { title: string; summary: string };
 }
 
@@ -28,11 +28,11 @@ export interface AgentTool<Input = unknown> {
   name: string;
   description: string;
   schema: z.ZodType<Input>;
-  /** It is of use only to jobs with sources. */
+  /** Offered only to jobs with sources. */
   needsSources?: true;
-  /** It takes the name of a source. No tool that writes does. */
+  /** Set if it takes the name of a source. No tool that writes does. */
   readsSources?: true;
-  /** May throw AppError or anything else: the loop turns it into an answer to the model. */
+  /** May throw AppError or anything else, which the loop turns into an answer to the model. */
   run(context: ToolContext, input: Input): Promise<ToolResult>;
 }
 

@@ -33,7 +33,7 @@ export const writeTool: AgentTool<z.infer<typeof schema>> = {
   },
 };
 
-/** What `read` does not show, the byte order mark and CRLF line ends, stays as it was. */
+/** Keeps what `read` does not show: the byte order mark and CRLF line ends. */
 function keepEncoding(before: string, content: string): string {
   const text = content.replace(/^\uFEFF/, "").replace(/\r?\n/g, usualLineEnd(before));
   return before.startsWith("\uFEFF") ? `\uFEFF${text}` : text;

@@ -1,5 +1,6 @@
 /**
- * A model of Google below the API's base, each segment encoded: `models/<name>`, or a tuned model's own path.
+ * Returns the path of a Google model below the API's base, with encoded segments: `models/<name>`, or a tuned
+ * model's own path.
  */
 export function googlePath(name: string): string {
   const path = name.includes("/") ? name : `models/${name}`;

@@ -1,11 +1,11 @@
 import { providers } from "../../../schemas/providers.ts";
 import { bearer, type ProviderModule, readIds, withoutSlash } from "./provider-module.ts";
 
-/** A base URL is enough: many such servers ask for no key. */
+/** Needs only a base URL: many such servers require no key. */
 export const openaiCompatible: ProviderModule = {
   /**
-   * OpenAI's own variables served such servers before they had some; a key goes only where its base URL
-   * points.
+   * Falls back to OpenAI's variables, which served this purpose before. A key is sent only to the base URL
+   * that it belongs to.
    */
   readEndpoint({
     openaiCompatibleBaseUrl: own,

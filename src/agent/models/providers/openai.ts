@@ -1,6 +1,6 @@
 import { bearer, endpointWithKey, type ProviderModule, readIds } from "./provider-module.ts";
 
-/** OpenAI lists everything that it sells; these cannot hold a conversation. */
+/** OpenAI lists everything that it offers; these models cannot hold a conversation. */
 const otherKinds =
   /embedding|whisper|tts|dall-e|image|audio|realtime|moderation|transcribe|sora|davinci|babbage/;
 

@@ -2,34 +2,32 @@ import { z } from "zod";
 import { type Provider, type ProviderSettings, providers, settingOf } from "../../../schemas/providers.ts";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 
-/** Where a provider is asked. `baseUrl` has no slash at its end and contains the version. */
+/** Address of a provider. `baseUrl` includes the version and has no trailing slash. */
 export interface Endpoint {
   baseUrl: string;
   apiKey: string | null;
 }
 
-/** The variable that is missing, and what it has to be set to. */
+/** A missing variable, and what to set it to. */
 interface MissingSetting {
   variable: string;
   what: string;
 }
 
-/** How a provider is asked; the packages that do are in `resolve-model.ts`. */
+/** Settings of a provider's API; the packages are loaded in `resolve-model.ts`. */
 export interface ProviderModule {
-  /** The endpoint, or the setting without which it cannot be asked. */
+  /** Returns the endpoint, or the required setting that is missing. */
   readEndpoint(settings: ProviderSettings): Endpoint | MissingSetting;
-  /** Below the base URL, where a model is asked. */
+  /** Paths of the model's own interface, below the base URL. */
   modelPaths(model: string): string[];
-  /** Of the request for the list of models. */
+  /** Headers of the request for the list of models. */
   keyHeaders(apiKey: string): Record<string, string>;
   listQuery: string;
-  /** The names in the list of models that can hold a conversation. */
+  /** Returns the names of listed models that can hold a conversation. */
   readNames(answer: unknown): string[];
 }
 
-/**
- * The endpoint of a provider that needs a key; `address` is where it is asked when no other address is set.
- */
+/** Reads the endpoint of a provider that needs a key; `address` is the default base URL. */
 export function endpointWithKey(
   provider: Provider,
   { address, version }: { address: string; version: string },
@@ -56,7 +54,7 @@ export function readIds(answer: unknown): string[] {
   return named.parse(answer).data.map(({ id }) => id);
 }
 
-/** Base URLs of proxies are given with and without the version; the paths that are asked begin after it. */
+/** Base URLs of proxies come with and without the version; request paths begin after it. */
 function withVersion(baseUrl: string, version: string): string {
   const plain = withoutSlash(baseUrl);
   return /\/v\d\w*$/.test(plain) ? plain : `${plain}/${version}`;
