@@ -6,38 +6,38 @@ import type { TreeSize } from "./watch-tree-growth.ts";
 
 export interface AcpAgentRun {
   /**
-   * The agent's program and arguments, with paths as on the host; `node` is the service's own Node. Templates
-   * as in `environment`.
+   * The agent's program and arguments, with host paths; `node` is the service's own Node. Templates as in
+   * `environment`.
    */
   command: readonly string[];
-  /** Absolute real path of the working tree, which no other process writes meanwhile. */
+  /** Absolute real path of the working tree. No other process may write to it during the run. */
   directory: string;
   prompt: string;
   model: EngineModel;
   /**
-   * The agent's environment. In values, `{modelUrl}` is the model's base URL as the agent can reach it,
-   * `{modelRoot}` the same without a version at its end, `{modelKey}` a placeholder for the API key, and
-   * `{modelName}` the model's name.
+   * The agent's environment. Values may contain `{modelUrl}`, the model's base URL as the agent reaches it;
+   * `{modelRoot}`, the same without a final version; `{modelKey}`, a placeholder for the API key; and
+   * `{modelName}`.
    */
   environment: Readonly<Record<string, string>>;
-  /** Absolute host paths where the agent is installed; it sees them read-only. */
+  /** Absolute host paths where the agent is installed, read-only for the agent. */
   readOnlyPaths: readonly string[];
-  /** Folders that it sees read-only: host path → path below `/context`. */
+  /** Read-only folders: host path → path below `/context`. */
   contextFolders?: Readonly<Record<string, string>>;
-  /** The agent's name of the way to authenticate, when the one with an API key is not found by itself. */
+  /** The agent's own name of the authentication method, if the one with an API key cannot be detected. */
   authMethod?: string;
   /**
-   * Why this repository path may not be written, or null. Only for writes through the protocol: others meet
-   * the push gate.
+   * Returns why this repository path may not be written, or null. Applies to writes through the protocol;
+   * others are checked by the push gate.
    */
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
   emit(event: EngineEvent): Promise<void>;
-  /** Called after each answer of the model with what was used so far. */
+  /** Called with the usage so far after each answer of the model. */
   onUsage?(usage: EngineUsage): void;
   budget: { maxSteps: number; maxTokens: number | null };
   signal: AbortSignal;
   limits?: SandboxLimits;
-  /** By how much the tree may grow, on the disk; looked at every few seconds. */
+  /** Limits on the growth of the tree on disk, checked every few seconds. */
   growthMax?: TreeSize;
 }
 
@@ -47,7 +47,7 @@ export type AcpAgentOutcome =
 
 export const limitsDefault: SandboxLimits = {
   memoryBytes: 3 * 1024 ** 3,
-  // Never so much that the machine itself runs out.
+  // Never enough to exhaust the machine's memory.
   groupMemoryBytes: Math.min(4 * 1024 ** 3, totalmem() / 2),
   processes: 512,
   fileBytes: 512 * 1024 ** 2,

@@ -1,4 +1,4 @@
-/** What the agent does is not the Agent Client Protocol; the message goes on after "The agent failed: ". */
+/** The agent violated the Agent Client Protocol. The message continues "The agent failed: ". */
 export class AgentProtocolError extends Error {
   override readonly name = "AgentProtocolError";
 }

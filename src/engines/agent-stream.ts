@@ -5,20 +5,20 @@ import { splitLines } from "./split-lines.ts";
 
 const lineBytesMax = 8 * 1024 * 1024;
 const totalBytesMax = 256 * 1024 * 1024;
-/** Requests of the agent that wait for our answer; more are read when an answer has been taken. */
+/** Unanswered requests by the agent; the next ones are read only after an answer has been sent. */
 const openRequestsMax = 16;
 const idCharactersMax = 256;
 
 interface Traffic {
-  /** Ids of our requests that are not answered yet. */
+  /** Ids of the service's unanswered requests. */
   asked: Set<unknown>;
   openRequests: number;
   wake(): void;
 }
 
 /**
- * The agent's standard streams as a stream of the protocol's library, which reads as fast as it is sent and
- * keeps what it cannot use. So nothing reaches it but requests, a few at a time, and answers to its own;
+ * Turns the agent's standard streams into a stream for the protocol library. That library reads without limit
+ * and keeps what it cannot use, so it gets only requests, a few at a time, and answers to its own;
  * `session/update` goes to `onUpdate`.
  */
 export function openAgentStream(

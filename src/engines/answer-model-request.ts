@@ -9,12 +9,12 @@ import { type ModelRoute, routeModelRequest } from "./route-model-request.ts";
 
 const bodyBytesMax = 32 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
-/** At once; more would let a budget be overdrawn by as much. */
+/** Maximum of concurrent requests, which bounds by how much a budget can be exceeded. */
 const activeMax = 8;
 
 const answerHeaders = ["content-type", "retry-after", "retry-after-ms", "x-should-retry"];
 
-/** Answers one request of the agent; rejects when the agent or the model goes away in the middle. */
+/** Answers one request by the agent; rejects if the agent or the model disconnects halfway. */
 export async function answerModelRequest(
   state: ProxyState,
   request: IncomingMessage,
@@ -100,7 +100,10 @@ async function passOn(
   }
 }
 
-/** An agent that goes away before the end, where usage is told, pays by the bytes that were exchanged. */
+/**
+ * Adds the usage of a request. If the agent disconnects before the end, where usage is reported, tokens are
+ * estimated from the bytes transferred.
+ */
 function countTokens(
   { usage, onUsage }: ProxyState,
   reader: UsageReader | null,
@@ -122,7 +125,7 @@ function countTokens(
   onUsage({ ...usage });
 }
 
-/** Providers repeat keys in their errors. */
+/** Masks keys, because providers repeat them in their errors. */
 async function passError(state: ProxyState, answer: Response, response: ServerResponse): Promise<void> {
   let text = "";
   const decoder = new TextDecoder();

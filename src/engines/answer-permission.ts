@@ -6,9 +6,9 @@ const reading = new Set(["read", "search", "think"]);
 const writing = new Set(["edit", "delete", "move"]);
 
 /**
- * Allows, once, to read and edit files of the workspace; says no to everything else. What an agent says of
- * its own call is no security: the sandbox is. This keeps honest agents from what cannot work or would be
- * refused later.
+ * Allows reading and editing files of the workspace, each once; refuses everything else. This is no security
+ * measure, since agents describe their own calls: the sandbox is. It keeps honest agents from attempts that
+ * would fail later.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,
@@ -33,7 +33,7 @@ async function mayRun(
     ...(toolCall.content ?? []).flatMap((content) => (content.type === "diff" ? [content.path] : [])),
   ];
   for (const path of named) {
-    // Some agents name the workspace itself, or files by their way from it.
+    // Some agents name the workspace itself, or use paths relative to it.
     const absolute = path.startsWith("/") ? path : `${workspaceInside}/${path}`;
     const inside = workspacePath(absolute);
     const mayRead = reading.has(kind) && (inside !== null || absolute === workspaceInside);

@@ -9,9 +9,9 @@ const entriesMax = 500_000;
 const shownMax = 5;
 
 /**
- * Throws `forbidden_change` when a tree that somebody else has written holds anything but folders and plain
- * files: links, hard links, special files, set-user-id files, git folders. Follows no link. Nobody may write
- * the tree meanwhile.
+ * Throws `forbidden_change` if a tree written by others contains anything but folders and plain files: links,
+ * hard links, special files, set-user-id files, git folders. Follows no links. Nobody may write to the tree
+ * meanwhile.
  */
 export async function assertPlainTree(directory: string): Promise<void> {
   const problems: string[] = [];
@@ -41,7 +41,7 @@ function findProblem(entry: Stats): string | null {
   return (entry.mode & 0o6000) === 0 ? null : "a set-user-id file";
 }
 
-/** Also the names that some file systems take for it. */
+/** Includes names that some file systems treat as `.git`. */
 function isGitName(name: string): boolean {
   return /^(\.git|git~\d+)$/.test(trimEndCharacters(name.normalize("NFKC").toLowerCase(), ". "));
 }

@@ -5,7 +5,7 @@ import { AgentProtocolError } from "./agent-protocol-error.ts";
 
 const charactersMax = 700;
 
-/** One line for people, with the agent's own last words and without secrets. */
+/** Describes the failure in one line for people, with the agent's last output and with secrets masked. */
 export function describeAgentFailure(
   error: unknown,
   ended: { code: number | null } | null,

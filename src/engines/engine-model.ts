@@ -1,34 +1,33 @@
-/** Which API the model speaks; it decides what the agent may ask for and where usage is found in answers. */
+/** The model's API, which determines what the agent may request and where answers report usage. */
 export type EngineProtocol = "openai" | "openai-responses" | "anthropic" | "google";
 
 export interface EngineModel {
-  /** As the provider calls it; every request of the agent is made to name it. */
+  /** The provider's name of the model; every request by the agent is rewritten to use it. */
   name: string;
   protocol: EngineProtocol;
   /**
-   * With the version, as in `https://api.openai.com/v1` or
-   * `https://generativelanguage.googleapis.com/v1beta`.
+   * Includes the version: `https://api.openai.com/v1`, `https://generativelanguage.googleapis.com/v1beta`.
    */
   baseUrl: string;
-  /** Never enters the sandbox. "" for a model that needs none. */
+  /** Never enters the sandbox. "" if the model needs none. */
   apiKey: string;
 }
 
 export interface AnswerTokens {
-  /** All input tokens, those from the provider's cache included. */
+  /** All input tokens, including those from the provider's cache. */
   inputTokens: number;
   cachedInputTokens: number;
-  /** Of the input tokens, those that were written into the provider's cache; 0 where unknown. */
+  /** Input tokens written to the provider's cache; 0 if unknown. */
   cacheWriteTokens: number;
   outputTokens: number;
 }
 
 export interface EngineUsage extends AnswerTokens {
-  /** Requests that were passed on and ask for an answer of the model. */
+  /** Forwarded requests for an answer of the model. */
   requests: number;
   /**
-   * Of these, the ones whose answer named no usage (cut off, or the provider does not say): theirs is
-   * estimated from bytes.
+   * Requests among these whose answer reported no usage (cut off, or not supported), so that it is estimated
+   * from bytes.
    */
   estimatedRequests: number;
 }

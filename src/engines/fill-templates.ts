@@ -1,10 +1,10 @@
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { EngineModel } from "./engine-model.ts";
 
-/** What an agent finds instead of the API key; some insist on a key or judge its form. */
+/** Shown to the agent instead of the API key; some agents require a key or check its format. */
 const placeholderKey = "sk-copydesk-placeholder-0000000000000000";
 
-/** A function that fills `{modelUrl}`, `{modelRoot}`, `{modelKey}` and `{modelName}` into a text. */
+/** Creates a function that fills `{modelUrl}`, `{modelRoot}`, `{modelKey}` and `{modelName}` into a text. */
 export function createTemplateFill(model: EngineModel, host: string): (text: string) => string {
   const modelUrl = `http://${host}${trimEndCharacters(new URL(model.baseUrl).pathname, "/")}`;
   const values: Record<string, string> = {

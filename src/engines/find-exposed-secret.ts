@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
-/** Below a home: what programs keep their credentials in. */
+/** Places below a home folder where programs keep credentials. */
 const homeNames = [
   ...[
     ".ssh",
@@ -30,10 +30,7 @@ const homeNames = [
   ...[".bash_history", ".zsh_history"],
 ];
 
-/**
- * Of the machine: accounts and keys, processes, devices, sockets through which it is ruled, other services'
- * data.
- */
+/** System paths: accounts and keys, processes, devices, control sockets, data of other services. */
 const systemPaths = [
   ...["/etc", "/proc", "/sys", "/dev", "/run", "/var/run", "/boot", "/var/lib/docker", "/var/lib/kubelet"],
   ...[
@@ -47,8 +44,8 @@ const systemPaths = [
 ];
 
 /**
- * Why an engine may not be shown one of these paths, or null. Refused are the data folder, credentials and
- * the machine's own state: such a place itself, what is in it, and each folder that contains one, links
+ * Returns why an engine must not see one of these paths, or null. Refuses the data folder, credentials and
+ * the machine's own state: the place itself, anything in it, and any folder that contains it, with links
  * resolved.
  */
 export async function findExposedSecret(
@@ -70,13 +67,13 @@ export async function findExposedSecret(
   return null;
 }
 
-/** As it is written, and where it leads. */
+/** Returns the path as written and with links resolved. */
 async function bothNames(path: string): Promise<string[]> {
   const plain = resolve(path);
   return [...new Set([plain, await whereItLeads(plain)])];
 }
 
-/** Of a path that is not there yet, through the links of the folders that are. */
+/** Resolves the links of a path that may not exist yet, through its existing parent folders. */
 async function whereItLeads(path: string): Promise<string> {
   const parent = dirname(path);
   if (parent === path) return path;
@@ -87,7 +84,7 @@ function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === sep ? sep : folder + sep);
 }
 
-/** The home that a path is in, also another user's. */
+/** Returns the home folder that contains a path, even if it is another user's. */
 function homeOf(path: string): string[] {
   const home = /^\/(?:home|Users)\/[^/]+/.exec(path)?.[0];
   return home === undefined ? [] : [home];

@@ -6,13 +6,12 @@ type Json = Record<string, unknown>;
 type ToolCall = NonNullable<EngineEvent["toolCall"]>;
 
 export interface Updates {
-  /** The `params` of one `session/update`, untrusted. */
+  /** Takes the untrusted `params` of one `session/update`. */
   take(params: unknown): void;
-  /** The text after the last tool call, at most 8 kB. */
+  /** Returns the text after the last tool call, at most 8 kB. */
   finalMessage(): string;
   /**
-   * Emits what has not been emitted; rejects with what `emit` threw, now or before. To be called once, at the
-   * end.
+   * Emits what is still pending; rejects with any error of `emit`, past or present. Call once, at the end.
    */
   close(): Promise<void>;
 }
@@ -38,17 +37,14 @@ const toolStatuses = new Set(["pending", "in_progress", "completed", "failed"]);
 
 interface State {
   message: string;
-  /** Whether the next text begins a new message. */
+  /** True if the next text starts a new message. */
   isOver: boolean;
   text: string;
   toolCall: ToolCall | null;
   calls: Map<string, ToolCall>;
 }
 
-/**
- * Gathers what the agent reports of itself and emits it at most once a second. `onFailure` is called when
- * `emit` throws.
- */
+/** Collects the agent's updates and emits them at most once a second. Calls `onFailure` if `emit` throws. */
 export function followUpdates(
   emit: (event: EngineEvent) => Promise<void>,
   onFailure: (error: unknown) => void,
@@ -65,7 +61,7 @@ export function followUpdates(
   return {
     take(params) {
       takeUpdate(state, object(object(params).update));
-      // The first one is waited for as well: what belongs together is said together.
+      // Even the first update is delayed, so that related ones are emitted together.
       if (timer === null && hasNews(state))
         timer = setTimeout(() => emitting.then(flush, onFailure), intervalMs);
     },

@@ -7,19 +7,19 @@ import { type EngineUsage, noTokens } from "./engine-model.ts";
 import type { ModelProxyOptions, ProxyState } from "./proxy-state.ts";
 
 export interface ModelProxy {
-  /** Unix socket that speaks HTTP. */
+  /** Path of a Unix socket that speaks HTTP. */
   socketPath: string;
   usage(): EngineUsage;
-  /** Ends what is being answered; its usage is counted when this resolves. */
+  /** Aborts requests in progress; their usage is counted before this resolves. */
   close(): Promise<void>;
 }
 
 const headersMs = 30_000;
 
 /**
- * The sandbox's only way out: passes requests on to the one model and adds the API key, which the agent never
- * sees. Everything else is answered with 403, and with 429 once the budget is used up. `fetch` is the guarded
- * one. The caller closes it.
+ * The sandbox's only way out: forwards requests to the one model and adds the API key, which the agent never
+ * sees. Answers anything else with 403, and everything with 429 once the budget is used up. `fetch` is the
+ * guarded one. The caller closes the proxy.
  */
 export async function startModelProxy(
   deps: { fetch: typeof fetch },
@@ -45,7 +45,7 @@ export async function startModelProxy(
   for (const event of ["connect", "upgrade"])
     server.on(event, (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"));
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socketPath, resolve));
-  // The folder is the service's alone; the sandbox's own user must be able to connect.
+  // Only the service can enter the folder, but the sandbox's own user must be able to connect.
   await chmod(socketPath, 0o666);
   return {
     socketPath,

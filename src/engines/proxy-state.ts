@@ -2,11 +2,11 @@ import type { EngineModel, EngineUsage } from "./engine-model.ts";
 
 export interface ModelProxyOptions {
   model: EngineModel;
-  /** The address at which the agent finds it, host and port. */
+  /** Host and port at which the agent finds the proxy. */
   host: string;
   budget: { maxSteps: number; maxTokens: number | null };
   onUsage(usage: EngineUsage): void;
-  /** Called once, when a request was refused because the budget is used up. */
+  /** Called once, after a request was refused because the budget is used up. */
   onBudgetExceeded(message: string): void;
 }
 

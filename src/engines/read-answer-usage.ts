@@ -5,20 +5,17 @@ type Json = Record<string, unknown>;
 
 export interface UsageReader {
   push(chunk: Uint8Array): void;
-  /**
-   * What the answer has said of itself so far, or null; and how many output tokens it may have had, judged by
-   * its bytes.
-   */
+  /** Returns the usage reported so far, or null, and an estimate of the output tokens based on bytes. */
   end(): { told: AnswerTokens | null; outputEstimate: number };
 }
 
-/** An answer, or one event of it, that is longer is passed on without being read. */
+/** Longer answers, or events of an answer, are forwarded unread. */
 const charactersMax = 16 * 1024 * 1024;
 export const bytesPerToken = 4;
-/** Of an event, what is not text. */
+/** Bytes of an event that are not text. */
 const eventBytes = 250;
 
-/** Reads along with an answer (JSON, or server-sent events) without holding it up. */
+/** Reads the usage from an answer (JSON or server-sent events) as it passes, without delaying it. */
 export function readAnswerUsage(protocol: EngineProtocol, contentType: string): UsageReader {
   return contentType.includes("text/event-stream") ? readEvents(protocol) : readJson(protocol);
 }
@@ -77,7 +74,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The usage object of a whole answer or of one event; later ones replace the fields of earlier ones. */
+/** Returns the usage object of a whole answer or one event; fields of later ones replace earlier ones. */
 function findUsage(protocol: EngineProtocol, value: unknown): Json {
   const answer = object(value);
   if (protocol === "google") return object(answer.usageMetadata);

@@ -16,9 +16,9 @@ const requests: Record<EngineProtocol, z.ZodType<object>> = {
 const depthMax = 200;
 
 /**
- * A request's body as it is sent: rebuilt from the fields that an agent needs, for the job's model. Other
- * fields are left out; content that is none of the known kinds, or is somewhere else, is refused. Returns the
- * reason, a string, when it cannot be sent.
+ * Rebuilds a request's body for the job's model from the fields that an agent needs. Drops other fields;
+ * refuses content of unknown kinds or that is stored elsewhere. Returns the reason, a string, if the request
+ * is refused.
  */
 export function rebuildModelRequest(model: EngineModel, body: unknown): Record<string, unknown> | string {
   if (typeof body !== "object" || body === null || Array.isArray(body))

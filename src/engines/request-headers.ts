@@ -8,15 +8,17 @@ const keyHeaders: Record<EngineProtocol, (key: string) => Record<string, string>
   google: (key) => ({ "x-goog-api-key": key }),
 };
 
-/** Trials that change how the model itself answers; others let the provider load files or contact hosts. */
+/**
+ * Beta features that only affect the model's answers; others let the provider load files or contact hosts.
+ */
 const betas =
   /^(?:interleaved-thinking|fine-grained-tool-streaming|token-efficient-tools|context-1m|effort|prompt-caching|claude-code)-[\w-]{1,40}$/;
 
 const anthropicVersion = "2023-06-01";
 
 /**
- * The headers of a request to the model, rebuilt with the key; of the agent's own only the choice among known
- * forms.
+ * Rebuilds the headers of a request to the model with the key. Of the agent's own headers, only allowed
+ * values of known ones are kept.
  */
 export function requestHeaders(model: EngineModel, given: IncomingHttpHeaders): Record<string, string> {
   const isStream = given.accept?.includes("text/event-stream") === true;

@@ -4,16 +4,16 @@ import type { EngineModel, EngineProtocol } from "./engine-model.ts";
 
 export interface ModelRoute {
   url: string;
-  /** Whether the model answers, which is counted; otherwise models are listed or tokens counted. */
+  /** True for a request that generates an answer, which is counted; others list models or count tokens. */
   isAnswer: boolean;
 }
 
 type Target = { path: string; isAnswer: boolean };
 
 /**
- * Where a request of the agent goes, or null when it is none of the few that the model's protocol needs: a
- * provider's other paths hold files, batches and settings of the account. `target` is the request line's,
- * untrusted.
+ * Returns the destination of an agent's request; null unless it is one of the few that the model's protocol
+ * needs, because a provider's other paths give access to files, batches and account settings. `target` is the
+ * untrusted target from the request line.
  */
 export function routeModelRequest(
   model: EngineModel,
@@ -23,7 +23,7 @@ export function routeModelRequest(
   const base = new URL(model.baseUrl);
   const prefix = trimEndCharacters(base.pathname, "/");
   const path = target?.split("?", 1)[0] ?? "";
-  // No escapes and no dots between slashes: what is compared here is what the provider will see.
+  // No escapes or dot segments, so that the path compared here is the one that the provider sees.
   if (!path.startsWith(`${prefix}/`) || !/^\/[\w.:/-]*$/.test(path) || /\/\.{0,2}(\/|$)/.test(path))
     return null;
   const found = targets[model.protocol](method ?? "", path.slice(prefix.length + 1), model.name);
@@ -52,13 +52,13 @@ function exactly(path: string, wanted: string, isAnswer: boolean): Target | null
   return path === wanted ? { path, isAnswer } : null;
 }
 
-/** Of single models only the job's own may be asked for. */
+/** Allows information about a single model only for the job's own. */
 function modelList(method: string, path: string, name: string): Target | null {
   const isKnown = path === "models" || path === `models/${name}`;
   return method === "GET" && isKnown ? { path, isAnswer: false } : null;
 }
 
-/** Only the form of the answer may be chosen; `key=` in particular is left out. */
+/** Keeps only the choice of the answer's format; in particular drops `key=`. */
 function googleSearch(target: string): string {
   return new URLSearchParams(target.split("?", 2)[1] ?? "").get("alt") === "sse" ? "?alt=sse" : "";
 }

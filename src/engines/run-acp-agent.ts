@@ -19,20 +19,20 @@ import { talkToAgent } from "./talk-to-agent.ts";
 import { measureTree, type TreeSize, watchTreeGrowth } from "./watch-tree-growth.ts";
 
 export interface EngineDeps {
-  /** As `probeSandbox` found it. */
+  /** Result of `probeSandbox`. */
   sandbox: SandboxLevel;
-  /** The guarded one. */
+  /** The guarded `fetch`. */
   fetch: typeof fetch;
 }
 
-/** Of the loopback that only the sandbox has. */
+/** Port on the loopback interface inside the sandbox. */
 const modelPort = "7070";
 const modelHost = `127.0.0.1:${modelPort}`;
 const socketInside = "/opt/copydesk/model.sock";
 const forwarder = join(import.meta.dirname, "forward-model.mjs");
 const forwarderInside = "/opt/copydesk/forward-model.mjs";
 
-/** How long an agent may take to stop by itself when it is asked to. */
+/** Time that an agent has to stop by itself once asked. */
 const cancelMs = 500;
 const errorOutputBytesMax = 4_096;
 const titleCharactersMax = 72;
@@ -40,20 +40,20 @@ const titleCharactersMax = 72;
 type Unfinished = { kind: "failed" | "budget_exceeded" | "refused"; message: string };
 type Ending = { kind: "finished"; title: string; summary: string } | Unfinished;
 
-/** One run: what its steps share. */
+/** State shared by the steps of one run. */
 interface Engine {
   run: AcpAgentRun;
-  /** Aborted when the agent is to stop early, for whatever reason. */
+  /** Aborted if the agent has to stop early, for whatever reason. */
   stop: AbortController;
-  /** What ended the run before the agent did. */
+  /** What ended the run before the agent did, if anything. */
   early: Unfinished | null;
 }
 
 /**
- * Lets an agent of somebody else edit a working tree. When it resolves no process of the agent is left, the
- * tree belongs to the service and holds plain files only (else the outcome is `refused`); nothing else that
- * the agent says is to be believed. Throws the reason of an abort, what `emit` throws, `sandbox_unavailable`
- * and `invalid_configuration`.
+ * Runs a third-party agent on a working tree. Once this resolves, no process of the agent is left, and the
+ * tree belongs to the service and has only plain files (otherwise the outcome is `refused`). Nothing else
+ * that the agent says can be trusted. Throws the reason of an abort, whatever `emit` throws,
+ * `sandbox_unavailable` and `invalid_configuration`.
  */
 export async function runAcpAgent(deps: EngineDeps, run: AcpAgentRun): Promise<AcpAgentOutcome> {
   if (deps.sandbox.kind === "none")
@@ -152,7 +152,7 @@ async function converse(engine: Engine, sandboxed: SandboxedProcess, updates: Up
     return toEnding(stopReason, run.prompt, updates.finalMessage());
   } catch (error) {
     const hasSpoken = error instanceof AgentProtocolError || error instanceof RequestError;
-    // Asked to stop, or gone: it may end by itself, and its end tells more than its silence.
+    // If the agent was asked to stop or has gone, wait for its end, which says more than its silence.
     const ended = hasSpoken ? null : await Promise.race([sandboxed.ended, sleep(cancelMs, null)]);
     return { kind: "failed", message: describeAgentFailure(error, ended, errorOutput()) };
   }

@@ -13,15 +13,16 @@ import { pathBelow, workspacePath } from "./workspace-path.ts";
 
 export interface ServedFiles {
   directory: string;
-  /** What can only be read: folder of the host → folder as the agent sees it. */
+  /** Read-only folders: host path → path as the agent sees it. */
   contextFolders?: Readonly<Record<string, string>>;
   refuseWrite(path: string, text?: string | null): string | null | Promise<string | null>;
-  /** The user of the host as whom the agent runs, or null when that is the service's own. */
+  /** Host user that the agent runs as; null for the service's own. */
   hostUser: number | null;
 }
 
 /**
- * `fs/read_text_file`: the whole text, or `limit` lines from `line` (1-based). Throws the protocol's errors.
+ * Serves `fs/read_text_file`: the whole text, or `limit` lines from `line` (1-based). Throws the protocol's
+ * errors.
  */
 export async function serveRead(
   files: ServedFiles,
@@ -39,7 +40,7 @@ export async function serveRead(
   return { content: lines.slice(from, limit == null ? undefined : from + Math.max(0, limit)).join("") };
 }
 
-/** `fs/write_text_file`, under the rules of our own tools. Throws the protocol's errors. */
+/** Serves `fs/write_text_file` by the rules of Copydesk's own tools. Throws the protocol's errors. */
 export async function serveWrite(files: ServedFiles, { path, content }: WriteTextFileRequest): Promise<void> {
   const inside = toInside(path);
   const refusal = await files.refuseWrite(inside, content);
@@ -52,7 +53,7 @@ export async function serveWrite(files: ServedFiles, { path, content }: WriteTex
   }
 }
 
-/** The folder and the path in it: below the workspace, or below one that can only be read. */
+/** Splits a path into the folder, which is the workspace or a read-only one, and the path below it. */
 function toReadable(
   { directory, contextFolders = {} }: ServedFiles,
   path: string,
@@ -75,8 +76,8 @@ function toRequestError(error: unknown): unknown {
 }
 
 /**
- * What the service writes while the agent runs must be the agent's too, new folders included; no link is
- * followed.
+ * Makes the agent the owner of what the service writes during the run, including new folders. Follows no
+ * links.
  */
 async function giveFile(directory: string, path: string, user: number): Promise<void> {
   const components = parsePath(path);

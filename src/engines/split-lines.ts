@@ -4,8 +4,8 @@ import { AgentProtocolError } from "./agent-protocol-error.ts";
 const newline = 0x0a;
 
 /**
- * The lines of a byte stream, read as fast as they are taken. Throws `AgentProtocolError` when one line or
- * everything together is too long.
+ * Yields the lines of a byte stream, which is read only as fast as they are consumed. Throws
+ * `AgentProtocolError` if a line or the whole output is too long.
  */
 export async function* splitLines(
   stream: Readable,

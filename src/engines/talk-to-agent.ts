@@ -19,11 +19,9 @@ interface AgentTalk {
   stream: Stream;
   files: ServedFiles;
   prompt: string;
-  /**
-   * The agent's own name of the way in which it is to authenticate; null takes the one that uses an API key.
-   */
+  /** The agent's own name of the authentication method; null selects the one with an API key. */
   authMethod: string | null;
-  /** Aborts: the agent is asked to stop; the caller then ends it. */
+  /** On abort, the agent is asked to stop; the caller then ends it. */
   signal: AbortSignal;
 }
 
@@ -31,9 +29,9 @@ const startMs = 60_000;
 const authRequired = -32_000;
 
 /**
- * One whole conversation: start, one prompt, its end. Returns why the agent stopped. Throws
- * `AgentProtocolError`, the protocol's `RequestError` when the agent answers with one, the reason of an
- * abort, and the stream's error when the agent goes away.
+ * Holds one complete conversation: start, a single prompt, end. Returns why the agent stopped. Throws
+ * `AgentProtocolError`, the agent's `RequestError`, the reason of an abort, and the stream's error if the
+ * agent disconnects.
  */
 export async function talkToAgent(talk: AgentTalk): Promise<StopReason> {
   const connection = connect(talk);
@@ -95,8 +93,8 @@ function isAuthRequired(error: unknown): boolean {
 }
 
 /**
- * One that needs nobody at a browser or a terminal: the API key from the environment, or the only one there
- * is.
+ * Finds a method that needs no browser or terminal: the API key from the environment, or the only method
+ * available.
  */
 function findAuthMethod(about: InitializeResponse): string | null {
   const silent = (about.authMethods ?? []).filter(

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runInBatches } from "../sandbox/run-in-batches.ts";
 
 export interface TreeSize {
-  /** On the disk. */
+  /** Size on disk. */
   bytes: number;
   entries: number;
 }
 
-/** Between two looks; longer for a large tree, which takes long to look at. */
+/** Pause between two measurements; longer for a large tree, which is slow to measure. */
 const pauseMs = { from: 1_000, to: 5_000, perLook: 10 };
 
 /**
- * What lies below a folder that somebody else may write meanwhile; entries that vanish are passed over. Stops
- * as soon as it has found more than `enough`.
+ * Measures a folder that others may be writing to; entries that vanish are ignored. Stops once it has found
+ * more than `enough`.
  */
 export async function measureTree(
   directory: string,
@@ -51,8 +51,8 @@ function isMore(size: TreeSize, limit: TreeSize): boolean {
 }
 
 /**
- * Looks at a tree again and again until `signal` aborts; resolves to true as soon as it has grown by more
- * than the limits. What a sandbox limits is one file, not all together.
+ * Measures a tree repeatedly until `signal` aborts; resolves to true as soon as it has grown beyond the
+ * limits. The sandbox only limits single files, not their total.
  */
 export async function watchTreeGrowth(
   directory: string,

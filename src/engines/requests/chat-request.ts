@@ -33,7 +33,7 @@ const message = z.discriminatedUnion("role", [
   }),
   z.object({
     role: z.literal("assistant"),
-    // Some servers want the null.
+    // Some servers require an explicit null.
     content: texts.nullish(),
     reasoning_content: maybe(z.string()),
     tool_calls: maybe(z.array(call)),
@@ -56,7 +56,7 @@ const format = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** What an agent needs of OpenAI's chat completions and of servers that imitate them. */
+/** Fields that an agent needs of OpenAI's chat completions and compatible servers. */
 export const chatRequest = z
   .object({
     messages: z.array(message),

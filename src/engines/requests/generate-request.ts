@@ -53,7 +53,7 @@ const generationConfig = z.object({
   ),
 });
 
-/** What an agent needs of Google's generateContent, and of the counting of its tokens. */
+/** Fields that an agent needs of Google's generateContent, and to count its tokens. */
 export const generateRequest = z
   .object({
     contents: z.array(z.object({ role: maybe(z.enum(["user", "model", "function"])), parts: z.array(part) })),

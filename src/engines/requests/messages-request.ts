@@ -48,14 +48,14 @@ const tool = z.union([
     type: maybe(z.literal("custom")),
     ...{ name: label, description: maybe(z.string()), input_schema: jsonSchema, ...cache },
   }),
-  // Known to the model, and run by the agent.
+  // Tools that the model knows and the agent runs.
   z.object({
     type: z.string().regex(/^(?:bash|text_editor|memory)_\d{8}$/),
     ...{ name: label, max_characters: wholeNumber, ...cache },
   }),
 ]);
 
-/** What an agent needs of Anthropic's Messages, and of the counting of their tokens. */
+/** Fields that an agent needs of Anthropic's Messages, and to count their tokens. */
 export const messagesRequest = z
   .object({
     messages: z.array(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A field that may be missing or null; both are left out of what is sent. */
+/** Accepts a missing or null field; both are left out of the rebuilt request. */
 export function maybe<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -8,12 +8,12 @@ export function maybe<T extends z.ZodType>(schema: T) {
 export const flag = maybe(z.boolean());
 export const number = maybe(z.number());
 export const wholeNumber = maybe(z.int());
-/** A choice of the provider, such as `high`, without being tied to today's list. */
+/** A keyword defined by the provider, such as `high`, not limited to today's list. */
 export const word = z.string().regex(/^[A-Za-z][\w-]{0,63}$/, "must be one word");
-/** The name of a function, or an id that a provider has given. */
+/** Name of a function, or an id assigned by a provider. */
 export const label = z.string().regex(/^[\w.:/+=|-]{1,512}$/, "must be a name or an id");
 
-/** Not interpreted by any provider: arguments and results of functions. */
+/** Arguments and results of functions, which no provider interprets. */
 export const anyObject = z.record(z.string(), z.unknown());
 
 const imageTypes = /^image\/(?:png|jpeg|gif|webp|heic|heif)$/;
@@ -22,7 +22,7 @@ export const imageType = z.string().regex(imageTypes, "must be a type of image")
 
 export const base64 = z.string().refine((text) => !/[^A-Za-z0-9+/=_-]/.test(text), "must be base64");
 
-/** An image in the request itself: what has an address would be loaded from there by the provider. */
+/** An inline image: the provider would load a URL. */
 export const imageDataUrl = z.string().refine((text) => {
   const comma = text.indexOf(";base64,");
   return (
@@ -32,7 +32,7 @@ export const imageDataUrl = z.string().refine((text) => {
   );
 }, "must be an image in the request itself, as data:image/…;base64");
 
-/** The JSON Schema of a function's arguments, or of an answer, without references to other documents. */
+/** JSON Schema of a function's arguments or an answer, without references to other documents. */
 export const jsonSchema = anyObject.transform(
   (schema) => withoutReferences(schema) as Record<string, unknown>,
 );
@@ -49,7 +49,7 @@ function isReference(name: string, inner: unknown): boolean {
   return /^\$(?:schema|id)$/.test(name) || (/^\$(?:ref|dynamicRef)$/.test(name) && !inner.startsWith("#"));
 }
 
-/** Those of the tools that the agent runs itself; what the provider would run is left out. */
+/** Keeps only the tools that the agent runs itself, not those that the provider would run. */
 export function ownTools<T extends z.ZodType>(tool: T) {
   return maybe(
     z.array(z.unknown()).transform((tools) => {

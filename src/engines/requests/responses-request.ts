@@ -27,7 +27,9 @@ const message = z.object({
 
 const output = z.union([z.string(), z.array(z.discriminatedUnion("type", [inputText, image]))]);
 
-/** Without its text a step of reasoning would be looked up among what the account has stored. */
+/**
+ * The text is required, because otherwise the provider would look the reasoning up in the account's storage.
+ */
 const reasoning = z.object({
   type: z.literal("reasoning"),
   id: label,
@@ -72,8 +74,8 @@ const format = z.discriminatedUnion("type", [
 const encryptedReasoning = "reasoning.encrypted_content";
 
 /**
- * What an agent needs of OpenAI's Responses. Nothing is stored with the provider, and nothing stored there is
- * used.
+ * Fields that an agent needs of OpenAI's Responses. Nothing is stored at the provider, and nothing stored
+ * there is used.
  */
 export const responsesRequest = z
   .object({
