@@ -9,19 +9,19 @@ export interface ApprovalIntent {
   jobId: string;
   projectId: string;
   headCommit: string;
-  /** What the host counts before. */
+  /** The host's number of approvals beforehand. */
   approvals: number;
   actor: Actor;
   subject: { kind: string; id: string; name?: string };
 }
 
-// What the same person's newest approval replaces was not carried out: the host would count it.
+// A person's newest approval replaces an earlier one that was not carried out; else the host would count it.
 const insert = `
   with replaced as (delete from approval_intents where job_id = $1 and author = $5)
   insert into approval_intents (job_id, project_id, head_commit, approvals, author, from_address, subject)
   values ($1, $2, $3, $4, $5, $6, $7) returning id`;
 
-/** Writes down what the code host is about to be asked; returns the intent's id. */
+/** Records an approval before the code host is asked; returns the intent's id. */
 export async function intendApproval({ database }: Deps, intent: ApprovalIntent): Promise<string> {
   const { jobId, projectId, headCommit, approvals, actor, subject } = intent;
   const values = [
@@ -37,7 +37,7 @@ export async function isApprovalInDoubt({ database }: Deps, jobId: string): Prom
   return (await guardStore(() => database.pool.query(find, [jobId]))).rows.length > 0;
 }
 
-/** The code host has refused: what is approved there later was not approved here. */
+/** Deletes the intent after the code host has refused: a later approval there does not come from here. */
 export async function forgetApproval({ database }: Deps, id: string): Promise<void> {
   await guardStore(() => database.pool.query("delete from approval_intents where id = $1", [id]));
 }
@@ -54,12 +54,12 @@ const record = (which: string) => `
 const recordOne = record("id = $1");
 const recordSeen = record("job_id = $1 and head_commit = $2 and approvals < $3");
 
-/** The code host has approved. Whoever else has seen it first has made the audit entry. */
+/** Writes the audit entry after the code host has approved, unless another process has already written it. */
 export async function recordApproval({ database }: Deps, id: string): Promise<void> {
   await guardStore(() => database.pool.query(recordOne, [id]));
 }
 
-/** Makes the audit entries of approvals whose process has not lived to do it. */
+/** Writes the audit entries of approvals whose process died before it could. */
 export async function recordSeenApprovals(
   { database }: Deps,
   jobId: string,
@@ -68,7 +68,7 @@ export async function recordSeenApprovals(
   await guardStore(() => database.pool.query(recordSeen, [jobId, headCommit, approvals]));
 }
 
-/** After an hour a further approval is somebody else's. */
+/** Deletes intents that are older than an hour: a further approval after that is somebody else's. */
 export async function forgetOldApprovals({ database }: Deps, jobId: string): Promise<void> {
   const old = "job_id = $1 and created_at < clock_timestamp() - interval '1 hour'";
   await guardStore(() => database.pool.query(`delete from approval_intents where ${old}`, [jobId]));

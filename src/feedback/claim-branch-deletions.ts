@@ -2,15 +2,15 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 
-/** The branch of a job whose pull request is at its end. */
+/** Branch of a job whose pull request has ended. */
 export interface DueBranchDeletion extends HostProject {
   jobId: string;
-  /** Where the branch is when it is not in the repository itself. */
+  /** Fork that has the branch; null if it is in the repository itself. */
   fork: { repository: string; owner: string } | null;
   branch: string;
-  /** The create of the job has named it. */
+  /** True if the branch name was given when the job was created. */
   isChosen: boolean;
-  /** What the job pushed last: anything else on the branch is other people's. */
+  /** Last commit pushed by the job; any other commit on the branch comes from other people. */
   headCommit: string;
   number: number;
   tries: number;
@@ -24,8 +24,8 @@ const isDue = `
   and (jobs.branch like 'copydesk/%' or jobs.has_chosen_branch) and jobs.pull_request ->> 'state' in ('merged', 'closed')
   and (projects.settings #>> '{pullRequests,deleteBranch}')::boolean`;
 
-// The next try is set before this one, a minute later and then twice as late each time: a worker that dies is
-// a failed try.
+// The next try is scheduled in advance, after a minute and then twice as long each time, so that a worker's
+// death counts as a failed try.
 const claim = `
   update jobs set branch_delete_tries = branch_delete_tries + 1,
     branch_delete_due_at = clock_timestamp() + least(interval '6 hours', interval '1 minute' * power(2, branch_delete_tries))
@@ -37,7 +37,10 @@ const claim = `
   returning jobs.id as "jobId", ${hostProjectColumns}, jobs.fork, jobs.branch, jobs.has_chosen_branch as "isChosen", jobs.head_commit as "headCommit",
     (jobs.pull_request ->> 'number')::integer as number, jobs.branch_delete_tries as tries`;
 
-/** Branches that it is time to delete, at most `limit`. No two workers get the same one within a minute. */
+/**
+ * Claims branches that are due for deletion, at most `limit`. No two workers get the same one within a
+ * minute.
+ */
 export async function claimBranchDeletions(
   { pool }: Pick<Database, "pool">,
   { limit }: { limit: number },
@@ -48,7 +51,7 @@ export async function claimBranchDeletions(
 const stillIdle = `
   select from jobs where id = $1 and head_commit = $2 and branch_delete_due_at is not null and status <> 'active' and lease is null`;
 
-/** Whether the branch may still go: no turn of the job has begun since it was claimed. */
+/** True if the branch may still be deleted: no turn of the job has started since it was claimed. */
 export async function isDeletionDue(
   { pool }: Pick<Database, "pool">,
   { jobId, headCommit }: Pick<DueBranchDeletion, "jobId" | "headCommit">,
@@ -61,8 +64,8 @@ const done = `
   where id = $1 and head_commit = $2 and branch_delete_due_at is not null`;
 
 /**
- * Records that the branch is gone, or that it stays because others have pushed to it; either way nothing is
- * left to do.
+ * Records that the branch is gone, or that it stays because others have pushed to it. Either way it is
+ * settled.
  */
 export async function markBranchDone(
   { pool }: Pick<Database, "pool">,

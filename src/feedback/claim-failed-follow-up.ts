@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 
-/** A turn that feedback asked for and that failed; its pull request has not heard of it. */
+/** A failed turn, started by feedback, that has not been reported on its pull request. */
 export interface FailedFollowUp extends HostProject {
   jobId: string;
   turn: number;
@@ -13,7 +13,7 @@ export interface FailedFollowUp extends HostProject {
   pullRequest: JobPullRequest | null;
 }
 
-// Nobody else tells it for a minute. What people have cancelled they know.
+// Leased for a minute. Turns cancelled by people are not reported.
 const claim = `
   update host_feedback as feedback set due_at = clock_timestamp() + interval '60 seconds'
   from jobs join projects on projects.id = jobs.project_id
@@ -25,7 +25,7 @@ const claim = `
     order by told.due_at limit 1 for update of told skip locked)
   returning jobs.id as "jobId", feedback.turn, jobs.reason, jobs.message, feedback.number, jobs.pull_request as "pullRequest", ${hostProjectColumns}`;
 
-/** The one that waits longest, or null. Safe on several workers at once. */
+/** Claims the one that has waited longest, or returns null. Safe with several concurrent workers. */
 export async function claimFailedFollowUp({ pool }: Pick<Database, "pool">): Promise<FailedFollowUp | null> {
   return (await guardStore(() => pool.query<FailedFollowUp>(claim))).rows[0] ?? null;
 }
@@ -33,7 +33,7 @@ export async function claimFailedFollowUp({ pool }: Pick<Database, "pool">): Pro
 const told =
   "update host_feedback set failure_told_at = clock_timestamp() where job_id = $1 and turn = $2 and state = 'done'";
 
-/** Everybody who was heard by the turn has been told. */
+/** Marks the failure as reported to everyone whose feedback the turn had. */
 export async function markFailureTold(
   { pool }: Pick<Database, "pool">,
   { jobId, turn }: Pick<FailedFollowUp, "jobId" | "turn">,

@@ -5,11 +5,11 @@ import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { FeedbackSettings } from "../store/project-settings.ts";
 import type { Said } from "./feedback-row.ts";
 
-/** Feedback that a worker looks after for a while, with its job and its project as they are now. */
+/** Feedback leased to a worker, with the current state of its job and project. */
 export interface ClaimedFeedback extends HostProject {
   id: number;
   jobId: string;
-  /** Of the pull request that it is about. */
+  /** Number of the pull request that it is about. */
   number: number;
   said: Said;
   state: "pending" | "sent";
@@ -20,7 +20,7 @@ export interface ClaimedFeedback extends HostProject {
   pullRequest: JobPullRequest | null;
 }
 
-/** Nobody else looks at claimed feedback for so long; when its worker dies, another one takes it then. */
+/** Duration of the lease; if the worker dies, another one takes over afterwards. */
 const claimSeconds = 60;
 
 const claim = `
@@ -33,7 +33,7 @@ const claim = `
     feedback.state, feedback.message_key as "messageKey", feedback.turn, feedback.failures,
     coalesce(projects.settings #>> '{feedback,followUps}', 'off') as "followUps", jobs.pull_request as "pullRequest", ${hostProjectColumns}`;
 
-/** The feedback that is due for the longest time, or null. Safe on several workers at once. */
+/** Claims the feedback that has been due longest, or returns null. Safe with several concurrent workers. */
 export async function claimFeedback({ pool }: Pick<Database, "pool">): Promise<ClaimedFeedback | null> {
   const { rows } = await guardStore(() => pool.query<ClaimedFeedback>(claim));
   return rows[0] ?? null;
@@ -42,7 +42,7 @@ export async function claimFeedback({ pool }: Pick<Database, "pool">): Promise<C
 const listSaid = `
   select said from host_feedback where job_id = $1 and turn = $2 and state in ('sent', 'done') order by id`;
 
-/** Everything that was said to one turn of a job, oldest first. */
+/** Lists everything that was said to one turn of a job, oldest first. */
 export async function listSaidToTurn(
   { pool }: Pick<Database, "pool">,
   jobId: string,

@@ -2,20 +2,20 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 
-/** The pull request of a job that the host is to be asked about. */
+/** A job's pull request whose state is due to be read from the host. */
 export interface DuePullRequest extends HostProject {
   jobId: string;
   number: number;
   branch: string;
-  /** Comments and failed checks are asked for as well. */
+  /** True if comments and failed checks are to be read as well. */
   wantsFeedback: boolean;
-  /** From when on comments may be unknown. */
+  /** Start of the period whose comments may be unknown. */
   unheardSince: Date;
-  /** The commit whose failed checks nobody tells; null where they are told. */
+  /** Commit whose failed checks have to be polled; null if the host reports them. */
   uncheckedCommit: string | null;
-  /** Somebody has approved it, and nobody knows whether the host has heard of it. */
+  /** True if an approval was requested and its outcome is unknown. */
   approvalInDoubt: boolean;
-  /** Since when its state was doubted, in the store's own words; null when it was not. */
+  /** When its state came into doubt, in the database's own format; null if it is not in doubt. */
   doubtedAt: string | null;
 }
 
@@ -29,11 +29,11 @@ const isUntold = `
 
 const isUnchecked = `(${isUntold} or projects.host = any($3::text[]))`;
 
-// Whoever asks for an approval has the host's answer before this, or died.
+// By this time, a process that requested an approval has the host's answer or has died.
 const forgottenApprovals = "approval_intents where created_at < statement_timestamp() - interval '5 minutes'";
 
-// Open ones of projects whose host has told nothing for a day, or does not tell what is wanted; and whatever
-// is in doubt, once no turn can overwrite the answer.
+// Open pull requests of projects whose host has reported nothing for a day or does not report what is wanted;
+// and those in doubt, once no turn can overwrite the answer.
 const candidates = `
   select jobs.id from jobs join projects on projects.id = jobs.project_id
   where pull_request ->> 'state' = 'open' and (${isUntold} or projects.host = any($3::text[]) and ${wantsFeedback})
@@ -43,16 +43,16 @@ const candidates = `
   union all
   select job_id from ${forgottenApprovals}`;
 
-// A round comes every 10 s: one that is asked about in each must not miss it by a few milliseconds.
+// Rounds run every 10 s: those due in each must not miss one by a few milliseconds.
 const pause = `
   case when pull_request_doubted_at is not null or project_id = any($1::text[]) then interval '9 seconds'
     else interval '5 minutes' end * power(2, least(pull_request_check_failures, 6))`;
 
-// The clocks of host and store differ, and what is said while the host is asked may be in no answer yet.
+// The clocks of host and database differ, and comments written during the request may be in no answer yet.
 const overlap = "interval '5 minutes'";
 
-// Counts as a failure until the answer is stored, so that what kills its worker is tried more and more seldom
-// too.
+// Counts as a failure until the answer is stored, so that anything that kills its worker is also retried ever
+// less often.
 const claim = `
   update jobs set pull_request_checked_at = clock_timestamp(),
     pull_request_check_failures = pull_request_check_failures + 1
@@ -69,9 +69,9 @@ const claim = `
     greatest(coalesce(jobs.feedback_asked_at, jobs.created_at), jobs.pull_request_doubted_at) - ${overlap} as "unheardSince"`;
 
 /**
- * The pull requests that it is time to ask about, longest unasked first, at most `limit`: every 10 s those of
- * the projects whose jobs wait for them, else every 5 minutes, and each more seldom after failures.
- * `uncheckedHosts`: those that do not tell of failed checks. No two workers get the same one.
+ * Claims the pull requests that are due, least recently read first, at most `limit`: every 10 s for projects
+ * with waiting jobs, else every 5 minutes, and less often after failures. `uncheckedHosts`: hosts that do not
+ * report failed checks. No two workers get the same one.
  */
 export async function claimPullRequests(
   { pool }: Pick<Database, "pool">,
@@ -94,8 +94,8 @@ const answered = `
   where id = $1`;
 
 /**
- * The host has answered. A doubt that came up meanwhile stays. `isHeard`: nothing that was said before is
- * unknown any more.
+ * Records that the host has answered. Keeps a doubt that arose meanwhile. `isHeard`: all earlier comments are
+ * known now.
  */
 export async function markPullRequestChecked(
   { pool }: Pick<Database, "pool">,

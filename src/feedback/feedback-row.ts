@@ -1,6 +1,6 @@
-/** What a person or a check said about a job's pull request; all of it is data from outside. */
+/** What a person or a check said about a job's pull request. Untrusted. */
 export type Said = {
-  /** Cut. */
+  /** Truncated. */
   text: string;
   isCut: boolean;
   url: string;
@@ -9,8 +9,8 @@ export type Said = {
   | { kind: "check_failed"; name: string; commit: string }
 );
 
-/** `pending` and `sent` are worked on; the others are ends. */
+/** `pending` and `sent` are in progress; the others are final. */
 export type FeedbackState = "pending" | "sent" | "done" | "refused" | "dropped" | "failed";
 
-/** Automatic follow-ups of a job in any 24 hours. */
+/** Limit of automatic follow-ups per job in any 24 hours. */
 export const followUpsPerDay = 5;

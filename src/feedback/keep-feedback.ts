@@ -6,9 +6,9 @@ import { guardStore } from "../store/guard-store.ts";
 import { toJsonb, toText } from "../store/storable-text.ts";
 import type { Said } from "./feedback-row.ts";
 
-/** What may become a follow-up. `isMention`: whether it is addressed to Copydesk. */
+/** Possible follow-up. `isMention`: the text addresses Copydesk. */
 export type ToldFeedback =
-  /** `id`: the host's own of the comment; null where it is not known. */
+  /** `id`: the host's own id of the comment; null if unknown. */
   | {
       kind: "comment";
       number: number;
@@ -17,8 +17,7 @@ export type ToldFeedback =
       isMention: boolean;
     }
   /**
-   * The name of a fork's owner and a colon may stand before the branch; an empty one: the host tells only the
-   * commit.
+   * The branch may be prefixed with the fork's owner and a colon; empty if the host reports only the commit.
    */
   | {
       kind: "check_failed";
@@ -27,18 +26,18 @@ export type ToldFeedback =
       isMention: boolean;
     };
 
-/** What follows from a delivery. */
+/** Consequence of a delivery. */
 export type ToldEvent =
-  /** The name of a fork's owner and a colon may stand before the branch. */
+  /** The branch may be prefixed with the fork's owner and a colon. */
   | { kind: "pull_request"; number: number; state: JobPullRequest["state"]; branch: string }
-  /** Something was said that the delivery does not have: the host is asked. */
+  /** A comment whose text is not in the delivery: it has to be read from the host. */
   | { kind: "review"; number: number }
   | ToldFeedback;
 
 const wanted = `
   case projects.settings #>> '{feedback,followUps}' when 'all' then true when 'mentions' then $1::boolean else false end`;
 
-// A comment that was told and is asked for as well is one.
+// A comment that is both delivered and polled is stored once.
 const keepComment = `
   insert into host_feedback (project_id, job_id, number, kind, said, comment_id)
   select jobs.project_id, jobs.id, $3, 'comment', $4::jsonb, $5
@@ -47,7 +46,7 @@ const keepComment = `
     and jobs.pull_request ->> 'state' = 'open' and ${wanted}
   on conflict do nothing`;
 
-// A check counts on the commit that the job pushed last; failing there once more, it says nothing new.
+// Only checks of the job's last pushed commit count; a repeated failure there adds nothing.
 const keepCheck = `
   insert into host_feedback (project_id, job_id, number, kind, said)
   select jobs.project_id, jobs.id, (jobs.pull_request ->> 'number')::integer, 'check_failed', $4::jsonb
@@ -59,8 +58,8 @@ const keepCheck = `
         and before.said ->> 'commit' = $4::jsonb ->> 'commit' and before.said ->> 'name' = $4::jsonb ->> 'name')`;
 
 /**
- * Keeps feedback on open pull requests of the project's jobs, as far as the project wants it and does not
- * have it yet, and wakes who looks after it. The transaction is one of `inDeliveryOrder`.
+ * Stores feedback on open pull requests of the project's jobs, if the project wants it and it is new, and
+ * wakes the worker that handles it. Must run in a transaction of `inDeliveryOrder`.
  */
 export async function keepFeedback(
   client: Client,
@@ -91,8 +90,8 @@ const begin = `
 const lock = lockFor("deliveries");
 
 /**
- * Runs the work in a transaction of its own, after whatever else is being stored of what the project's host
- * has told: the same thing, told twice at once, is stored once. Throws `unavailable`.
+ * Runs the work in its own transaction, after any other that stores deliveries of the project's host, so that
+ * simultaneous duplicates are stored once. Throws `unavailable`.
  */
 export function inDeliveryOrder<Result>(
   database: Database,
@@ -108,7 +107,7 @@ export function inDeliveryOrder<Result>(
   );
 }
 
-/** Stores what the host was asked for; what is known already changes nothing. Throws `unavailable`. */
+/** Stores what was read from the host, skipping what is already known. Throws `unavailable`. */
 export async function storeFeedback(
   database: Database,
   projectId: string,

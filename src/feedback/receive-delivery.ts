@@ -8,15 +8,15 @@ import { inDeliveryOrder, keepFeedback, type ToldEvent } from "./keep-feedback.t
 import { setPullRequestState } from "./set-pull-request-state.ts";
 import { toToldEvent } from "./to-told-event.ts";
 
-/** How a project's deliveries are read. */
+/** How to read a project's deliveries. */
 export interface Webhook {
   read: ReadWebhook;
   secret: string;
-  /** Whose credentials the project has, by the host's name; null when that is not known. */
+  /** Host login of the project's credentials; null if unknown. */
   login: string | null;
 }
 
-/** Null for a project that does not exist, has no webhook secret, or whose host has no webhooks. */
+/** Returns null if the project does not exist or has no webhook secret, or its host has no webhooks. */
 export type OpenWebhook = (projectId: string) => Promise<Webhook | null>;
 
 export interface ReceiveDeps {
@@ -25,8 +25,8 @@ export interface ReceiveDeps {
 }
 
 /**
- * Takes a delivery of a host's webhook: what follows from it is stored before this resolves, and the host is
- * not asked anything. Throws `project_not_found`, `invalid_signature`, `invalid_request`, `unavailable`.
+ * Handles a delivery of a host's webhook: its consequences are stored before this resolves, without any
+ * request to the host. Throws `project_not_found`, `invalid_signature`, `invalid_request`, `unavailable`.
  */
 export async function receiveDelivery(
   deps: ReceiveDeps,
@@ -49,9 +49,9 @@ export async function receiveDelivery(
 
 export interface Delivery {
   projectId: string;
-  /** The host's own id. */
+  /** The host's own id of the delivery. */
   deliveryId: string;
-  /** Of the bytes that were signed. */
+  /** Hash of the signed bytes. */
   bodyHash: Buffer;
   events: readonly ToldEvent[];
 }
@@ -70,8 +70,8 @@ const insertDelivery = `
   on conflict do nothing`;
 
 /**
- * Stores a delivery with everything that follows from it in one transaction. False when it came before, by
- * its id or by its bytes: then nothing changes. Throws `unavailable`.
+ * Stores a delivery and all its consequences in one transaction. Returns false without changes if it came
+ * before, by its id or its bytes. Throws `unavailable`.
  */
 export function storeDelivery(database: Database, delivery: Delivery): Promise<boolean> {
   const { projectId, deliveryId, bodyHash, events } = delivery;
@@ -91,10 +91,10 @@ export function storeDelivery(database: Database, delivery: Delivery): Promise<b
 }
 
 const branchJob = "'(?:^|:)copydesk/(.+)$'";
-/** Without the owner of a fork; the name of a branch has no colon. */
+/** Matches the branch without the fork's owner; branch names have no colon. */
 const branchName = "'[^:]*$'";
 
-// All of them before the first is changed, in the order of their ids like everybody else.
+// Locks all rows before the first change, in order of their ids as everywhere else.
 const lockJobs = `
   select 1 from jobs
   where project_id = $1 and (
@@ -113,7 +113,7 @@ function toldOf(events: readonly ToldEvent[]): [numbers: number[], branches: str
 
 interface ToldJob {
   id: string;
-  /** A turn of it is under way, and may write the pull request once more when it ends. */
+  /** True if a turn is running, which may write the pull request again when it ends. */
   isActive: boolean;
   number: number | null;
   state: JobPullRequest["state"] | null;
@@ -150,8 +150,8 @@ async function follow(
 }
 
 /**
- * Deliveries have no order. What an older one may have said falsely (open after closed, closed without a
- * merge), and what a running turn may overwrite, is asked of the host later.
+ * Deliveries come in no particular order. States that an older delivery may report wrongly (open after
+ * closed, closed without a merge), or that a running turn may overwrite, are read from the host later.
  */
 function judgeState(
   job: ToldJob,

@@ -11,7 +11,7 @@ import { markSent } from "./settle-feedback.ts";
 import { writeFollowUp } from "./write-follow-up.ts";
 
 export type FollowUpOutcome =
-  /** The job has the message; null: another worker has brought the feedback further. */
+  /** The job has the message; null if another worker was faster. */
   | { kind: "sent"; turn: number | null }
   | { kind: "refused" | "dropped" | "failed"; why: string }
   | { kind: "waits"; seconds: number };
@@ -19,8 +19,8 @@ export type FollowUpOutcome =
 const busySeconds = 5;
 
 /**
- * Says pending feedback to its job, once, however often this is called: the message has the feedback's own
- * idempotency key. Throws what is not expected.
+ * Sends pending feedback to its job, exactly once even if called repeatedly, because the message has the
+ * feedback's own idempotency key. Throws unexpected errors.
  */
 export async function sendFollowUp(
   deps: { database: Database } & BucketDeps,
@@ -41,7 +41,7 @@ export async function sendFollowUp(
   } catch (error) {
     const outcome = toOutcome(error);
     if (outcome !== null) return outcome;
-    // Under this key only this feedback was ever sent, if in the words of another version.
+    // Only this feedback was ever sent with this key, possibly worded by another version.
     if (!isAppError(error, "idempotency_key_reused")) throw error;
   }
   return { kind: "sent", turn: await markSent(deps.database, feedback.id, prompt) };
@@ -58,8 +58,8 @@ const take = `
   returning taken_at < clock_timestamp() - interval '23 hours' as "isOld"`;
 
 /**
- * Gives pending feedback one of its job's places of the day; the one it has stays its own. `old`: it was
- * taken so long ago that the message's idempotency key may have been forgotten.
+ * Reserves one of the job's daily follow-ups for pending feedback, or keeps its reservation. `old`: reserved
+ * so long ago that the message's idempotency key may have expired.
  */
 function takePlace(
   database: Database,

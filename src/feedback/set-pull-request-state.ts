@@ -4,8 +4,7 @@ import { feedbackChannel } from "../store/channels.ts";
 import type { Client, Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
-// A merge is the end: no host takes one back. The turn that may be running has its lease and its own events;
-// neither is touched.
+// A merge is final: no host reverts one. A running turn has its own lease and events; neither is touched.
 const change = `
   with job as (
     update jobs set pull_request = jsonb_set(pull_request, '{state}', to_jsonb($3::text)),
@@ -33,9 +32,9 @@ const change = `
   select pg_notify('${feedbackChannel}', '') from job`;
 
 /**
- * Records what has become of a job's pull request; false when it is recorded already, was merged before, or
- * is no longer the job's. What somebody decided here is audited with it, unless it was an hour ago. With the
- * project's word the branch is to be deleted after a merge or a close.
+ * Records the new state of a job's pull request; returns false if it is already recorded, was merged before,
+ * or is no longer the job's. A decision made here in the past hour is audited along with it. If the project
+ * wants it, the branch is scheduled for deletion after a merge or close.
  */
 export async function setPullRequestState(
   { pool }: { pool: Client | Database["pool"] },

@@ -4,11 +4,11 @@ import { guardStore } from "../store/guard-store.ts";
 import { toText } from "../store/storable-text.ts";
 import type { FeedbackState } from "./feedback-row.ts";
 
-// Nothing below changes feedback that another worker has brought further meanwhile.
+// No statement below changes feedback that another worker has advanced meanwhile.
 const settle =
   "update host_feedback set state = $3, note = $4, due_at = clock_timestamp() where id = $1 and state = $2";
 
-/** Ends feedback that is still in the given state; false when another worker has brought it further. */
+/** Ends feedback that is still in the given state; returns false if another worker has advanced it. */
 export async function settleFeedback(
   { pool }: Pick<Database, "pool">,
   { id, state }: { id: number; state: FeedbackState },
@@ -27,8 +27,7 @@ const sent = `
   returning turn`;
 
 /**
- * Records that the job has the message; returns the turn that hears it, or null when somebody else has
- * brought it further.
+ * Records that the job has the message. Returns the turn that will see it; null if another worker was faster.
  */
 export async function markSent(
   { pool }: Pick<Database, "pool">,
@@ -42,7 +41,7 @@ export async function markSent(
 const wait =
   "update host_feedback set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1 and state = $3";
 
-/** Looks at it again after so many seconds; nothing has failed. */
+/** Postpones feedback by this many seconds, without counting a failure. */
 export async function postponeFeedback(
   { pool }: Pick<Database, "pool">,
   { id, state }: { id: number; state: FeedbackState },
@@ -59,8 +58,8 @@ const putOff = `
   returning state`;
 
 /**
- * After an error: looks at it again later and later, and gives up when it has failed for an hour. True when
- * it gave up.
+ * Postpones feedback after an error, longer each time, and gives up after an hour of failures. Returns true
+ * if it gave up.
  */
 export async function putOffFeedback(
   { pool }: Pick<Database, "pool">,

@@ -7,7 +7,7 @@ const textCharactersMax = 4_000;
 const nameCharactersMax = 200;
 const numberMax = 2_147_483_647;
 
-/** What the store makes of an event. Null for what never counts. */
+/** Converts an event for storage; null if it is to be ignored. */
 export function toToldEvent(event: HostEvent, login: string | null): ToldEvent | null {
   if (event.kind === "review") return isNumber(event.number) ? event : null;
   if (event.kind !== "pull_request") return toToldFeedback(event, login);
@@ -16,8 +16,8 @@ export function toToldEvent(event: HostEvent, login: string | null): ToldEvent |
 }
 
 /**
- * Names on one line, texts cut and without hidden characters. Null for what never counts: Copydesk's own
- * words.
+ * Converts feedback: names on one line, texts truncated and without hidden characters. Returns null for
+ * Copydesk's own comments.
  */
 export function toToldFeedback(event: FeedbackEvent, login: string | null): ToldFeedback | null {
   if (event.kind === "check_failed") {
@@ -33,7 +33,7 @@ export function toToldFeedback(event: FeedbackEvent, login: string | null): Told
     id: id === undefined ? null : cut(id, nameCharactersMax),
     said: {
       kind,
-      // The host knows the author by exactly this name.
+      // Kept as is, because the host knows the author by exactly this name.
       author: author.slice(0, nameCharactersMax),
       ...(authorName === undefined ? {} : { authorName: authorName.slice(0, nameCharactersMax) }),
       ...(path !== undefined && { path: toName(path) }),
@@ -56,7 +56,7 @@ function toText(text: string): { text: string; isCut: boolean } {
   return { text: short, isCut: short.length < whole.length || lines.length > textCharactersMax };
 }
 
-/** On one line, whatever the host lets people call themselves and their files. */
+/** Puts a name on one line, whatever the host allows in names of people and files. */
 function toName(text: string): string {
   return cut(showHidden(text.toWellFormed().replace(/\s+/gu, " ")).trim(), nameCharactersMax);
 }

@@ -2,8 +2,8 @@ import { showHidden } from "../text/show-hidden.ts";
 import type { Said } from "./feedback-row.ts";
 
 /**
- * The message that a job gets for feedback. What was said is quoted as data: each of its lines begins with `>
- * `, so that no text can end its quote.
+ * Writes the job's message for feedback. What was said is quoted as data: every line begins with `> `, so
+ * that no text can end its own quotation.
  */
 export function writeFollowUp(said: Said): string {
   return [
@@ -47,13 +47,13 @@ function addressOf({ url }: Said): string[] {
   return url === "" ? [] : [`Said at: ${url}`];
 }
 
-/** What the pull request is told when a turn has heard feedback. */
+/** Writes the comment on the pull request for a turn that has taken up feedback. */
 export function writeNotice({ jobId, turn }: { jobId: string; turn: number }, said: readonly Said[]): string {
   const lines = [...new Set(said.map((one) => `- ${nameOf(one)}`))];
   return `Copydesk is on it, with turn ${turn} of \`${jobId}\`:\n\n${lines.join("\n")}`;
 }
 
-/** What the pull request is told when such a turn has failed. */
+/** Writes the comment on the pull request for a failed turn. */
 export function writeFailure({
   jobId,
   turn,
@@ -69,7 +69,7 @@ export function writeFailure({
   return `Turn ${turn} of \`${jobId}\` failed (\`${reason}\`), and the pull request is as it was before:\n\n${why}\n\nTo try again, comment once more; what was done so far is in the job's diff.`;
 }
 
-/** What it is told when feedback became no turn at all. */
+/** Writes the comment on the pull request for feedback that started no turn. */
 export function writeNotBegun(why: string): string {
   return `Copydesk did not act on the newest feedback: ${showHidden(why)}. Send the job a message, or comment again later.`;
 }
@@ -83,7 +83,7 @@ function link(text: string, url: string): string {
   return url === "" ? text : `[${text}](${url})`;
 }
 
-/** As code nobody is mentioned by it, and nothing in it is Markdown. */
+/** Formats a name as code, which neither mentions anybody nor contains Markdown. */
 function asCode(name: string): string {
   return `\`${name.replace(/[`\s]+/g, " ").trim() || "?"}\``;
 }
