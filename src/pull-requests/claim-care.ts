@@ -4,28 +4,28 @@ import { guardStore } from "../store/guard-store.ts";
 import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { PullRequestSettings } from "../store/project-settings.ts";
 
-/** An open pull request about which something may be done by itself. */
+/** An open pull request that may need an automatic action. */
 export interface CaredPullRequest extends HostProject {
   jobId: string;
   pullRequest: JobPullRequest;
   title: string | null;
   topic: string | null;
-  /** What the job has pushed last. */
+  /** Last commit pushed by the job. */
   headCommit: string;
-  /** Of the whole change; null in jobs of before. */
+  /** Summary of the whole change; null for jobs from older versions. */
   changed: { files: number; lines: number; paths: string[] } | null;
-  /** New problems of the change, as its checks have counted them. */
+  /** Number of new problems in the change, as counted by its checks. */
   newProblems: number;
   settings: PullRequestSettings;
   reminderDue: boolean;
   reminderDays: number;
   conflictCommit: string | null;
   model: string;
-  /** That were begun by themselves because of conflicts. */
+  /** Number of turns started automatically because of conflicts. */
   mendTurns: number;
 }
 
-/** Where a project says nothing: pull requests of topics are waited for by whoever set the topic up. */
+/** Default if the project sets none: whoever set up a topic is waiting for its pull requests. */
 const reminderDaysDefault = 3;
 
 const reminderDays = `
@@ -42,7 +42,7 @@ const pause = `
   case when ${isMergeWanted} then interval '40 seconds' else interval '5 minutes' end
     * power(2, least(coalesce(care.failures, 0), 6))`;
 
-// The row is taken by whoever writes its time first: two that look at the same moment do not both get it.
+// The first to write its time takes the row, so that two simultaneous claims never get the same one.
 const claim = `
   with due as materialized (
     select jobs.id, ${pause} as pause
@@ -64,7 +64,7 @@ const claim = `
     coalesce(jobs.model, '') as model, mend_turns as "mendTurns"
   from taken as care join jobs on jobs.id = job_id join projects on projects.id = project_id`;
 
-/** Those that it is time to look at, at most `limit`; each is nobody else's until its next time. */
+/** Claims the pull requests that are due, at most `limit`; each is reserved until its next time. */
 export async function claimCare(
   { pool }: Pick<Database, "pool">,
   limit: number,
@@ -78,7 +78,7 @@ const settle = `
     mend_turns = mend_turns + $5
   where job_id = $1`;
 
-/** What came of a look. */
+/** Stores the outcome of a look. */
 export async function settleCare(
   { pool }: Pick<Database, "pool">,
   jobId: string,
@@ -88,14 +88,14 @@ export async function settleCare(
   await guardStore(() => pool.query(settle, [jobId, mergeNote, conflictCommit, reminded, mended ? 1 : 0]));
 }
 
-/** Why a pull request is not merged by itself; null where nobody has said so. */
+/** Returns why a pull request is not merged automatically; null if no reason is recorded. */
 export async function loadMergeNote({ pool }: Pick<Database, "pool">, jobId: string): Promise<string | null> {
   const find = "select merge_note from pull_request_care where job_id = $1";
   const { rows } = await guardStore(() => pool.query<{ merge_note: string | null }>(find, [jobId]));
   return rows[0]?.merge_note ?? null;
 }
 
-/** The job's whole change so far, as a unified diff; empty when it is not kept. */
+/** Returns the job's whole change so far as a unified diff; empty if it is no longer stored. */
 export async function loadPatch({ pool }: Pick<Database, "pool">, jobId: string): Promise<string> {
   const find = "select patch from jobs where id = $1";
   const { rows } = await guardStore(() => pool.query<{ patch: string | null }>(find, [jobId]));

@@ -13,7 +13,7 @@ type ShortRow = Pick<PullRequestRow, "number" | "state" | "branch">;
 
 const shortColumns = ["number", "state", "branch"] as const;
 
-/** What the local code host keeps its pull requests in. */
+/** Creates the storage of the local code host's pull requests. */
 export function createPullRequestStore({ db }: Pick<Database, "db">): PullRequestStore {
   return {
     findOpen: async (projectId, branch) => (await guardStore(() => findOpen(db, projectId, branch))) ?? null,
@@ -50,7 +50,7 @@ export function loadPullRequest(
   );
 }
 
-/** The branch's open pull request; a project has at most one. */
+/** Finds the branch's open pull request, of which a project has at most one. */
 function findOpen(db: Db, projectId: string, branch: string): Promise<ShortRow | undefined> {
   return db
     .selectFrom("pull_requests")
@@ -70,7 +70,7 @@ async function insert(db: Db, projectId: string, draft: PullRequestDraft): Promi
   for (let attempt = 1; ; attempt += 1) {
     const opened = await retryConflicts(() => insertNext(db, projectId, draft)).catch((error: unknown) => {
       const code = sqlState(error);
-      // There is no project, or the branch has an open one; no number was used up.
+      // Either the project does not exist, or the branch has an open pull request; no number was used up.
       if ((code !== notNull && code !== unique) || attempt === attemptsMax) throw error;
       return undefined;
     });
@@ -85,7 +85,7 @@ async function assertProject(db: Db, projectId: string): Promise<void> {
   if (project === undefined) throw new AppError("project_not_found", "There is no such project.");
 }
 
-/** One statement: until it is committed, whoever opens another one waits for the project's row. */
+/** A single statement: others that open one wait for the project's row until it is committed. */
 async function insertNext(db: Db, projectId: string, draft: PullRequestDraft): Promise<ShortRow> {
   return await db
     .with("project", (db) =>
@@ -105,7 +105,7 @@ async function insertNext(db: Db, projectId: string, draft: PullRequestDraft): P
     .executeTakeFirstOrThrow();
 }
 
-/** Gives an open pull request new content; undefined when there is no open one of that number. */
+/** Updates an open pull request; returns undefined if there is no open one of that number. */
 function update(
   db: Db,
   { projectId, number }: Address,
@@ -137,7 +137,7 @@ function toColumns(draft: PullRequestDraft) {
   };
 }
 
-/** Replaces what was said under the topic before. False when there is no such pull request. */
+/** Replaces any previous comment of the topic. Returns false if there is no such pull request. */
 async function setComment(
   db: Db,
   { projectId, number }: Address,

@@ -15,7 +15,7 @@ const approve = `
 const planMerge = `
   update pull_requests set planned_merges = array_append(planned_merges, $3) where ${isOpen}`;
 
-// A worker may have seen the merge first, which does not know whose it was.
+// A worker may have found the merge first without knowing who made it.
 const setMerged = `
   update pull_requests set state = 'merged', merge_commit = $3, merged_head = $4, merged_at = clock_timestamp(), merged_by = $5,
     updated_at = clock_timestamp()
@@ -23,7 +23,7 @@ const setMerged = `
 
 const setClosed = `update pull_requests set state = 'closed', updated_at = clock_timestamp() where ${isOpen}`;
 
-/** What the local code host keeps decisions about its pull requests in. */
+/** Creates the storage of decisions about the local code host's pull requests. */
 export function createReviewStore(database: Pick<Database, "db" | "pool">): ReviewStore {
   const write = async (statement: string, values: unknown[]) =>
     (await guardStore(() => database.pool.query(statement, values))).rowCount === 1;

@@ -3,14 +3,17 @@ import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 const words = "Mend the conflicts of this pull request with its base branch.";
 const patchCharactersMax = 15_000;
 
-/** Whether the prompt of a turn is one of these: its start then has the base's side of what conflicts. */
+/**
+ * True if a turn's prompt asks to resolve conflicts: the turn then starts with the base's version of the
+ * conflicting files.
+ */
 export function asksToMend(prompt: string): boolean {
   return prompt.startsWith(words);
 }
 
 /**
- * What a job is asked whose branch conflicts with its base; the same for the same branch. `conflicts`: empty
- * where the host does not name the files. `patch`: the job's whole change so far.
+ * Writes the request to a job whose branch conflicts with its base; deterministic. `conflicts`: empty if the
+ * host does not name the files. `patch`: the job's whole change so far.
  */
 export function writeMendRequest({
   conflicts,
@@ -34,7 +37,7 @@ export function writeMendRequest({
   ].join("\n\n");
 }
 
-/** The parts of a unified diff by file, each with its header. */
+/** Splits a unified diff by file, each part with its header. */
 function splitFiles(patch: string): { paths: string[]; text: string }[] {
   const parts = patch.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
   return parts.map((text) => ({

@@ -3,8 +3,8 @@ import type { PullRequestSettings } from "../store/project-settings.ts";
 const charactersMax = 200;
 
 /**
- * The title of a merge: the project's template for it with `{{title}}`, `{{topic}}` and `{{number}}`, or the
- * pull request's own title.
+ * Returns the title of a merge: the project's template with `{{title}}`, `{{topic}}` and `{{number}}` filled
+ * in, or the pull request's own title.
  */
 export function mergeTitle(
   { squashTitle = "{{title}}" }: Pick<PullRequestSettings, "squashTitle">,
