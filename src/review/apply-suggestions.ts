@@ -16,9 +16,9 @@ import { type SuggestionsInput, suggestionsBody } from "./review-inputs.ts";
 type Suggestion = SuggestionsInput["suggestions"][number];
 
 /**
- * Makes one commit of the reviewer's edits on the job's branch; a later follow-up goes on from it. Applying
- * what was applied is a success. Throws `stale_review`, `suggestions_have_problems`, `merge_not_allowed`,
- * `job_active`, and what the gate, git and the code host throw.
+ * Commits the reviewer's edits to the job's branch, as one commit; later follow-ups continue from it.
+ * Succeeds if they are already applied. Throws `stale_review`, `suggestions_have_problems`,
+ * `merge_not_allowed`, `job_active`, and errors of the gate, git and the code host.
  */
 export async function applySuggestions(
   deps: ReviewDeps,
@@ -55,7 +55,7 @@ function assertOpen({ status, pullRequest, fork }: ReviewJob): void {
     throw new AppError("merge_not_allowed", "The branch is in a fork. Suggest the edits on the code host.");
 }
 
-/** From the last lines to the first, so that none moves another. Line ends stay as the file has them. */
+/** Replaces from the bottom up, so that line numbers stay valid. Keeps the file's line ends. */
 function replaceLines(text: string, suggestions: readonly Suggestion[]): string {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(end);
@@ -125,7 +125,7 @@ async function record(
   });
 }
 
-/** A short name of a request, which no mask takes for a token. */
+/** Returns a short hash of a request's key, which no mask mistakes for a token. */
 function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 24);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 
-/** Throws `stale_review` when the job's branch is not where it was reviewed. */
+/** Throws `stale_review` if the job's branch is no longer at the reviewed commit. */
 export function assertFresh({ headCommit }: Pick<ReviewJob, "headCommit">, reviewed: string | null): void {
   if (headCommit === reviewed) return;
   throw new AppError(

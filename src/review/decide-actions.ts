@@ -3,14 +3,14 @@ import type { ReviewJob } from "./load-review-job.ts";
 import type { ReviewActions } from "./review-schema.ts";
 
 /**
- * What the code host says of the pull request; a text: why it could not be asked; null: nothing is decided
- * there through Copydesk.
+ * The host's view of the pull request. A text says why it could not be read; null: the host supports no
+ * decisions through Copydesk.
  */
 export type HostSide = ReviewState | { problem: string } | null;
 
 interface Situation {
   job: ReviewJob;
-  /** Why the caller may not decide anything; null when they may. */
+  /** Why the caller may make no decisions; null if they may. */
   refusal: string | null;
   host: HostSide;
 }
@@ -19,7 +19,7 @@ type Ability = ReviewActions["approve"];
 
 const allowed: Ability = { allowed: true, why: null };
 
-/** What whoever asks may do with the change now, and why not. */
+/** Returns the actions now available to the caller, and why others are not. */
 export function decideActions(situation: Situation): ReviewActions {
   const { host } = situation;
   const methods = host !== null && "methods" in host && host.state === "open" ? [...host.methods] : [];

@@ -24,20 +24,20 @@ import { approveBody, mergeBody } from "./review-inputs.ts";
 
 export type DecideDeps = Pick<ReviewDeps, "database" | "openReview">;
 
-/** Who decides: for the audit log, and as the author of what Copydesk itself commits. */
+/** The person who decides, for the audit log and as author of Copydesk's own commits. */
 export interface Decider {
   actor: Actor;
   person: { name: string; email: string };
 }
 
-/** Keys and commands have no address of their own. */
+/** API keys and commands have no e-mail address of their own. */
 export function personOf({ author }: Actor, email = "copydesk@localhost"): Decider["person"] {
   return { name: "name" in author && author.name ? author.name : "Copydesk", email };
 }
 
 /**
- * Approves the pull request on its host. Throws `stale_review`, `merge_not_allowed`, and what the code host
- * refuses.
+ * Approves the pull request on its host. Throws `stale_review`, `merge_not_allowed`, and refusals by the code
+ * host.
  */
 export async function approveReview(
   deps: DecideDeps,
@@ -54,7 +54,7 @@ export async function approveReview(
   try {
     await host.approve(pull.number, { headCommit, ...(body !== undefined && { body }) });
   } catch (error) {
-    // Where no response came the host may have done it all the same.
+    // Without a response, the host may still have done it.
     if (!isAppError(error, "code_host_unavailable")) await forgetApproval(deps, id);
     throw error;
   }
@@ -62,8 +62,8 @@ export async function approveReview(
 }
 
 /**
- * Merges exactly what was reviewed; merging it again is a success. Throws `stale_review`, `merge_conflict`,
- * `merge_not_allowed`, and what the code host refuses.
+ * Merges exactly the reviewed commit; succeeds if it is already merged. Throws `stale_review`,
+ * `merge_conflict`, `merge_not_allowed`, and refusals by the code host.
  */
 export async function mergeReview(
   deps: DecideDeps,
@@ -82,7 +82,7 @@ export async function mergeReview(
     await deleteAfterMerge(deps, { job, host, headCommit, actor });
 }
 
-/** Closes the pull request without merging it; the branch stays. */
+/** Closes the pull request without merging it, and keeps the branch. */
 export async function closeReview(deps: DecideDeps, address: JobAddress, { actor }: Decider): Promise<void> {
   const { job, pull, host } = await openDecision(deps, address);
   const close = () => host.close(pull.number);
@@ -90,7 +90,7 @@ export async function closeReview(deps: DecideDeps, address: JobAddress, { actor
   else await decide(deps, job, { state: "closed", actor, after: {} }, close);
 }
 
-/** The audit entry comes with the new state, also when this process dies between the host and the store. */
+/** The audit entry is written with the new state, even if this process dies between host and database. */
 async function decide(
   deps: DecideDeps,
   job: ReviewJob,
@@ -101,14 +101,14 @@ async function decide(
   try {
     await ask();
   } catch (error) {
-    // Where no response came the host may have done it all the same.
+    // Without a response, the host may still have done it.
     if (!isAppError(error, "code_host_unavailable")) await forgetDecision(deps, job);
     throw error;
   }
 }
 
 /**
- * Deletes the branch as the job left it. Throws `stale_review` when others have pushed to it,
+ * Deletes the branch if it is as the job left it. Throws `stale_review` if others have pushed to it,
  * `merge_not_allowed` while its pull request is open.
  */
 export async function deleteReviewedBranch(
@@ -141,12 +141,12 @@ async function openDecision(deps: DecideDeps, address: JobAddress): Promise<Deci
   const host = await deps.openReview(address);
   if (host === null)
     throw notAllowed("The repository's host takes no decisions from Copydesk. Decide it there.");
-  // Of an ended pull request the host no longer says how often it was approved.
+  // The host no longer reports the number of approvals once a pull request has ended.
   if (await isApprovalInDoubt(deps, job.id)) await host.read(job.pullRequest.number);
   return { job, pull: job.pullRequest, host };
 }
 
-/** As the project wants squashed ones called; a merge has the title of its pull request. */
+/** Uses the project's template for squashed merges; others have the title of the pull request. */
 async function titleOf({ database }: DecideDeps, job: ReviewJob, method: string): Promise<string> {
   const { title, settings, id, pullRequest } = job;
   if (method !== "squash" || settings.pullRequests?.squashTitle === undefined)
@@ -162,7 +162,7 @@ async function messageOf({ database }: DecideDeps, { id }: ReviewJob): Promise<s
   return [...(await loadSummaries(database, id)), `Copydesk-Job: ${id}`].join("\n\n");
 }
 
-/** What was merged stays merged whatever becomes of the branch: it can be deleted later. */
+/** A failure here does not affect the merge: the branch can be deleted later. */
 async function deleteAfterMerge(
   deps: DecideDeps,
   { job, host, headCommit, actor }: { job: ReviewJob; host: HostReview; headCommit: string; actor: Actor },

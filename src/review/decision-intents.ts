@@ -11,7 +11,7 @@ export interface DecisionIntent {
   after: Readonly<Record<string, unknown>>;
 }
 
-// What the newest decision replaces was not carried out: the state would have changed.
+// The newest decision replaces one that was not carried out; otherwise the state would have changed.
 const insert = `
   insert into decision_intents (job_id, project_id, state, author, from_address, subject, before, after)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -20,7 +20,7 @@ const insert = `
     after = excluded.after, created_at = excluded.created_at`;
 
 /**
- * Writes down what the code host is about to be asked. `setPullRequestState` makes the audit entry of it,
+ * Records a decision before the code host is asked. `setPullRequestState` writes its audit entry, in
  * whichever process learns of the new state.
  */
 export async function intendDecision(
@@ -39,12 +39,15 @@ export async function intendDecision(
   await guardStore(() => database.pool.query(insert, values));
 }
 
-/** Of a decision about the job's pull request, for the audit log. */
+/** Returns the audit log's subject for decisions about the job's pull request. */
 export function subjectOf({ pullRequest, title }: ReviewJob): { kind: string; id: string; name?: string } {
   return { kind: "pull_request", id: pullRequest!.url, ...(title !== null && { name: title }) };
 }
 
-/** The code host has refused: what happens to the pull request later was not decided here. */
+/**
+ * Deletes the intent after the code host has refused: later changes of the pull request do not come from
+ * here.
+ */
 export async function forgetDecision({ database }: Deps, { id }: ReviewJob): Promise<void> {
   await guardStore(() => database.pool.query("delete from decision_intents where job_id = $1", [id]));
 }

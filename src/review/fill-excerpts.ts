@@ -6,13 +6,11 @@ import { readBothSides, textBytesMax } from "./read-both-sides.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 import type { ReviewFinding } from "./review-schema.ts";
 
-// Whoever waits for the list of files does not wait long for lines that did not change.
+// The list of files is waiting, so unchanged lines must not delay it for long.
 const waitMs = 3_000;
 const lineCharactersMax = 1_000;
 
-/**
- * Adds the lines of findings that the changed lines do not have, as far as the repository can be read soon.
- */
+/** Adds the lines of findings outside the changed lines, if the repository can be read in time. */
 export async function fillExcerpts(
   deps: ReviewDeps,
   job: ReviewJob,
@@ -35,7 +33,7 @@ export async function fillExcerpts(
     const line = texts.get(`${finding.state === "fixed"}:${finding.path}`)?.[finding.line - 1];
     if (finding.excerpt !== null || line === undefined) return finding;
     const excerpt = line.length <= lineCharactersMax ? line : `${line.slice(0, lineCharactersMax)}…`;
-    // It is no changed line: it is the same on both sides.
+    // Not a changed line, so that both sides are the same.
     return { ...finding, excerpt, before: excerpt, after: excerpt };
   });
 }

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { pathOf } from "./list-review-files.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 
-/** The file of a job's change that has this path now. Throws `file_not_found`. */
+/** Finds the file with this current path in a job's change. Throws `file_not_found`. */
 export function findChange(job: ReviewJob, path: string): DiffFile {
   const file = parseUnifiedDiff(job.patch ?? "").find((one) => pathOf(one) === path);
   if (file !== undefined) return file;

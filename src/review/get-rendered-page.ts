@@ -9,8 +9,8 @@ import type { ReviewDeps } from "./review-deps.ts";
 import type { RenderedPage } from "./review-schema.ts";
 
 /**
- * A changed page as readers see it, before and after. Throws `job_not_found`, `transcript_expired`, and
- * `file_not_found` also for what is no page.
+ * Renders a changed page as readers see it, before and after. Throws `job_not_found`, `transcript_expired`,
+ * and `file_not_found` also if it is not a page.
  */
 export async function getRenderedPage(
   deps: ReviewDeps,
@@ -37,7 +37,7 @@ const nothing = {
   ...{ tooLarge: false, unavailable: null },
 };
 
-/** Up to the image's target, which the renderer adds. */
+/** Returns the address up to the image's target, which the renderer appends. */
 function imageAddress(
   { basePath }: ReviewDeps,
   { projectId, jobId }: JobAddress,

@@ -8,9 +8,9 @@ import type { ReviewContents } from "./review-schema.ts";
 import { toReviewHunks } from "./to-review-hunks.ts";
 
 /**
- * One file of a job's change. The changed lines come from what is stored with the job; the whole texts need
- * the repository, and where that cannot be read, `unavailable` says why. Throws `job_not_found`,
- * `transcript_expired`, `file_not_found`.
+ * Returns one file of a job's change. Changed lines are stored with the job; whole texts need the repository,
+ * and `unavailable` says why if it cannot be read. Throws `job_not_found`, `transcript_expired`,
+ * `file_not_found`.
  */
 export async function getReviewFile(
   deps: ReviewDeps,

@@ -19,8 +19,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * An image of the repository. `path`: as a page has it, when `from` names that page; else from the
- * repository's root. Throws `job_not_found`, `transcript_expired`, `file_not_found`,
+ * Returns an image from the repository. `path` is the target in the page `from`, or relative to the
+ * repository's root without `from`. Throws `job_not_found`, `transcript_expired`, `file_not_found`,
  * `repository_unreachable`.
  */
 export async function getReviewImage(
@@ -38,8 +38,8 @@ export async function getReviewImage(
 }
 
 /**
- * A job writes text: what it did not move is the base's. Pictures that people have pushed are in the branch
- * alone.
+ * Jobs write only text, so that images are the base's unless moved. Images pushed by people are only in the
+ * branch.
  */
 async function readAfter(
   deps: ReviewDeps,
@@ -79,8 +79,8 @@ async function readFirst(files: CommitFiles, candidates: readonly string[]): Pro
 const staticNames = ["public", "static", "assets", "src/assets"];
 
 /**
- * Where the generators look: beside the page, beside the address of the page, in the docs folder and in
- * folders of static files.
+ * Lists where generators look: next to the page, next to the page's URL, in the docs folder and in folders of
+ * static files.
  */
 function candidatesFor(target: string, from: string | undefined, docsRoot: string): string[] {
   const path = target.split(/[?#]/, 1)[0]!;
@@ -107,7 +107,7 @@ function candidatesFor(target: string, from: string | undefined, docsRoot: strin
   ]);
 }
 
-/** Within the repository, each once. */
+/** Normalizes the paths, drops those outside the repository, and removes duplicates. */
 function clean(paths: readonly string[]): string[] {
   const normal = paths.map((path) => posix.normalize(path).replace(/^\/+/, ""));
   return [...new Set(normal)].filter((path) => path !== "" && path !== "." && !path.startsWith(".."));

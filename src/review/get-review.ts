@@ -14,8 +14,8 @@ import type { ReviewDeps } from "./review-deps.ts";
 import type { Review } from "./review-schema.ts";
 
 /**
- * What a reviewer sees first: the files of the change, what the checks found and what can be done. `refusal`
- * says why whoever asks may decide nothing; null when they may. Throws `job_not_found`, `transcript_expired`,
+ * Returns what a reviewer sees first: changed files, findings and available actions. `refusal` says why the
+ * caller may make no decisions; null if they may. Throws `job_not_found`, `transcript_expired`,
  * `unavailable`.
  */
 export async function getReview(

@@ -16,8 +16,8 @@ const load = `
   where job_id = $1 and kind in ('citations', 'committed', 'previewed') order by seq`;
 
 /**
- * What each turn's change rests on, the newest turn first: of a turn that was sent back, only what its last
- * look found. Nothing for jobs without context.
+ * Loads the citations of each turn's change, newest turn first; for a turn that was sent back, only those of
+ * its last attempt. Empty for jobs without context.
  */
 export async function loadCitations({ pool }: Pick<Database, "pool">, jobId: string): Promise<Cited[]> {
   const { rows } = await guardStore(() => pool.query<StoredEvent>(load, [jobId]));
@@ -46,8 +46,8 @@ export async function getCitations(
 }
 
 /**
- * In the order of the changed pages and their lines, each once. What an earlier turn has cited for a
- * paragraph that is no longer in the change stays with its page, without a line.
+ * Lists citations without duplicates, in order of the changed pages and their lines. Those of an earlier turn
+ * whose paragraph is no longer in the change stay with their page, without a line.
  */
 export function listReviewCitations(turns: readonly Cited[], files: readonly DiffFile[]): ReviewCitation[] {
   const places = new Map(files.map((file, index) => [pathOf(file), { file, index }]));
@@ -91,7 +91,7 @@ function toCitation({
 
 const foldSpace = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Where a paragraph begins, as far as the changed lines and those around them show it. */
+/** Finds the first line of a paragraph among the changed lines and their context. */
 function findLine({ hunks }: DiffFile, beginning: string): number | null {
   const wanted = foldSpace(beginning.replace(/…$/, ""));
   for (const { lines } of hunks) {

@@ -13,8 +13,8 @@ interface FoundByChecks {
 const lineCharactersMax = 1_000;
 
 /**
- * Findings with the lines that they are about, as far as the stored change has them: what is new and left
- * first.
+ * Lists findings with the lines that they refer to, as far as the stored change contains them; new ones
+ * first, then fixed ones.
  */
 export function listReviewFindings(found: FoundByChecks, files: readonly DiffFile[]): ReviewFinding[] {
   const before = new Map(files.map((file) => [file.oldPath, file]));
@@ -34,7 +34,7 @@ export function listReviewFindings(found: FoundByChecks, files: readonly DiffFil
   ];
 }
 
-/** A line before and after the change, by its number on one of the two sides. */
+/** Returns a line before and after the change, by its number on one of the two sides. */
 function linesAt(
   file: DiffFile | undefined,
   number: number,

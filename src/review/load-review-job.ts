@@ -6,7 +6,7 @@ import { guardStore } from "../store/guard-store.ts";
 import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 
-/** What a review needs of a job and its project. */
+/** Fields of a job and its project for a review. */
 export interface ReviewJob extends HostProject {
   id: string;
   status: JobStatus;
@@ -16,13 +16,13 @@ export interface ReviewJob extends HostProject {
   mode: "pull_request" | "preview";
   baseRef: string | null;
   baseCommit: string | null;
-  /** What the job's branch has had since its last push; null when nothing was pushed. */
+  /** Head of the job's branch since its last push; null if nothing was pushed. */
   headCommit: string | null;
   branch: string;
   fork: { repository: string; owner: string } | null;
   pullRequest: JobPullRequest | null;
   checks: CheckCounts | null;
-  /** From the base to the work so far. */
+  /** Diff from the base to the work so far. */
   patch: string | null;
   settings: ProjectSettings;
   branchDeletedAt: Date | null;

@@ -3,10 +3,10 @@ import { guardStore } from "../store/guard-store.ts";
 import { type HostProject, hostProjectColumns } from "../store/host-project.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 
-/** Where a job's pull request and its branch are. */
+/** Location of a job's pull request and branch. */
 export interface ReviewedJobRow extends HostProject {
   branch: string;
-  /** Where the branch is when it is not in the repository itself. */
+  /** Fork that has the branch; null if it is in the repository itself. */
   fork: { repository: string; owner: string } | null;
   settings: ProjectSettings;
 }
@@ -27,7 +27,7 @@ const gone = `
   update jobs set branch_delete_due_at = null, branch_deleted_at = clock_timestamp()
   where id = $1 and branch = $2 and head_commit = $3 and branch_deleted_at is null`;
 
-/** Somebody had the job's branch deleted as the job left it: nobody has to look after it any more. */
+/** Records that the job's branch was deleted on request, as the job left it, so that no worker has to. */
 export async function markBranchGone(
   { pool }: Pick<Database, "pool">,
   { jobId, branch, commit }: { jobId: string; branch: string; commit: string },

@@ -2,7 +2,7 @@ import { readEvent, type StoredEvent } from "../jobs/read-event.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
-/** What the turns say of the change, the oldest first; without those of one that was merged before it. */
+/** Loads the turns' summaries of the change, oldest first, without those from before a merge. */
 export async function loadSummaries({ db }: Pick<Database, "db">, jobId: string): Promise<string[]> {
   const rows: StoredEvent[] = await guardStore(() =>
     db
@@ -21,7 +21,7 @@ export async function loadSummaries({ db }: Pick<Database, "db">, jobId: string)
     if (isMerged) said = [];
     isMerged = false;
     const summary = event.data.summary.trim();
-    // A reviewer's own commit repeats what was said before it.
+    // The commit of a reviewer's edits repeats the previous summary.
     if (summary.startsWith(said.at(-1) ?? "\0")) said.pop();
     if (summary !== "") said.push(summary);
   }

@@ -10,13 +10,13 @@ export interface BothSides {
   before: string | null;
   after: string | null;
   tooLarge: boolean;
-  /** Why what should be there could not be read. */
+  /** Why the text could not be read. */
   unavailable: { code: string; message: string } | null;
 }
 
 /**
- * The whole text of a changed file before and after. What comes after is the stored change on top of the
- * base: it needs no second commit.
+ * Reads a changed file before and after. The latter applies the stored change to the base, so that no second
+ * commit is needed.
  */
 export async function readBothSides(
   deps: Pick<ReviewDeps, "repository">,

@@ -3,10 +3,10 @@ import type { HostSide } from "./decide-actions.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 import type { ReviewDeps } from "./review-deps.ts";
 
-// Whoever waits for the list of files does not wait longer for the host.
+// The list of files does not wait longer for the host.
 const hostMsMax = 5_000;
 
-/** Asks the code host about the job's open pull request. Never rejects for what the host does. */
+/** Reads the job's open pull request from the code host. Never rejects because of the host. */
 export async function readHostSide(deps: Pick<ReviewDeps, "openReview">, job: ReviewJob): Promise<HostSide> {
   if (job.headCommit === null) return null;
   const number = job.pullRequest?.number;

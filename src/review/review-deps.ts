@@ -7,18 +7,18 @@ import type { RenderedChange, RenderInput } from "../rendering/render-change.ts"
 import type { Database } from "../store/database.ts";
 import type { ReviewJob } from "./load-review-job.ts";
 
-/** A commit of a job's repository, as the mirror of this machine has it. */
+/** A commit of a job's repository in the local mirror. */
 export interface CommitFiles {
   has(path: string): boolean;
-  /** Null where no file is. */
+  /** Returns null if there is no such file. */
   read(path: string, options: { bytesMax: number }): Promise<Buffer | "too_large" | null>;
 }
 
 export interface ReviewRepository {
   /**
-   * Brings the commit into this machine's mirror where it is not there yet, and lets `use` read it. Throws
-   * `repository_unreachable` also when the repository does not have the commit any more, and what reading the
-   * project's credentials throws.
+   * Fetches the commit into the local mirror if necessary, and lets `use` read it. Throws
+   * `repository_unreachable` also if the repository no longer has the commit, and errors of reading the
+   * project's credentials.
    */
   withCommit<Result>(
     job: ReviewJob,
@@ -30,9 +30,9 @@ export interface ReviewRepository {
 export interface SuggestedCommit {
   title: string;
   person: { name: string; email: string };
-  /** Of one file each; `apply` throws where its text is not what the reviewer saw. */
+  /** Edits of one file each; `apply` throws if the text differs from what the reviewer saw. */
   edits: readonly { path: string; apply(text: string): string }[];
-  /** Also with new problems. */
+  /** Commit even if there are new problems. */
   force: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface MadeCommit {
   commit: string;
   committed: EventData<"committed">;
   checks: EventData<"checks">;
-  /** From the job's base. */
+  /** Diff from the job's base. */
   patch: CleanText;
 }
 
@@ -48,15 +48,15 @@ export interface ReviewDeps {
   database: Database;
   repository: ReviewRepository;
   openReview: OpenReview;
-  /** Throws `check_timeout` for a page that cannot be rendered in time. */
+  /** Throws `check_timeout` if a page cannot be rendered in time. */
   render(input: RenderInput): Promise<RenderedChange>;
-  /** Makes and pushes the commit of a reviewer; nothing is recorded. */
+  /** Commits and pushes a reviewer's edits, without recording anything. */
   commitSuggestions(job: JobAddress, suggested: SuggestedCommit): Promise<MadeCommit>;
-  /** Path of the public URL, "" or "/prefix": addresses of images begin with it. */
+  /** Path of the public URL, "" or "/prefix", with which addresses of images begin. */
   basePath: string;
 }
 
-/** For servers without repositories: what is stored with the jobs can be read all the same. */
+/** For servers without repositories, which can still read what is stored with the jobs. */
 export function noReview(database: Database): ReviewDeps {
   const away = () => new AppError("repository_unreachable", "This process reads no repositories.");
   return {

@@ -26,9 +26,8 @@ export interface CommentsDeps extends SendMessageDeps {
 const choresModel = "copydesk/chores";
 
 /**
- * Sends all comments of a review as one follow-up. Throws what `sendMessage` throws, `stale_review` when the
- * branch has moved since, and `invalid_request` for lines that are not there and for more than one message
- * can hold.
+ * Sends all comments of a review as one follow-up. Throws as `sendMessage` does, `stale_review` if the branch
+ * has moved since, and `invalid_request` if a line does not exist or the message would be too long.
  */
 export async function sendReviewComments(
   deps: CommentsDeps,
@@ -40,7 +39,7 @@ export async function sendReviewComments(
   const job = await loadReviewJob(deps.review, address);
   const idempotency = readIdempotencyKey(options.idempotencyKey, { jobId: job.id, review });
   const isSent = idempotency !== null && (await wasSent(deps, address, idempotency));
-  // A review that was sent is answered as it was then, whatever has become of the branch.
+  // A repeated request gets the original answer, whatever has happened to the branch since.
   if (!isSent) assertFresh(job, review.headCommit);
   const comments = isSent ? unquoted(review) : await quoteAll(deps.review, job, review.comments);
   const prompt =

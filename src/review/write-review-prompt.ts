@@ -2,7 +2,7 @@ import type { CommentsInput } from "./review-inputs.ts";
 
 export interface QuotedComment {
   comment: CommentsInput["comments"][number];
-  /** The lines that it is about; null when they could not be read. */
+  /** Lines that the comment refers to; null if they could not be read. */
   lines: readonly string[] | null;
 }
 
@@ -10,8 +10,8 @@ const quotedLinesMax = 20;
 const quotedCharactersMax = 300;
 
 /**
- * The one message that a job gets for a review. What the reviewer wrote and the lines it is about are quoted,
- * each of their lines behind a mark, so that no text can end its quotation.
+ * Writes a review as a single message to its job. The reviewer's words and the lines they refer to are quoted
+ * with a mark on every line, so that no text can end its own quotation.
  */
 export function writeReviewPrompt(summary: string | undefined, comments: readonly QuotedComment[]): string {
   return [
@@ -22,7 +22,7 @@ export function writeReviewPrompt(summary: string | undefined, comments: readonl
   ].join("\n\n");
 }
 
-/** For a model that knows sentences such as `Replace "a" with "b"` only: the reviewer's words alone. */
+/** For a model that only understands sentences such as `Replace "a" with "b"`: just the reviewer's words. */
 export function writePlainReviewPrompt(
   summary: string | undefined,
   comments: readonly QuotedComment[],
