@@ -1,14 +1,12 @@
 import { findCommon } from "./find-common.ts";
 
-/** A block before, after, or both where they belong together; indexes into the two lists. */
+/** A block before, after, or both if they correspond; indexes into the two lists. */
 export type AlignedBlock =
   | { state: "same" | "changed"; before: number; after: number }
   | { state: "added"; before: null; after: number }
   | { state: "removed"; before: number; after: null };
 
-/**
- * Lays two lists of blocks side by side. What stands in the same place and is alike (`isAlike`) was changed.
- */
+/** Aligns two lists of blocks. Blocks in the same place that are alike (`isAlike`) count as changed. */
 export function alignBlocks(
   before: readonly string[],
   after: readonly string[],

@@ -2,20 +2,20 @@ import { dedent, endOfFence, fenceOf, indentOf, type Line } from "./page-lines.t
 import { readComponent } from "./read-component.ts";
 import { titleOf } from "./title-of.ts";
 
-/** What a generator makes a component, an admonition or a tab of: shown as a box with a label. */
+/** Something that a generator renders as a component, an admonition or a tab; shown as a box with a label. */
 export interface FoundBox {
   label: string;
   title: string;
-  /** `text`: the content is shown as it is. `group`: an HTML element around Markdown, without a label. */
+  /** `text`: show the content as is. `group`: an HTML element around Markdown, without a label. */
   content: "markdown" | "text" | "group";
   inner: Line[];
-  /** Index behind its last line. */
+  /** Index after its last line. */
   end: number;
 }
 
 type FindBox = (lines: readonly Line[], at: number) => FoundBox | null;
 
-/** The box that begins on a line, in the syntax of any generator; null when none does. */
+/** Finds the box that begins on a line, in the syntax of any generator; null if there is none. */
 export function findBox(lines: readonly Line[], at: number): FoundBox | null {
   const { text } = lines[at]!;
   const sign = text.trimStart()[0];
@@ -142,7 +142,7 @@ interface Pair {
   title: string;
   isOpen(text: string): boolean;
   isClose(text: string): boolean;
-  /** It has no content. */
+  /** True if it has no content. */
   isAlone: boolean;
 }
 

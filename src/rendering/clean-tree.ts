@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from "hast";
 import { type Schema, sanitize } from "hast-util-sanitize";
 import { componentElement } from "./mark-components.ts";
 
-/** Where the images of the repository are: a target as the page has it becomes an address of this service. */
+/** Maps the target of an image in a page to an address of this service. */
 export type ImageAddress = (target: string) => string;
 
 const boxClasses = ["cd-box", "cd-box-label", "cd-inline-box", "cd-text", "cd-tag", "cd-missing"];
@@ -85,9 +85,9 @@ const schema: Schema = {
 };
 
 /**
- * A tree of a page that can do nothing: no script, no style, no form, no address but those of the
- * repository's images and links that are followed by a click, elsewhere and without a referrer. Components
- * that HTML does not know become labelled boxes.
+ * Makes a page's tree harmless: no scripts, styles or forms, and no addresses except for the repository's
+ * images and links, which open elsewhere, on a click, without a referrer. Components unknown to HTML become
+ * labelled boxes.
  */
 export function cleanTree(tree: Root, imageAddress: ImageAddress): Root {
   const known = { type: "root", children: tree.children.flatMap((child) => replace(child)) } as Root;
@@ -96,7 +96,7 @@ export function cleanTree(tree: Root, imageAddress: ImageAddress): Root {
   return root;
 }
 
-/** Media of other hosts and what plays or frames something become a word that says what was there. */
+/** Labels for media of other hosts and for elements that play or embed something, which are replaced. */
 const mediaNames: Record<string, string> = {
   ...{ video: "Video", audio: "Audio", iframe: "Embedded page", object: "Object", embed: "Object" },
   ...{ svg: "Drawing", canvas: "Drawing", form: "Form", button: "Button" },
@@ -157,7 +157,7 @@ function finishImage({ properties }: Element, imageAddress: ImageAddress): Eleme
   };
 }
 
-/** Whether a target names something that is not in the repository. */
+/** True if a target is outside the repository. */
 function isElsewhere(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2}|#|\{)/i.test(target);
 }

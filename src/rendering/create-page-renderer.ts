@@ -3,12 +3,9 @@ import { pageLimitMs } from "../checks/processes/time-limits.ts";
 import { AppError } from "../errors.ts";
 import type { RenderedChange, RenderInput } from "./render-change.ts";
 
-/**
- * Renders pages in processes of their own, with limits of time and memory: what a page holds was written by
- * others.
- */
+/** Renders pages in separate processes with time and memory limits, because their content is untrusted. */
 export interface PageRenderer {
-  /** Throws `check_timeout` for a page that takes too long or too much memory. */
+  /** Throws `check_timeout` if a page takes too much time or memory. */
   render(input: RenderInput): Promise<RenderedChange>;
   close(): void;
 }

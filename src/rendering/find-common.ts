@@ -3,8 +3,8 @@ type Pair = [number, number];
 const comparisonsMax = 1_000_000;
 
 /**
- * Pairs of indexes of a longest common subsequence. Of long lists, those that both have once and in the same
- * order are found first, and what stands between them is compared.
+ * Returns index pairs of a longest common subsequence. For long lists, entries that occur once in both, in
+ * the same order, are matched first; then the parts between them are compared.
  */
 export function findCommon(a: readonly string[], b: readonly string[]): Pair[] {
   if (a.length * b.length <= comparisonsMax) return findLongest(a, b);
@@ -21,12 +21,15 @@ export function findCommon(a: readonly string[], b: readonly string[]): Pair[] {
   return pairs;
 }
 
-/** What stands once in each list, as far as it comes in the same order: the longest rising row. */
+/**
+ * Matches entries that occur once in each list, as far as their order agrees: the longest increasing
+ * sequence.
+ */
 function findAnchors(a: readonly string[], b: readonly string[]): Pair[] {
   const [inA, inB] = [findSingles(a), findSingles(b)];
   const pairs = [...inA].flatMap(([text, at]): Pair[] => (inB.has(text) ? [[at, inB.get(text)!]] : []));
   const before = new Int32Array(pairs.length);
-  /** Of each length, the row that ends lowest: its last pair. */
+  /** For each length, the last pair of the sequence that ends lowest. */
   const ends: number[] = [];
   for (const [index, [, at]] of pairs.entries()) {
     let low = 0;

@@ -4,7 +4,7 @@ import { element, text } from "./clean-tree.ts";
 import type { Line } from "./page-lines.ts";
 
 export interface FrontMatter {
-  /** Index of the first line behind it. */
+  /** Index of the first line after it. */
   end: number;
   rows: [name: string, value: string][];
 }
@@ -12,7 +12,7 @@ export interface FrontMatter {
 const rowsMax = 50;
 const valueCharactersMax = 300;
 
-/** What stands between `---` or `+++` at the beginning of a page; null when nothing does. */
+/** Reads the front matter between `---` or `+++` at the beginning of a page; null if there is none. */
 export function readFrontMatter(lines: readonly Line[]): FrontMatter | null {
   const mark = lines[0]?.text.trimEnd();
   if (mark !== "---" && mark !== "+++") return null;
@@ -40,7 +40,7 @@ function readYaml(lines: readonly string[]): [string, string][] {
   }
 }
 
-/** Line by line, also for YAML that cannot be read. */
+/** Reads line by line; also used for invalid YAML. */
 function readToml(lines: readonly string[]): [string, string][] {
   return lines.flatMap((line): [string, string][] => {
     const at = line.search(/[=:]/);

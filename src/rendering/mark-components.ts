@@ -2,13 +2,10 @@ import { endOfFence, fenceOf, type Line } from "./page-lines.ts";
 import { readComponent } from "./read-component.ts";
 import { titleOf } from "./title-of.ts";
 
-/** The element that components within a paragraph become; `data-label` has their name. */
+/** Element that replaces components within a paragraph; `data-label` has their name. */
 export const componentElement = "x-component";
 
-/**
- * The text with every tag of a component replaced by one that HTML can read, in as many lines. Code is left
- * alone.
- */
+/** Replaces every component's tag with one that HTML can parse, keeping the number of lines. Skips code. */
 export function markComponents(lines: readonly Line[]): string {
   const result: string[] = [];
   let open: string[] = [];
@@ -60,7 +57,10 @@ function markText(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Index of the last backtick of the code that begins here; of the run itself when it is not closed. */
+/**
+ * Returns the index of the last backtick of the code that begins here, or of its opening run if it is not
+ * closed.
+ */
 function endOfCode(text: string, start: number): number {
   let length = 1;
   while (text[start + length] === "`") length += 1;

@@ -1,14 +1,14 @@
 import type { Line } from "./page-lines.ts";
 
-/** What stands behind `[name]:` and `[^note]:` in a page, by the name as it is looked for. */
+/** Definitions of `[name]:` and `[^note]:` in a page, by normalized name. */
 export type Definitions = ReadonlyMap<string, string>;
 
 const definitionsMax = 500;
 const labelMax = 200;
 
 /**
- * `[name]: target` of the whole page, so that links of one part find what stands in another. Of a note only
- * its name is kept, which makes its mark a reference.
+ * Finds `[name]: target` in the whole page, so that links in one part can use definitions in another. For
+ * notes, only the name is kept, which turns their marks into references.
  */
 export function findDefinitions(lines: readonly Line[]): Definitions {
   const found = new Map<string, string>();
@@ -21,7 +21,7 @@ export function findDefinitions(lines: readonly Line[]): Definitions {
   return found;
 }
 
-/** Those that a text may refer to. */
+/** Returns the definitions that a text may refer to. */
 export function definitionsIn(source: string, definitions: Definitions): string {
   if (definitions.size === 0 || !source.includes("[")) return "";
   const named = new Set<string>();
@@ -29,7 +29,7 @@ export function definitionsIn(source: string, definitions: Definitions): string 
   return [...named].flatMap((name) => definitions.get(name) ?? []).join("\n");
 }
 
-/** Names are compared without case, and one space is as good as many. */
+/** Names are compared ignoring case and repeated spaces. */
 function plain(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,7 +1,7 @@
-/** A line of a page, with what an enclosing block is indented by taken away. */
+/** A line of a page, without the indentation of an enclosing block. */
 export interface Line {
   text: string;
-  /** In the page, from 1. */
+  /** 1-based line number in the page. */
   number: number;
 }
 
@@ -9,7 +9,7 @@ export function toLines(text: string): Line[] {
   return text.split(/\r\n|[\n\r]/).map((line, index) => ({ text: line, number: index + 1 }));
 }
 
-/** Without the indentation that all lines with text share. */
+/** Removes the indentation that all non-empty lines share. */
 export function dedent(lines: readonly Line[]): Line[] {
   let shared = Number.POSITIVE_INFINITY;
   for (const { text } of lines) if (text.trim() !== "") shared = Math.min(shared, indentOf(text));
@@ -23,7 +23,7 @@ export function indentOf(text: string): number {
   return at;
 }
 
-/** The mark of a fenced code block that begins on this line, or null. */
+/** Returns the marker of a fenced code block that begins on this line, or null. */
 export function fenceOf(text: string): { mark: string; info: string } | null {
   const found = /^ {0,3}(`{3,}|~{3,})/.exec(text);
   if (found === null) return null;
@@ -31,7 +31,7 @@ export function fenceOf(text: string): { mark: string; info: string } | null {
   return info.includes("`") ? null : { mark: found[1]!, info };
 }
 
-/** Index of the line that ends the fenced block of `at`; the number of lines when none does. */
+/** Returns the index of the line that ends the fenced block of `at`, or the number of lines if none does. */
 export function endOfFence(lines: readonly Line[], at: number, mark: string): number {
   for (let index = at + 1; index < lines.length; index += 1) {
     const text = lines[index]!.text.trim();

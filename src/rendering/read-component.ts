@@ -1,17 +1,17 @@
-/** A tag of MDX: `<Card title="x" icon={<Icon />}>`, `</Card>`, `<Card />`, `<>`. */
+/** An MDX tag: `<Card title="x" icon={<Icon />}>`, `</Card>`, `<Card />`, `<>`. */
 export interface ComponentTag {
   name: string;
   kind: "open" | "close" | "alone";
   attributes: ReadonlyMap<string, string>;
-  /** Behind the `>`. */
+  /** Index after the `>`. */
   end: number;
 }
 
 const tagCharactersMax = 4_000;
 
 /**
- * The tag that begins at a `<`; null when none does. Attributes are texts only: nothing of an expression is
- * read.
+ * Reads the tag that begins at a `<`; null if there is none. Attributes are plain texts: expressions are not
+ * evaluated.
  */
 export function readComponent(text: string, start: number): ComponentTag | null {
   const limit = Math.min(text.length, start + tagCharactersMax);

@@ -6,7 +6,7 @@ import { addSources, renderSource, type SourcedBlock } from "./source-blocks.ts"
 export interface RenderInput {
   before: string | null;
   after: string | null;
-  /** Address of an image, up to the target as the page has it, for each side. */
+  /** Address of an image for each side, up to the target as written in the page. */
   images: { before: string; after: string };
 }
 
@@ -18,7 +18,7 @@ export interface ChangedBlock {
   afterLines: [from: number, to: number] | null;
 }
 
-/** `blocks` is empty when the page is too large to be shown rendered. */
+/** `blocks` is empty if the page is too large to be rendered. */
 export interface RenderedChange {
   blocks: ChangedBlock[];
   tooLarge: boolean;
@@ -26,7 +26,7 @@ export interface RenderedChange {
 
 const htmlCharactersMax = 6_000_000;
 const wordsComparedMax = 4_000;
-/** Of both sides together; longer pages are rendered around what changed. */
+/** Limit for both sides together; of longer pages, only the surroundings of changes are rendered. */
 const wholeCharactersMax = 200_000;
 const partsAround = 6;
 
@@ -42,7 +42,7 @@ export function renderChange({ before, after, images }: RenderInput): RenderedCh
   const now = newPage ? addSources(after!, renderPage(newPage, addressIn(images.after), marks)) : [];
   const length = [...old, ...now].reduce((sum, { html, source }) => sum + (html ?? source).length, 0);
   if (length > htmlCharactersMax) return { blocks: [], tooLarge: true };
-  // The same image has another address on each side.
+  // The same image has a different address on each side.
   const [oldAddress, newAddress] = [images.before, images.after].map((text) =>
     text.replaceAll("&", "&#x26;"),
   );
@@ -73,7 +73,7 @@ function isLong(before: string | null, after: string | null): boolean {
   return (before?.length ?? 0) + (after?.length ?? 0) > wholeCharactersMax;
 }
 
-/** Parts that differ, and those around them: reading all of a long page takes seconds. */
+/** Returns parts that differ and those around them, because parsing all of a long page takes seconds. */
 function findPartsNearChanges(before: SplitPage, after: SplitPage): Set<string> {
   const [old, now] = [listPageParts(before), listPageParts(after)];
   const aligned = alignBlocks(old, now, () => false);

@@ -11,7 +11,7 @@ import { type Definitions, definitionsIn } from "./page-definitions.ts";
 import type { Line } from "./page-lines.ts";
 import { splitMarkdown } from "./split-markdown.ts";
 
-/** One block of a page, not yet cleaned. */
+/** A block of a page before cleaning. */
 export interface TreeBlock {
   from: number;
   to: number;
@@ -32,19 +32,19 @@ const toHtml = unified().use(remarkRehype, {
   },
 });
 
-/** Parts that were read, with lines counted from their own first one: both sides of a change share most. */
+/** Parsed parts, with lines relative to their first one. The two sides of a change share most of them. */
 export type KnownParts = Map<string, readonly TreeBlock[]>;
 
 export interface PageMarks {
   definitions: Definitions;
   known: KnownParts;
-  /** Only these parts are read, as `listParts` names them; null: all. */
+  /** Parts to render, by their names from `listParts`; null: all. */
   wanted: ReadonlySet<string> | null;
 }
 
 interface Part {
   lines: readonly Line[];
-  /** What it is read from: its text and what it refers to. */
+  /** Text of the part and the definitions that it refers to. */
   source: string;
 }
 
@@ -55,12 +55,12 @@ function toParts(lines: readonly Line[], definitions: Definitions): Part[] {
   });
 }
 
-/** The parts that the blocks of these lines would be read from. */
+/** Names the parts from which the blocks of these lines would be rendered. */
 export function listParts(lines: readonly Line[], definitions: Definitions): string[] {
   return toParts(lines, definitions).map(({ source }) => source);
 }
 
-/** The blocks of Markdown with their lines. Parts that are not wanted become one note where they stand. */
+/** Renders Markdown to blocks with their lines. Each run of unwanted parts becomes one note. */
 export function renderMarkdown(
   lines: readonly Line[],
   { definitions, known, wanted }: PageMarks,
@@ -94,7 +94,7 @@ function leftOut(lines: readonly Line[]): TreeBlock {
   };
 }
 
-/** Blocks of the first `length` lines; what follows are definitions. */
+/** Returns the blocks of the first `length` lines; definitions follow them. */
 function readPart(source: string, length: number): TreeBlock[] {
   const parsed = parser.parse(source) as Root;
   const named = parsed.children.filter(({ type }) => type === "definition");
@@ -121,12 +121,12 @@ function toChildren(child: RootContent, named: readonly RootContent[]): ElementC
   return children.filter((one) => one.type === "element" || (one.type === "text" && one.value.trim() !== ""));
 }
 
-/** Only HTML in the text needs a parser of HTML. */
+/** True if the text contains HTML, which takes an HTML parser. */
 function hasRaw(node: Nodes): boolean {
   return (node.type as string) === "raw" || ("children" in node && node.children.some((one) => hasRaw(one)));
 }
 
-/** `> [!NOTE]` of GitHub and others. */
+/** Reads `> [!NOTE]` of GitHub and others. */
 function readAlert({ children }: Blockquote): { label: string; children: BlockContent[] } | null {
   const [first, ...rest] = children;
   const [words, ...behind] = first?.type === "paragraph" ? first.children : [];

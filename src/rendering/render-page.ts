@@ -7,14 +7,14 @@ import { type Line, toLines } from "./page-lines.ts";
 import { listParts, type PageMarks, renderMarkdown, type TreeBlock } from "./render-markdown.ts";
 import { type Piece, splitPage } from "./split-page.ts";
 
-/** One block of a page as harmless HTML, with its lines in the page. */
+/** A block of a page as harmless HTML, with its lines in the page. */
 export interface RenderedBlock {
   html: string;
   from: number;
   to: number;
 }
 
-/** A page that was cut into pieces and not yet read. */
+/** A page that is split into pieces but not yet parsed. */
 export interface SplitPage {
   front: FrontMatter | null;
   pieces: readonly Piece[];
@@ -28,7 +28,7 @@ export function openPage(source: string): SplitPage {
   return { front, pieces: splitPage(body), definitions: findDefinitions(body) };
 }
 
-/** Every part of Markdown in the page, in its order. */
+/** Names all Markdown parts of the page, in order. */
 export function listPageParts({ pieces, definitions }: Pick<SplitPage, "pieces" | "definitions">): string[] {
   return pieces.flatMap((piece) => {
     if (piece.kind === "text") return [];
@@ -39,9 +39,9 @@ export function listPageParts({ pieces, definitions }: Pick<SplitPage, "pieces" 
 }
 
 /**
- * A page as readers see it, block by block, as far as that can be told without its generator: components,
- * admonitions, tabs and shortcodes are labelled boxes with their content, front matter is a table, formulas
- * and expressions are text.
+ * Renders a page block by block, approximating what readers see without its generator: components,
+ * admonitions, tabs and shortcodes become labelled boxes with their content, front matter a table, formulas
+ * and expressions text.
  */
 export function renderPage(
   { front, pieces, definitions }: SplitPage,

@@ -1,6 +1,6 @@
 import { endOfFence, fenceOf, type Line } from "./page-lines.ts";
 
-/** HTML that goes on over empty lines, and what ends it. */
+/** HTML blocks that may contain empty lines, and what ends them. */
 const longHtml: readonly [begin: RegExp, end: RegExp][] = [
   [/^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^ {0,3}<!--/, /-->/],
@@ -10,9 +10,9 @@ const longHtml: readonly [begin: RegExp, end: RegExp][] = [
 ];
 
 /**
- * Cuts lines where Markdown begins a block in any case: at a heading or a paragraph that follows an empty
- * line and is not indented. Reading the parts takes the same time for each line however long the page is, and
- * a part that was not changed need not be read twice.
+ * Splits lines where Markdown starts a new block in any case: at a heading or paragraph without indentation
+ * after an empty line. Parsing in parts keeps the time per line constant, and unchanged parts need not be
+ * parsed twice.
  */
 export function splitMarkdown(lines: readonly Line[]): (readonly Line[])[] {
   const parts: (readonly Line[])[] = [];
@@ -30,12 +30,12 @@ export function splitMarkdown(lines: readonly Line[]): (readonly Line[])[] {
   return parts;
 }
 
-/** Not what may go on with a list, a quotation or a table. */
+/** False for text that may continue a list, a quotation or a table. */
 function beginsBlock(text: string): boolean {
   return /^[^\s\-*+0-9>:|<`~$[]/.test(text);
 }
 
-/** Index of the last line of the HTML that begins here; this line where none does. */
+/** Returns the index of the last line of the HTML that begins here; this line if there is none. */
 function endOfLongHtml(lines: readonly Line[], at: number): number {
   const { text } = lines[at]!;
   if (!/^ {0,3}</.test(text)) return at;

@@ -1,7 +1,7 @@
 import { type FoundBox, findBox } from "./boxes.ts";
 import { endOfFence, fenceOf, type Line } from "./page-lines.ts";
 
-/** Markdown between boxes, or a box with what is in it. */
+/** Markdown between boxes, or a box with its content. */
 export type Piece =
   | { kind: "markdown"; lines: Line[] }
   | { kind: "text"; label: string; title: string; lines: Line[]; from: number; to: number }
@@ -18,8 +18,8 @@ export type Piece =
 const depthMax = 12;
 
 /**
- * Cuts lines where generators see components, admonitions and tabs. What is nested deeper than 12 is
- * Markdown.
+ * Splits lines where generators see components, admonitions and tabs. Anything nested more than 12 levels
+ * deep is Markdown.
  */
 export function splitPage(lines: readonly Line[], depth = 0): Piece[] {
   const pieces: Piece[] = [];
@@ -54,7 +54,7 @@ function toPiece(box: FoundBox, from: number, to: number, depth: number): Piece 
   return { kind: "box", label, title, isGroup, pieces: splitPage(inner, depth + 1), from, to };
 }
 
-/** Imports and exports of MDX, up to the next empty line. */
+/** Finds MDX imports and exports, up to the next empty line. */
 function findEsm(lines: readonly Line[], at: number): FoundBox | null {
   const text = lines[at]!.text.slice(0, 1_000);
   const word = /^(import|export) /.exec(text)?.[1];

@@ -2,7 +2,7 @@ import type { ComponentTag } from "./read-component.ts";
 
 const titleAttributes = ["title", "label", "name", "header", "heading", "value", "summary", "src", "href"];
 
-/** What a component is called on the page, as far as one of its attributes says so. */
+/** Returns the title of a component on the page if one of its attributes has it. */
 export function titleOf({ attributes }: Pick<ComponentTag, "attributes">): string {
   for (const name of titleAttributes) {
     const found = attributes.get(name);
