@@ -20,9 +20,9 @@ const answer = z.object({
 });
 
 /**
- * The member of the project's organisation with the e-mail address that Slack has of its user; a sentence
- * where there is none, or one whose role does not allow it. Other workspaces that share the channel vouch for
- * nobody here. Throws `slack_refused`, `slack_unavailable`.
+ * Finds the member of the project's organisation who has the e-mail address of a Slack user. Returns a
+ * sentence if there is none or their role does not suffice. Users of other workspaces that share the channel
+ * are not accepted. Throws `slack_refused`, `slack_unavailable`.
  */
 export async function findSlackPerson(
   { database, callSlack }: { database: Pick<Database, "pool">; callSlack: CallSlack },

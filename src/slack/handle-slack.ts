@@ -33,12 +33,12 @@ interface DueEvent {
 }
 
 const leaseSeconds = 150;
-/** Some hours, as each wait is twice as long as the one before. */
+/** Some hours in total, because each wait is twice as long as the previous one. */
 const attemptsMax = 12;
 const waitSecondsMax = 3_600;
 const unforeseenSeconds = 10;
 
-// One after the other in a thread: what comes second may be about what the first began.
+// One at a time per thread: a message may refer to what the previous one started.
 const claim = `
   update slack_events set due_at = clock_timestamp() + interval '${leaseSeconds} seconds', attempts = attempts + 1
   where id = (
@@ -52,8 +52,8 @@ const claim = `
     (select to_jsonb(slack_connections) from slack_connections where slack_connections.id = connection_id) as connection`;
 
 /**
- * Does what people have asked for in Slack until nothing is due. Each step can be done again, so that a
- * worker may die anywhere; safe on several workers at once.
+ * Carries out requests from Slack until none is due. Every step can be repeated, so that a worker may die at
+ * any point; safe with several concurrent workers.
  */
 export async function handleSlack(deps: SlackDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -84,7 +84,7 @@ async function handle(deps: SlackDeps, due: DueEvent): Promise<void> {
   }
 }
 
-/** Null: done. Else why not, which was said in the thread. */
+/** Returns null if done, else the reason, which was posted in the thread. */
 async function act(deps: SlackDeps, due: DueEvent): Promise<string | null> {
   const { connection, event } = due;
   const token = openSlackSecrets(deps, connection).botToken;
@@ -101,7 +101,7 @@ async function act(deps: SlackDeps, due: DueEvent): Promise<string | null> {
   }
 }
 
-/** What is to be said about it; from then on it is not done again. */
+/** Carries out the request once, and returns the answer to post. */
 async function perform(deps: SlackDeps, due: DueEvent, person: SlackPerson): Promise<string> {
   const { id, event } = due;
   const answer =
@@ -121,7 +121,7 @@ async function say(deps: SlackDeps, { connection, key, thread_ts }: DueEvent, te
   await postOnce(deps, connection, { threadTs: thread_ts, key: `reply to ${key}`, message: { text } });
 }
 
-/** Begins the thread's job, or goes on with it. */
+/** Starts the thread's job or continues it. */
 async function ask(deps: SlackDeps, due: DueEvent, person: SlackPerson, text: string): Promise<string> {
   const { connection, thread_ts, key } = due;
   const { id: connectionId, project_id: projectId } = connection;
@@ -158,7 +158,7 @@ async function begin(
   return jobId;
 }
 
-/** What the buttons of the dashboard do, by the same verbs. */
+/** Does what the dashboard's buttons do, through the same functions. */
 async function decide(
   deps: SlackDeps,
   { connection, thread_ts }: DueEvent,
@@ -182,7 +182,7 @@ async function decide(
   return `${name} has merged the pull request.`;
 }
 
-/** The first that the host allows; where it takes no decisions, merging says so. */
+/** Returns the first method that the host allows; if it supports no decisions, merging reports that. */
 async function methodFor(deps: SlackDeps, address: JobAddress): Promise<string> {
   const { pullRequest } = await loadReviewJob(deps, address);
   const host = pullRequest === null ? null : await deps.openReview(address);
@@ -193,7 +193,7 @@ export function linkTo({ publicUrl }: { publicUrl: string }, projectId: string, 
   return `${publicUrl}/projects/${projectId}/jobs/${jobId}`;
 }
 
-/** In seconds; null for what waiting does not change. What nobody has foreseen may pass. */
+/** Returns the seconds to wait; null if waiting does not help. Unforeseen errors may be temporary. */
 function waitOf(error: unknown): number | null {
   if (!isAppError(error)) return unforeseenSeconds;
   const again: readonly string[] = [

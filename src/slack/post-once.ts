@@ -12,7 +12,9 @@ export interface PostDeps {
   callSlack: CallSlack;
 }
 
-/** Longer than a call may take: who has not finished by then has died, or does not know what became of it. */
+/**
+ * Longer than a call may take: a process that has not finished by then has died or does not know the outcome.
+ */
 const reservedSeconds = 60;
 const pagesMax = 20;
 
@@ -23,8 +25,8 @@ const reserve = `
   returning xmax::text <> '0' as again`;
 
 /**
- * Says it in the thread, once for the key: a reservation is stored before, and whoever finds an old one looks
- * in the thread whether it was said. Throws `slack_unavailable` also while somebody else is at it.
+ * Posts a message in the thread, once per key. A reservation is stored first; whoever finds an old one looks
+ * in the thread for the message. Throws `slack_unavailable` also while another process is posting it.
  */
 export async function postOnce(
   deps: PostDeps,
@@ -45,7 +47,7 @@ export async function postOnce(
       ...[...row, postedTs],
     ]);
   } catch (error) {
-    // Said is what nobody has refused.
+    // Anything but a refusal may have been posted.
     if (isAppError(error, "slack_refused"))
       await pool.query("delete from slack_posts where connection_id = $1 and key = $2", row);
     throw error;

@@ -15,11 +15,11 @@ interface ReceiveDeps {
 
 export interface SlackDelivery {
   headers: Readonly<Record<string, string | undefined>>;
-  /** As it was signed. */
+  /** The signed bytes. */
   body: Buffer;
 }
 
-/** What somebody did in a channel that is connected, as it is stored. */
+/** Something that a user did in a connected channel, as stored. */
 const slackEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("mention"), user: z.string(), text: z.string() }),
   z.object({
@@ -43,7 +43,7 @@ const callback = z.object({
   team_id: id,
   event: z.looseObject({ type: z.string(), channel: id.optional() }),
 });
-/** Of the types `app_mention` and `message`; Slack sends both where an app has asked for both. */
+/** Slack sends both types, `app_mention` and `message`, if an app has subscribed to both. */
 const message = z.object({
   type: z.enum(["app_mention", "message"]),
   channel: id,
@@ -66,8 +66,8 @@ const clicks = z.object({
 export const buttonIds = { approve: "copydesk_approve", merge: "copydesk_merge" } as const;
 
 /**
- * Takes what Slack sends, events and clicks: stored before this resolves, once however often it is sent.
- * Returns what Slack wants to hear. Throws `invalid_signature`, `invalid_request`, `unavailable`.
+ * Receives events and clicks from Slack and stores them before this resolves, once even if sent repeatedly.
+ * Returns the response that Slack expects. Throws `invalid_signature`, `invalid_request`, `unavailable`.
  */
 export async function receiveSlack(
   deps: ReceiveDeps,
@@ -108,8 +108,8 @@ function readPayload({ headers, body }: SlackDelivery): unknown {
 }
 
 /**
- * The connection of the channel whose app has signed the delivery; null for another channel of such an app.
- * `place` null: any app.
+ * Finds the channel's connection whose app signed the delivery; null if the app is connected in other
+ * channels only. `place` null: any app.
  */
 async function findSigned(
   { database, secretBox }: ReceiveDeps,
@@ -125,7 +125,8 @@ async function findSigned(
     ),
   );
   const own = rows[0]?.channel_id === place?.channel ? rows[0] : undefined;
-  // A channel's own app speaks for it; what else the app hears is known to be its own, and passed over.
+  // A connected channel accepts only its own app; deliveries from other channels need a known app and are
+  // ignored.
   const candidates = own === undefined ? rows : [own];
   const isSigned = candidates.some((row) =>
     isSignedWith(openSlackSecrets({ secretBox }, row).signingSecret, delivery),

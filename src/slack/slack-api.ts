@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 
-/** Calls a method of Slack's Web API. Throws `slack_refused` with Slack's word, `slack_unavailable`. */
+/** Calls a method of Slack's Web API. Throws `slack_refused` with Slack's error code, `slack_unavailable`. */
 export type CallSlack = (
   token: string,
   method: string,
@@ -12,7 +12,7 @@ const timeoutMs = 10_000;
 
 const answerSchema = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
 
-/** Codes that waiting may change. */
+/** Temporary errors. */
 const passing = new Set([
   "ratelimited",
   "service_unavailable",
@@ -21,7 +21,7 @@ const passing = new Set([
   "request_timeout",
 ]);
 
-/** `url`: where Slack is, without a trailing slash. `fetch` checks every address. */
+/** `url`: Slack's address, without a trailing slash. `fetch` checks every address. */
 export function createSlackApi({ fetch, url }: { fetch: typeof globalThis.fetch; url: string }): CallSlack {
   return async (token, method, fields) => {
     const response = await fetch(`${url}/api/${method}`, {

@@ -17,7 +17,7 @@ export interface SlackConnection {
   team_name: string;
   channel_id: string;
   bot_user_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   secrets: string;
   created_at: Date;
 }
@@ -35,7 +35,7 @@ const connectionsMax = 50;
 const ownFacts = z.object({ team_id: z.string(), team: z.string(), user_id: z.string() });
 const secretsSchema = z.object({ botToken: z.string(), signingSecret: z.string() });
 
-/** What its secrets are sealed for. */
+/** Returns the context that its secrets are encrypted for. */
 export function slackContext(connectionId: string): string {
   return `secrets of ${connectionId}`;
 }
@@ -48,8 +48,8 @@ export function openSlackSecrets(
 }
 
 /**
- * Lets people ask for jobs of the project in a channel. Slack says whose token it is. Throws
- * `project_not_found`, `invalid_request`, `slack_refused`, `slack_unavailable`.
+ * Connects a channel, in which people can then ask for jobs of the project. Slack identifies the token's
+ * owner. Throws `project_not_found`, `invalid_request`, `slack_refused`, `slack_unavailable`.
  */
 export async function connectSlack(
   deps: ConnectSlackDeps,
@@ -92,7 +92,7 @@ async function assertRoom(client: Client, projectId: string): Promise<void> {
     throw new AppError("invalid_request", `A project has at most ${connectionsMax} channels of Slack.`);
 }
 
-/** The project's, oldest first. */
+/** Lists the project's connections, oldest first. */
 export async function listSlackConnections(
   { database, publicUrl }: Pick<ConnectSlackDeps, "database" | "publicUrl">,
   projectId: string,
@@ -102,7 +102,10 @@ export async function listSlackConnections(
   return rows.map((row) => toRecord(row, publicUrl));
 }
 
-/** Its secrets go; jobs stay, and their threads are no longer followed. Throws `slack_not_found`. */
+/**
+ * Deletes a connection with its secrets; jobs stay, but their threads are no longer followed. Throws
+ * `slack_not_found`.
+ */
 export async function disconnectSlack(
   deps: Pick<ConnectSlackDeps, "database" | "publicUrl" | "actor">,
   { projectId, connectionId }: { projectId: string; connectionId: string },

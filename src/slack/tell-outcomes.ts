@@ -17,7 +17,7 @@ interface EndedTurn {
   connection: SlackConnection;
 }
 
-// Whoever says it has a minute; then another one looks whether it was said.
+// A lease of one minute; afterwards another worker checks whether it was posted.
 const claim = `
   update slack_threads set due_at = clock_timestamp() + interval '1 minute'
   from jobs
@@ -36,7 +36,7 @@ const told = `
 
 const messageMax = 2_000;
 
-/** Says in each thread how its job has ended, once for each turn. Safe on several workers at once. */
+/** Posts the outcome of each job in its thread, once per turn. Safe with several concurrent workers. */
 export async function tellOutcomes(deps: SlackDeps, signal: AbortSignal): Promise<void> {
   const { pool } = deps.database;
   while (!signal.aborted) {
@@ -51,7 +51,7 @@ export async function tellOutcomes(deps: SlackDeps, signal: AbortSignal): Promis
       if (isAppError(error, "slack_unavailable")) continue;
       if (!isAppError(error, "slack_refused")) throw error;
     }
-    // What Slack refuses, such as a thread that was deleted, is not tried again.
+    // Posts refused by Slack, e.g. in a deleted thread, are not retried.
     await pool.query(told, [connection.id, threadTs, turn]);
   }
 }
