@@ -9,17 +9,15 @@ import { toWebhookRecord, type WebhookRecord } from "./webhook-record.ts";
 
 interface Change {
   action: Extract<AuditAction, `webhook.${string}` | `delivery.${string}`>;
-  /** The row after it; null when the webhook is gone, undefined when nothing was to be changed. */
+  /** Returns the changed row; null if the webhook is gone, undefined if there is nothing to change. */
   apply(client: Client, row: WebhookRow): Promise<WebhookRow | null | undefined>;
-  /** What the entry of the audit log says besides the records. */
+  /** Additional details for the audit entry. */
   note?: Record<string, unknown>;
 }
 
 const find = "select * from webhooks where project_id = $1 and id = $2 for no key update";
 
-/**
- * Changes a webhook, with its entry in the audit log. Throws `webhook_not_found`, and what the change throws.
- */
+/** Changes a webhook and writes its audit entry. Throws `webhook_not_found`, and errors of the change. */
 export async function changeWebhook(
   deps: { database: Database } & ActorDeps,
   { projectId, webhookId }: WebhookAddress,

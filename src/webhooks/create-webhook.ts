@@ -42,8 +42,8 @@ const insert = `
   insert into webhooks (id, project_id, url, events, secrets) values ($1, $2, $3, $4, $5) returning *`;
 
 /**
- * Creates a webhook of the project. `secret` is its only appearance. The address is looked up with every
- * delivery: private ones are not called unless the operator allows it. Throws `project_not_found`,
+ * Creates a webhook of the project. `secret` is returned only here. Its host name is resolved for every
+ * delivery: private addresses are not called unless the operator allows them. Throws `project_not_found`,
  * `invalid_request`, `url_not_allowed`.
  */
 export async function createWebhook(

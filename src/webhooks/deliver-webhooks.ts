@@ -21,16 +21,16 @@ export interface DelivererDeps {
   database: Database;
   secretBox: SecretBox;
   log: Log;
-  /** Checks every address that it connects to, and follows no redirect. */
+  /** Checks every address before it connects, and follows no redirects. */
   fetch: typeof fetch;
-  /** Seconds between one attempt and the next; nearly 24 hours in all when not given. */
+  /** Seconds between attempts. Default: nearly 24 hours in total. */
   retrySeconds?: readonly number[];
-  /** For one attempt; 15 seconds when not given. */
+  /** Time limit of one attempt. Default: 15 seconds. */
   timeoutMs?: number;
 }
 
 export interface Deliverer {
-  /** Takes nothing new and waits for the attempts under way. */
+  /** Stops taking deliveries and waits for the attempts in progress. */
   close(): Promise<void>;
 }
 
@@ -40,10 +40,7 @@ const atOnce = 20;
 const atOncePerWebhook = 3;
 const responseBytesMax = 1_024;
 
-/**
- * Delivers what is due, at least once each, until closed. Any number of processes can do so beside each
- * other.
- */
+/** Delivers due messages at least once each, until closed. Any number of processes can run one. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
   const underWay = new Map<Promise<void>, string>();
   let closed = false;
@@ -147,13 +144,13 @@ async function call(deps: DelivererDeps, delivery: DueDelivery): Promise<Deliver
   }
 }
 
-/** The same bytes with every attempt: made from what was stored with the change. */
+/** Builds the body from what was stored with the change; identical in every attempt. */
 export function writeBody({ type, messageAt, projectId, webhookId, job, about }: DueDelivery): string {
   const timestamp = messageAt.toISOString();
   if (type === pingType) return JSON.stringify({ type, timestamp, data: { projectId, webhookId } });
   if (about) return JSON.stringify({ type, timestamp, data: { projectId, ...about } });
   const dates = ["created_at", "updated_at", "finished_at", "archived_at"] as const;
-  // What is older than these columns does not have them.
+  // Rows stored before these columns existed lack them.
   const row: typeof job = { chosen_title: null, labels: [], reviewers: [], topic: null, ...job };
   for (const name of dates) row[name] = typeof job[name] === "string" ? new Date(job[name]) : null;
   const data = { projectId, job: toRecord(row as unknown as JobRow) };
@@ -166,7 +163,7 @@ function fateOf(
   retrySeconds: readonly number[],
 ): DeliveryFate {
   if (status !== null && status >= 200 && status < 300) return { state: "delivered" };
-  // RFC 9110, 15.5.11: the receiver wants to be forgotten.
+  // RFC 9110, 15.5.11: the resource is gone for good.
   if (status === 410) return { state: "failed", disableBecause: "The receiver answered 410 Gone." };
   const seconds = retrySeconds[attempts - 1];
   if (seconds === undefined) return { state: "failed" };

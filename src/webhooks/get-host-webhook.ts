@@ -12,7 +12,7 @@ const find = `
   from host_deliveries where project_id = $1`;
 
 /**
- * What the project's code host has delivered; deliveries are remembered for seven days. Throws
+ * Reports what the project's code host has delivered; deliveries are stored for seven days. Throws
  * `project_not_found`.
  */
 export async function getHostWebhook(

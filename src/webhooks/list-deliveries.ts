@@ -10,11 +10,11 @@ export interface DeliveryRecord {
   id: string;
   messageId: string;
   type: string;
-  /** Null: it is about no job, as a ping is. */
+  /** Null if it is not about a job, e.g. a ping. */
   jobId: string | null;
   state: "pending" | "delivered" | "failed";
   createdAt: string;
-  /** When the next attempt is due; null when there is none. */
+  /** When the next attempt is due; null if there is none. */
   nextAttemptAt: string | null;
   attempts: (DeliveryAttempt & { at: string })[];
 }

@@ -23,7 +23,7 @@ const validSecretsMax = 2;
 
 type Deps = { database: Database } & ActorDeps;
 
-/** The project's webhooks, oldest first. */
+/** Lists the project's webhooks, oldest first. */
 export async function listWebhooks(
   { database }: { database: Database },
   projectId: string,
@@ -59,9 +59,7 @@ const enable = `
   update webhooks set disabled_at = null, disabled_reason = null, failing_since = null
   where id = $1 returning *`;
 
-/**
- * Calls a webhook again that was disabled; what was due meanwhile is delivered. Throws `webhook_not_found`.
- */
+/** Re-enables a disabled webhook and delivers what has become due meanwhile. Throws `webhook_not_found`. */
 export async function enableWebhook(deps: Deps, address: WebhookAddress): Promise<WebhookRecord> {
   return await changeWebhook(deps, address, {
     action: "webhook.enabled",
@@ -77,7 +75,7 @@ export async function enableWebhook(deps: Deps, address: WebhookAddress): Promis
 const disable = `
   update webhooks set disabled_at = clock_timestamp(), disabled_reason = $2 where id = $1 returning *`;
 
-/** Nothing more is sent until it is enabled again. Throws `webhook_not_found`. */
+/** Stops deliveries until the webhook is enabled again. Throws `webhook_not_found`. */
 export async function disableWebhook(deps: Deps, address: WebhookAddress): Promise<WebhookRecord> {
   return await changeWebhook(deps, address, {
     action: "webhook.disabled",
@@ -89,13 +87,13 @@ export async function disableWebhook(deps: Deps, address: WebhookAddress): Promi
   });
 }
 
-/** `overlapHours`: how long messages are signed with the old secret too. */
+/** `overlapHours`: how long messages are also signed with the old secret. */
 export const rotateSecretInput = z.strictObject({ overlapHours: overlapHours.default(24) });
 
 const replaceSecrets = "update webhooks set secrets = $2 where id = $1 returning *";
 
 /**
- * A new secret, beside which the old one is valid for the overlap. Throws `webhook_not_found`,
+ * Creates a new secret; the old one stays valid for the overlap. Throws `webhook_not_found`,
  * `invalid_request`.
  */
 export async function rotateWebhookSecret(
@@ -129,8 +127,8 @@ const ping = `
   returning id, pg_notify('${webhookChannel}', '')`;
 
 /**
- * Sends a message that is about no job, to see whether it arrives. Throws `webhook_not_found`,
- * `invalid_request` while it is disabled.
+ * Sends a test message, which is about no job. Throws `webhook_not_found`, `invalid_request` if it is
+ * disabled.
  */
 export async function pingWebhook(deps: Deps, address: WebhookAddress): Promise<{ deliveryId: string }> {
   let deliveryId = "";
@@ -152,7 +150,7 @@ const redeliver = `
   where id = $2 and webhook_id = $1
   returning pg_notify('${webhookChannel}', '')`;
 
-/** Delivers a message once more, under the same id. Throws `webhook_not_found`, `delivery_not_found`. */
+/** Delivers a message again, with the same id. Throws `webhook_not_found`, `delivery_not_found`. */
 export async function replayDelivery(
   deps: Deps,
   { deliveryId, ...address }: WebhookAddress & { deliveryId: string },

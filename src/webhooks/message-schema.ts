@@ -43,10 +43,10 @@ const triggerMessages = triggerEvents.map((event) =>
     .meta({ description: `What is sent for ${event}: ${triggerMeanings[event]}.` }),
 );
 
-/** What a webhook gets, one schema for each event that it can subscribe to. */
+/** Messages to webhooks, one schema per event that they can subscribe to. */
 export const webhookMessages = [...jobMessages, ...triggerMessages];
 
-/** With what somebody tries one webhook. */
+/** Test message to a single webhook. */
 export const pingMessage = z
   .object({
     type: z.literal(pingType),

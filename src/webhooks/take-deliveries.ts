@@ -4,7 +4,7 @@ import { retryConflicts } from "../store/retry-conflicts.ts";
 
 export interface DueDelivery {
   id: string;
-  /** Counts this attempt. */
+  /** Number of attempts, including this one. */
   attempts: number;
   webhookId: string;
   projectId: string;
@@ -14,29 +14,29 @@ export interface DueDelivery {
   messageId: string;
   type: string;
   job: Record<string, unknown>;
-  /** What a message says that is about no job's record. */
+  /** Content of a message that is not about a job's record. */
   about: Record<string, unknown> | null;
   messageAt: Date;
 }
 
 export interface DeliveryAttempt {
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null if there was no answer. */
   status: number | null;
   error: string | null;
-  /** Beginning of the answer. */
+  /** Beginning of the response. */
   response: string;
   durationMs: number;
 }
 
-/** What becomes of a delivery after an attempt. */
+/** Outcome of a delivery after an attempt. */
 export type DeliveryFate =
   | { state: "delivered" }
   | { state: "pending"; retryMs: number }
   | { state: "failed" }
-  /** The receiver asks never to be called again. */
+  /** The receiver asked never to be called again. */
   | { state: "failed"; disableBecause: string };
 
-// Nobody else takes it for as long as an attempt can last; when its worker dies it is due again after that.
+// Leased for longer than an attempt can take; if the worker dies, it becomes due again.
 const take = `
   update webhook_deliveries set attempts = attempts + 1, due_at = clock_timestamp() + interval '60 seconds'
   from webhooks, webhook_messages
@@ -57,7 +57,7 @@ const take = `
     webhook_messages.about,
     webhook_messages.created_at as "messageAt"`;
 
-/** Takes deliveries that are due, at most `perWebhook` of each webhook, none of the `busy` ones. */
+/** Claims due deliveries, at most `perWebhook` per webhook and none of the `busy` ones. */
 export function takeDueDeliveries(
   { pool }: Pick<Database, "pool">,
   { limit, busy, perWebhook }: { limit: number; busy: readonly string[]; perWebhook: number },
@@ -65,7 +65,7 @@ export function takeDueDeliveries(
   return guardStore(async () => (await pool.query<DueDelivery>(take, [limit, busy, perWebhook])).rows);
 }
 
-// The webhook is locked before its delivery, as by whoever deletes it.
+// Locks the webhook before its delivery, in the same order as a deletion does.
 const lockWebhook = `
   select 1 from webhooks where id = (select webhook_id from webhook_deliveries where id = $1) for no key update`;
 
@@ -90,8 +90,8 @@ const record = `
   from delivery where webhooks.id = delivery.webhook_id`;
 
 /**
- * Writes an attempt and what comes of it; a webhook that has failed for `disableAfterDays` is called no more.
- * Nothing is written when it was deleted.
+ * Records an attempt and its outcome; disables a webhook that has failed for `disableAfterDays`. Writes
+ * nothing if the webhook was deleted.
  */
 export async function recordAttempt(
   database: Database,
@@ -115,7 +115,7 @@ export async function recordAttempt(
 const dropOld =
   "delete from webhook_messages where created_at < statement_timestamp() - make_interval(days => $1)";
 
-/** Messages and their log are kept for a while only. */
+/** Deletes old messages and their attempts. */
 export async function dropOldMessages({ pool }: Pick<Database, "pool">, days: number): Promise<void> {
   await guardStore(() => retryConflicts(() => pool.query(dropOld, [days])));
 }

@@ -19,12 +19,12 @@ export const jobEvents = [
   "pull_request.closed",
 ] as const;
 
-/** Of what came of a trigger's events; who names no events does not get these. */
+/** Events about triggers, sent only to webhooks that name their events. */
 export const triggerEvents = ["trigger.started", "trigger.skipped", "trigger.budget_used"] as const;
 
 export const webhookEvents = [...jobEvents, ...triggerEvents] as const;
 
-/** Of the message with which somebody tries a webhook; nobody subscribes to it. */
+/** Type of test messages, which cannot be subscribed to. */
 export const pingType = "webhook.ping";
 
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -35,7 +35,7 @@ export interface WebhookRecord {
   url: string;
   events: WebhookEvent[];
   createdAt: string;
-  /** Since when every attempt has failed. */
+  /** Since when all attempts have failed. */
   failingSince: string | null;
   disabledAt: string | null;
   disabledReason: string | null;
@@ -54,7 +54,7 @@ export function toWebhookRecord(row: WebhookRow): WebhookRecord {
   };
 }
 
-/** The project's, oldest first. */
+/** Lists the project's webhooks, oldest first. */
 export function listWebhookRows({ db }: Pick<Database, "db">, projectId: string): Promise<WebhookRow[]> {
   return guardStore(() =>
     db.selectFrom("webhooks").selectAll().where("project_id", "=", projectId).orderBy("created_at").execute(),

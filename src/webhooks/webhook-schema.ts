@@ -3,7 +3,7 @@ import { webhookEvents } from "./webhook-record.ts";
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** A webhook, never its secrets. */
+/** A webhook without its secrets. */
 export const webhookSchema = z
   .object({
     id: z.string(),
@@ -47,7 +47,7 @@ export const delivery = z
 
 export const deliveryPage = z.object({ data: z.array(delivery), nextCursor: z.string().nullable() });
 
-/** What a project's code host delivers by itself. */
+/** Deliveries that a project's code host sends on its own. */
 export const hostWebhookHealth = z
   .object({
     url: z.string().meta({ description: "What to enter at the code host." }),

@@ -4,10 +4,10 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 
 const secretsSchema = z.array(z.object({ secret: z.string(), expiresAt: z.iso.datetime().nullable() }));
 
-/** Newest first; the ones that expire are valid beside it until then. */
+/** Newest first; older ones with an expiry are valid until then. */
 export type WebhookSecrets = z.infer<typeof secretsSchema>;
 
-/** `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0, "Signature scheme"). */
+/** Creates a secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0, "Signature scheme"). */
 export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
@@ -16,15 +16,15 @@ export function sealSecrets(box: SecretBox, webhookId: string, secrets: WebhookS
   return box.seal(JSON.stringify(secrets), webhookContext(webhookId));
 }
 
-/** The ones that are valid now. Throws `invalid_configuration` when they cannot be decrypted. */
+/** Returns the currently valid secrets. Throws `invalid_configuration` if they cannot be decrypted. */
 export function openSecrets(box: SecretBox, webhookId: string, sealed: string): WebhookSecrets {
   const secrets = secretsSchema.parse(JSON.parse(box.open(sealed, webhookContext(webhookId))));
   return secrets.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > Date.now());
 }
 
 /**
- * The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com), one signature for each secret that
- * is valid.
+ * Returns the headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com), with a signature for each
+ * valid secret.
  */
 export function signMessage(
   secrets: WebhookSecrets,
@@ -43,7 +43,7 @@ export function signMessage(
   };
 }
 
-/** What its secrets are sealed for. */
+/** Returns the context that its secrets are encrypted for. */
 export function webhookContext(webhookId: string): string {
   return `secrets of ${webhookId}`;
 }
