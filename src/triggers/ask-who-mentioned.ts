@@ -9,7 +9,7 @@ interface Mention {
   isOld: boolean;
 }
 
-// Whoever asks has half a minute; then another one asks again.
+// A lease of 30 seconds; afterwards another worker asks again.
 const claim = `
   update trigger_events set due_at = clock_timestamp() + interval '30 seconds'
   where id = (
@@ -25,9 +25,9 @@ const settle = `
   where id = $1 and state = 'waiting'`;
 
 /**
- * Asks the project's host of everybody who spoke to Copydesk whether they may push: others start nothing, nor
- * do those of whom the host has not told it for an hour. Throws what it failed with first, once all were
- * asked.
+ * Asks the project's host whether those who mentioned Copydesk may push. Mentions by others are ignored, as
+ * are those without an answer from the host for an hour. After asking about all of them, throws the first
+ * error.
  */
 export async function askWhoMentioned(
   { pool }: Database,

@@ -32,7 +32,7 @@ const insert = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning *`;
 
 /**
- * Adds a trigger to a project. `secret` is its only appearance; a schedule has none. Throws
+ * Adds a trigger to a project. `secret` is returned only here; schedules have none. Throws
  * `project_not_found`, `invalid_request`, `schedule_never_fires`, `trigger_name_taken`, `context_not_found`.
  */
 export async function createTrigger(
@@ -73,7 +73,7 @@ export async function createTrigger(
   return { secret, record: await guardStore(work) };
 }
 
-/** The name as a template that names nothing but the language of translations. */
+/** Returns the name as a template without placeholders except for the language of translations. */
 function defaultTopic(name: string, { translate }: TriggerSettings): string {
   return `${name.replaceAll("{{", "{ {")}${translate === undefined ? "" : ": {{language}}"}`;
 }
@@ -87,8 +87,8 @@ const ofKind: Record<TriggerKind, readonly (keyof TriggerSettings)[]> = {
 };
 
 /**
- * When a schedule is due next; null for the other kinds. Throws `invalid_request` for settings of another
- * kind, `schedule_never_fires`.
+ * Returns when a schedule is next due; null for the other kinds. Throws `invalid_request` for settings of
+ * another kind, `schedule_never_fires`.
  */
 export function checkSettings(kind: TriggerKind, settings: TriggerSettings, now: Date): Date | null {
   const known = ofKind[kind] as readonly string[];
@@ -101,7 +101,7 @@ export function checkSettings(kind: TriggerKind, settings: TriggerSettings, now:
   return nextTime({ cron, timeZone }, now);
 }
 
-/** With the project locked, so that of two at once the second one sees the first. */
+/** Locks the project, so that the second of two simultaneous requests sees the first. */
 async function assertRoom(client: Client, projectId: string, name: string): Promise<void> {
   const project = await client.query("select 1 from projects where id = $1 for no key update", [projectId]);
   if (project.rowCount === 0) throw new AppError("project_not_found", "There is no such project.");

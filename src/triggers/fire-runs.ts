@@ -6,7 +6,7 @@ import type { Database } from "../store/database.ts";
 
 export interface FireDeps extends CreateJobDeps {
   database: Database;
-  /** As whom a trigger creates: its name may have anything in it. */
+  /** Returns the author for a trigger's jobs; its name may contain anything. */
   authorOf(trigger: { id: string; name: string; projectId: string }): Promise<Author>;
 }
 
@@ -15,14 +15,14 @@ interface DueRun {
   triggerId: string;
   name: string;
   projectId: string;
-  /** Of the create. */
+  /** Body of the request that creates the job. */
   body: { prompt: string; topic?: string };
   isOld: boolean;
 }
 
 const leaseSeconds = 30;
 
-// Idempotency keys are kept for 24 hours: after 23 nothing is sent again.
+// Idempotency keys are stored for 24 hours: after 23, nothing is sent again.
 const claim = `
   update trigger_runs set due_at = clock_timestamp() + interval '${leaseSeconds} seconds'
   where id = (
@@ -42,8 +42,8 @@ const wait = `
   where id = $1 and state = 'due'`;
 
 /**
- * Creates the jobs of all runs that are due. The run's id is the idempotency key of its create: a worker that
- * dies in between leaves a run that the next one repeats, and the job is there once.
+ * Creates the jobs of all due runs. A run's id is the idempotency key of its job: if a worker dies in
+ * between, the next one repeats the run, and there is still only one job.
  */
 export async function fireRuns(deps: FireDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -76,8 +76,8 @@ async function fire(deps: FireDeps, run: DueRun): Promise<void> {
 const overlapsNamedMax = 5;
 
 /**
- * Says which other open pull requests change pages that the prompt names; empty when none does. That of the
- * run's own topic is where its work goes.
+ * Returns a note about other open pull requests that change pages named in the prompt, or an empty text.
+ * Skips the one of the run's own topic, to which its work goes.
  */
 async function warnOfOverlaps(
   { database }: FireDeps,
@@ -97,7 +97,7 @@ async function warnOfOverlaps(
   return `the same pages are changed in ${links.join(", ")}${rest}`;
 }
 
-/** Null for what waiting does not change. */
+/** Returns null if waiting does not help. */
 function waitOf({ code, details }: AppError): number | null {
   const again: readonly string[] = [
     "rate_limited",

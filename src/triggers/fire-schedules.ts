@@ -12,8 +12,8 @@ const findDue = `
   for no key update of triggers skip locked`;
 
 /**
- * Notes every schedule that is due, once for all the times that were missed, and when it is due next: both or
- * neither, whoever else looks at the same moment and whatever dies.
+ * Records an event for every due schedule, only one for all missed times, together with its next due time.
+ * Atomic, even if other workers run or this one dies.
  */
 export async function fireSchedules(database: Database): Promise<void> {
   await inTransaction(database, async (client) => {
@@ -28,7 +28,7 @@ export async function fireSchedules(database: Database): Promise<void> {
   });
 }
 
-/** Null for one that has had its last time. */
+/** Returns null if there is no further time. */
 function nextOf({ settings: { cron = "", timeZone = "UTC" } }: TriggerRow): Date | null {
   try {
     return nextTime({ cron, timeZone }, new Date());

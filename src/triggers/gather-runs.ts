@@ -37,8 +37,8 @@ const refuseForBudget = `
   update trigger_events set state = 'refused', note = $2, over_budget = true where id = any ($1::bigint[])`;
 
 /**
- * Makes one run of all events of a trigger and topic whose window is over, in one transaction: an event is
- * either still waiting or belongs to exactly one run. Returns how many runs were made.
+ * Makes one run per trigger and topic from all events whose window is over, in one transaction: an event is
+ * either still waiting or belongs to exactly one run. Returns the number of runs made.
  */
 export async function gatherRuns(database: Database): Promise<number> {
   return await inTransaction(database, async (client) => {
@@ -59,7 +59,7 @@ async function gather(client: Client, trigger: SwitchedTrigger): Promise<number>
   }
   const old = rows.filter(({ isOld }) => isOld);
   if (old.length > 0) await client.query(settle, [ids(old), "ignored", "it has waited for too long", null]);
-  // Without a window nothing is a burst: each event is a prompt of its own.
+  // Without a window there are no bursts: each event is a prompt of its own.
   const bursts = Map.groupBy(
     rows.filter(({ isOld }) => !isOld),
     ({ id, topic }) => (trigger.window_seconds === 0 ? `${id} ${topic}` : topic),

@@ -12,7 +12,10 @@ const kindsOf: Record<TriggerRow["kind"], readonly TriggerEvent["kind"][]> = {
   page_feedback: ["feedback"],
 };
 
-/** Why an event starts nothing; null when it does. `login`: whose credentials the project has. */
+/**
+ * Returns why an event starts nothing; null if it starts something. `login`: host login of the project's
+ * credentials.
+ */
 export function judgeEvent(
   { kind, settings }: Pick<TriggerRow, "kind" | "settings">,
   event: TriggerEvent,
@@ -40,8 +43,8 @@ export function judgeEvent(
 }
 
 /**
- * Pushes of our branches, merges of them, and comments that we have left. Pages that we have changed make
- * translations stale as well: where paths are known, these tell our translations from them.
+ * True for pushes to Copydesk's own branches, merges of them, and its own comments. Pages changed by Copydesk
+ * also make translations outdated: if paths are known, they tell its translations apart.
  */
 function isOurs(
   { kind, ref = "", before = "", text = "", paths }: TriggerEvent,
@@ -58,7 +61,7 @@ function hasNoSourcePage({ paths, ownPaths = [], morePaths }: TriggerEvent, lang
   return !morePaths && paths !== undefined && ![...paths, ...ownPaths].some(isSourcePage(languages));
 }
 
-/** What is in no place of one of the languages; a page of yet another one counts. */
+/** Matches pages outside the places of these languages; pages in any other language count. */
 function isSourcePage(languages: readonly string[]): (path: string) => boolean {
   const plain = (name: string) => name.replace("_", "-").toLowerCase();
   const names = new Set(languages.map(plain));
@@ -74,7 +77,10 @@ function matchesAny(globs: readonly string[], values: readonly string[]): boolea
   return values.some((value) => matchers.some((matches) => matches(value)));
 }
 
-/** An address without what does not tell repositories apart: scheme, user, port, `.git`, case of the host. */
+/**
+ * Normalizes an address by removing what does not identify the repository: scheme, user, port, `.git`, case
+ * of the host.
+ */
 function addressOf(repository: string): string {
   const plain = repository
     .trim()

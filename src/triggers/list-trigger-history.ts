@@ -33,7 +33,7 @@ const list = `
   order by events.id desc limit $3`;
 
 /**
- * What a trigger was told and what came of it, newest first. Throws `trigger_not_found`, `invalid_request`.
+ * Lists a trigger's events and their outcomes, newest first. Throws `trigger_not_found`, `invalid_request`.
  */
 export async function listTriggerHistory(
   { database }: { database: Database },

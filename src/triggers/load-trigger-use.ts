@@ -1,7 +1,7 @@
 import type { Client, Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
-/** What a trigger has used of a month of UTC. */
+/** A trigger's usage in a calendar month (UTC). */
 export interface TriggerUse {
   jobs: number;
   costUsd: number;
@@ -21,7 +21,7 @@ const used = `
       where jobs.id in (select job_id from runs where trigger_id = asked.id)) as "costUsd"
   from unnest($1::text[]) as asked (id)`;
 
-/** Of this month, by the triggers' ids. */
+/** Loads the current month's usage by trigger id. */
 export async function loadTriggerUse(
   client: Client | Database["pool"],
   ids: readonly string[],

@@ -27,7 +27,7 @@ import {
 
 type ReadDeps = Pick<TriggerDeps, "database" | "publicUrl">;
 
-/** The project's triggers, oldest first. Throws `project_not_found`. */
+/** Lists the project's triggers, oldest first. Throws `project_not_found`. */
 export async function listTriggers(
   { database, publicUrl }: ReadDeps,
   projectId: string,
@@ -67,8 +67,8 @@ const update = `
   where id = $1 returning *`;
 
 /**
- * Changes what is given. A schedule that is changed or switched on begins anew from now: what it missed while
- * it was off is not made up for. Throws as `createTrigger` does, and `trigger_not_found`.
+ * Changes the given fields. A schedule that is changed or switched on restarts from now: times missed while
+ * it was off are not made up for. Throws as `createTrigger` does, and `trigger_not_found`.
  */
 export async function changeTrigger(
   deps: TriggerDeps,
@@ -97,12 +97,12 @@ export async function changeTrigger(
   });
 }
 
-/** What it looks at by itself: elsewhere it begins with what is there then. */
+/** Identifies what the trigger watches itself: if that changes, it starts from the current state there. */
 function watches({ source, refs }: TriggerSettings): string {
   return JSON.stringify([source, refs]);
 }
 
-/** With its history; its jobs stay. Throws `trigger_not_found`. */
+/** Deletes a trigger and its history; its jobs stay. Throws `trigger_not_found`. */
 export async function removeTrigger(deps: TriggerDeps, address: TriggerAddress): Promise<void> {
   await change(deps, address, "trigger.removed", async (client, { id }) => {
     await client.query("delete from triggers where id = $1", [id]);
@@ -110,7 +110,10 @@ export async function removeTrigger(deps: TriggerDeps, address: TriggerAddress):
   });
 }
 
-/** Deliveries signed with the old secret are refused from now on. Throws `trigger_not_found`. */
+/**
+ * Replaces the secret; deliveries signed with the old one are refused from now on. Throws
+ * `trigger_not_found`.
+ */
 export async function rotateTriggerSecret(
   deps: TriggerDeps,
   address: TriggerAddress,
@@ -125,7 +128,7 @@ export async function rotateTriggerSecret(
   return { secret, record };
 }
 
-/** Stops all triggers of a project, or lets them go on. Throws `project_not_found`. */
+/** Stops all triggers of a project, or resumes them. Throws `project_not_found`. */
 export async function stopTriggers(
   deps: TriggerDeps,
   projectId: string,

@@ -3,8 +3,8 @@ import { AppError } from "../errors.ts";
 import { invalidRequest } from "../schemas/parse-input.ts";
 
 /**
- * The first time after `from` at which a cron expression of five fields is due in its time zone. Throws
- * `invalid_request` for one that is none, `schedule_never_fires` for one whose day never comes.
+ * Returns the first time after `from` at which a cron expression of five fields is due in its time zone.
+ * Throws `invalid_request` if it is invalid, `schedule_never_fires` if its date never comes.
  */
 export function nextTime({ cron, timeZone }: { cron: string; timeZone: string }, from: Date): Date {
   const schedule = parse(cron, timeZone);

@@ -11,9 +11,9 @@ export function isOwnMessage(message: string): boolean {
 }
 
 /**
- * The commits of a push that count. Where others' are among Copydesk's own, these are the others', and `own`
- * has the rest, with the merges that brought either. Otherwise all of them count, so that a push of nothing
- * but our own can be told.
+ * Selects the commits of a push that count. If it mixes Copydesk's own commits with others, only the others
+ * count, and `own` has the rest, including merges. Otherwise all count, so that a push with only Copydesk's
+ * own can be recognised.
  */
 export function countCommits<C>(
   commits: readonly C[],

@@ -15,7 +15,7 @@ export interface ReceiveTriggerDeps {
   secretBox: SecretBox;
 }
 
-/** Of one trigger in an hour: more than that is nobody's work, but a flood. */
+/** Limits per trigger and hour: anything above is a flood, not people's work. */
 const perHour = 1_000;
 const feedbackPerHour = 60;
 
@@ -24,9 +24,9 @@ const find = `
   from triggers join projects on projects.id = project_id where triggers.id = $1`;
 
 /**
- * Takes a delivery for a trigger: what follows from it is stored before this resolves, once however often it
- * is sent. Throws `trigger_not_found`, `invalid_signature`, `invalid_request`, `rate_limited`, `unavailable`;
- * the trigger's history says so too.
+ * Receives a delivery for a trigger and stores its consequences before this resolves, once even if sent
+ * repeatedly. Throws `trigger_not_found`, `invalid_signature`, `invalid_request`, `rate_limited`,
+ * `unavailable`; these are also recorded in the trigger's history.
  */
 export async function receiveTriggerDelivery(
   deps: ReceiveTriggerDeps,
@@ -48,7 +48,7 @@ export async function receiveTriggerDelivery(
   }
 }
 
-/** Says in the history that a delivery was too large to be read. */
+/** Records in the history that a delivery was too large to be read. */
 export async function noteHugeDelivery(deps: ReceiveTriggerDeps, triggerId: string): Promise<void> {
   const trigger = await findTrigger(deps, triggerId);
   const reason = { code: "body_too_large", message: "The delivery is larger than 1 MiB." };
@@ -91,7 +91,7 @@ async function store(
   const off = whyOff(trigger);
   return await guardStore(() =>
     inTransaction(database, async (client) => {
-      // Others that store for it wait: the burst has one time at which it is over.
+      // Others that store for this trigger wait, so that a burst has a single end.
       await client.query("select 1 from triggers where id = $1 for no key update", [trigger.id]);
       let isNew = false;
       for (const [index, event] of events.entries()) {

@@ -8,8 +8,8 @@ const textMax = 4_000;
 type Part = { text: string } | { field: keyof TriggerEvent };
 
 /**
- * A template is text with `{{field}}` in it: no code, no conditions, no loops. Returns what is wrong with it,
- * or null.
+ * Checks a template: text with `{{field}}` placeholders, without code, conditions or loops. Returns the
+ * problem, or null.
  */
 export function findTemplateProblem(template: string): string | null {
   const parts = parseTemplate(template);
@@ -35,8 +35,8 @@ function parseTemplate(template: string): Part[] | string {
 }
 
 /**
- * The prompt for an event. Short values stand in it as JSON strings; long ones follow as quotations, of which
- * each line begins with `> `, so that no text can end its quote or become an order.
+ * Renders the prompt for an event. Short values are inserted as JSON strings; long ones follow as quotations
+ * with `> ` on every line, so that no text can end its own quotation or become an instruction.
  */
 export function renderPrompt(template: string, event: TriggerEvent): string {
   const quoted = new Map<string, string>();
@@ -50,7 +50,7 @@ export function renderPrompt(template: string, event: TriggerEvent): string {
   return [written, ...quotes].join("\n\n");
 }
 
-/** The topic for an event: values as they are, on one line. */
+/** Renders the topic for an event: values as they are, on one line. */
 export function renderTopic(template: string, event: TriggerEvent): string {
   const text = render(template, (field) => showHidden(toText(event[field])));
   const line = text.replace(/\s+/g, " ").trim();

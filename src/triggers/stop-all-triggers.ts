@@ -5,15 +5,15 @@ import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { stopTriggersInput } from "./trigger-schema.ts";
 
-/** Whether nothing starts by itself on the whole instance. */
+/** True if automatic starts are off for the whole instance. */
 export async function areAllTriggersStopped({ pool }: Pick<Database, "pool">): Promise<boolean> {
   const find = "select 1 from instance_switches where name = 'triggers_stopped'";
   return (await guardStore(() => pool.query(find))).rowCount === 1;
 }
 
 /**
- * Stops the triggers of all projects, or lets them go on: those that a project has stopped itself stay so.
- * For operators; whoever calls this has made sure of it.
+ * Stops the triggers of all projects, or resumes them, except in projects that have stopped their own. For
+ * operators only; the caller has to check that.
  */
 export async function stopAllTriggers(
   deps: ActorDeps & { database: Database },

@@ -7,7 +7,7 @@ import type { TriggerRow } from "./trigger-rows.ts";
 
 const deliveryIdMax = 200;
 
-/** Who waits longest for others of its topic says when all of them are due. */
+/** The event of a topic that has waited longest determines when all of them are due. */
 const insert = `
   insert into trigger_events (trigger_id, delivery_id, event, topic, state, note, due_at)
   select $1, $2, $3, $4, $5, $6, coalesce(
@@ -16,8 +16,8 @@ const insert = `
   on conflict (trigger_id, delivery_id) do nothing`;
 
 /**
- * Stores what a trigger was told, once however often it is told, and for translations once for each language;
- * `ignored` says why nothing follows from it. Returns whether it was new.
+ * Stores an event of a trigger, once even if reported repeatedly; for translations, once per language.
+ * `ignored`: why it has no consequences. Returns whether it was new.
  */
 export async function storeTriggerEvent(
   client: Client | Database["pool"],
@@ -48,7 +48,7 @@ async function storeOne(
   return rowCount === 1;
 }
 
-/** A long one is told from others by its digest. */
+/** Returns the id for storage; ids that are too long end with a hash. */
 function storedId(deliveryId: string): string {
   if (deliveryId.length <= deliveryIdMax) return deliveryId;
   const digest = createHash("sha256").update(deliveryId).digest("hex");
@@ -60,10 +60,7 @@ const refuse = `
   values ($1, $2 || to_char(clock_timestamp() at time zone 'UTC', ' YYYY-MM-DD HH24:00'), $3, 'refused', $4)
   on conflict (trigger_id, delivery_id) do nothing`;
 
-/**
- * Notes that deliveries were refused: once an hour for each reason, so that nobody fills the history with
- * them.
- */
+/** Records refused deliveries: once an hour per reason, so that nobody can flood the history. */
 export async function noteRefused(
   { pool }: Pick<Database, "pool">,
   { id, kind }: Pick<TriggerRow, "id" | "kind">,

@@ -14,8 +14,8 @@ import { testTriggerInput, type triggerTest } from "./trigger-schema.ts";
 import { writeRun } from "./write-run.ts";
 
 /**
- * What a trigger would ask for an event, and whether it would ask at all; with `start` it does. Nothing else
- * is spent. Throws `trigger_not_found`, `invalid_request`.
+ * Returns what a trigger would request for an event, and whether it would; with `start`, it does. Consumes
+ * nothing else. Throws `trigger_not_found`, `invalid_request`.
  */
 export async function testTrigger(
   { database }: { database: Database },

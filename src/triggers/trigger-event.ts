@@ -4,14 +4,13 @@ const line = z.string().max(500);
 const pathList = z.array(z.string().max(1_000)).max(3_000);
 
 /**
- * What a trigger is told, in one shape for all hosts and kinds: what an event does not have is absent. All of
- * it was written by others.
+ * An event in one form for all hosts and kinds; fields that do not apply are absent. All of it is untrusted.
  */
 const namedFields = z.object({
   kind: z.enum(["schedule", "push", "merge", "release", "comment", "feedback"]),
-  /** Address of the repository that it happened in. */
+  /** URL of the repository in which it happened. */
   repository: line.optional(),
-  /** Branch or tag, without `refs/…`. */
+  /** Name of the branch or tag, without `refs/…`. */
   ref: line.optional(),
   commit: line.optional(),
   /** The commit before a push. */
@@ -22,30 +21,30 @@ const namedFields = z.object({
   title: line.optional(),
   author: line.optional(),
   url: z.string().max(2_000).optional(),
-  /** A commit's message, the notes of a release, a comment, what a reader wrote. */
+  /** Commit message, release notes, comment, or a reader's text. */
   text: z.string().max(10_000).optional(),
-  /** Of a page's feedback. */
+  /** Page that the feedback is about. */
   page: z.string().max(2_000).optional(),
   helpful: z.boolean().optional(),
-  /** Of a trigger for translations: the one that this is about. */
+  /** Language that the event is about, for triggers for translations. */
   language: line.optional(),
   /** When a schedule was due. */
   at: line.optional(),
 });
 
 export const triggerEventSchema = namedFields.extend({
-  /** What Copydesk's own commits touch, where those of others are beside them: `paths` is without it. */
+  /** Paths touched by Copydesk's own commits in a mixed push; `paths` does not include them. */
   ownPaths: pathList.optional(),
-  /** The sender has not shown all commits: what they touch may match as well. */
+  /** Set if the sender did not include all commits, so that their paths may match too. */
   morePaths: z.boolean().optional(),
 });
 
 export type TriggerEvent = z.output<typeof triggerEventSchema>;
 
-/** What templates may name. */
+/** Fields that templates may use. */
 export const eventFields = Object.keys(namedFields.shape) as (keyof z.output<typeof namedFields>)[];
 
-/** Cuts what is too long, so that a long message starts a job all the same. */
+/** Truncates long fields, so that even a long message starts a job. */
 export function toTriggerEvent(given: TriggerEvent): TriggerEvent {
   const cut = (text: string | undefined, max: number) => text?.slice(0, max).toWellFormed();
   const cutPaths = (paths: readonly string[] | undefined) =>

@@ -20,7 +20,7 @@ export interface TriggerRow {
   enabled: boolean;
   window_seconds: number;
   budget: TriggerBudget;
-  /** Sealed. */
+  /** Encrypted. */
   secret: string | null;
   next_at: Date | null;
   created_at: Date;
@@ -40,12 +40,12 @@ export interface TriggerAddress {
   triggerId: string;
 }
 
-/** What its secret is sealed for. */
+/** Returns the context that its secret is encrypted for. */
 export function triggerContext(triggerId: string): string {
   return `secret of ${triggerId}`;
 }
 
-/** The project's, oldest first. */
+/** Lists the project's triggers, oldest first. */
 export async function listTriggerRows(
   { pool }: Pick<Database, "pool">,
   projectId: string,
@@ -71,7 +71,7 @@ function triggerMissing(triggerId: string): AppError {
   return new AppError("trigger_not_found", `The project has no trigger ${triggerId}.`);
 }
 
-/** `publicUrl` without a trailing slash; `used` of this month. */
+/** `publicUrl` without a trailing slash; `used` of the current month. */
 export function toTriggerRecord(row: TriggerRow, publicUrl: string, used: TriggerUse): TriggerRecord {
   return {
     id: row.id,
@@ -91,7 +91,7 @@ export function toTriggerRecord(row: TriggerRow, publicUrl: string, used: Trigge
   };
 }
 
-/** What a change is audited with: what was used is no setting. */
+/** Returns the fields for the audit log, without usage, which is not a setting. */
 export function toAudited({ used: _used, ...settings }: TriggerRecord): Omit<TriggerRecord, "used"> {
   return settings;
 }

@@ -10,11 +10,11 @@ import { triggerEventSchema } from "./trigger-event.ts";
 export const triggerKinds = ["schedule", "source_change", "release", "mention", "page_feedback"] as const;
 export type TriggerKind = (typeof triggerKinds)[number];
 
-/** As the name of a source: the project's own repository. */
+/** Name that stands for the project's own repository as a source. */
 export const ownSource = ".";
 const sourceMistake = `must be the name of a context repository, or ${ownSource}`;
 
-/** Who signs deliveries; generic: Standard Webhooks, with the body that docs/triggers.md describes. */
+/** Signers of deliveries; generic: Standard Webhooks, with the body described in docs/triggers.md. */
 export const deliveryHosts = [
   ...(["generic", "github", "gitlab", "gitea", "forgejo", "bitbucket", "azure-devops"] as const),
 ] as const;

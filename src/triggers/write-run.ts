@@ -4,10 +4,10 @@ import { renderPrompt } from "./render-template.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
 
-/** Below what a prompt may have, whatever its characters are. */
+/** Below the limit of a prompt, whatever its characters are. */
 const promptMax = 30_000;
 
-/** The body of the create that a trigger's events ask for: all of them in one prompt. */
+/** Writes the request that creates a job for a trigger's events, all of them in one prompt. */
 export function writeRun(
   trigger: Pick<TriggerRow, "id" | "prompt" | "settings">,
   topic: string,
@@ -43,13 +43,13 @@ export function writeRun(
 
 const reviewersMax = 10;
 
-/** Those whose names a host could have given: anything else is no user's. */
+/** Returns authors with names that a host could assign: others cannot be users. */
 function authorsOf(events: readonly TriggerEvent[]): string[] {
   const names = events.flatMap(({ author }) => (author === undefined ? [] : [author]));
   return [...new Set(names)].filter((name) => /^[\w.-]{1,100}$/.test(name)).slice(0, reviewersMax);
 }
 
-/** The template for the event, and where it happened, so that a job can look at that very commit. */
+/** Fills in the template and appends where the event happened, so that a job can inspect that very commit. */
 function writePrompt(template: string, event: TriggerEvent): string {
   const prompt = renderPrompt(template, event);
   // A time happens nowhere.

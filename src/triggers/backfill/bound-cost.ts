@@ -1,15 +1,12 @@
-/**
- * What so many jobs are likely to cost together, by what the project's jobs have cost; null when none is
- * known.
- */
+/** Expected total cost of a number of jobs, based on the project's past jobs; null if no cost is known. */
 export interface CostBounds {
   lowUsd: number;
   highUsd: number;
-  /** Of how many jobs the costs are known. */
+  /** Number of jobs whose costs are known. */
   from: number;
 }
 
-/** From the tenth to the ninetieth part of the known costs, times the number of jobs. */
+/** Multiplies the 10th and the 90th percentile of the known costs by the number of jobs. */
 export function boundCost(jobs: number, costs: readonly (number | null)[]): CostBounds | null {
   const known = costs.filter((cost) => cost !== null).sort((one, other) => one - other);
   if (known.length === 0) return null;

@@ -5,9 +5,9 @@ import { type TriggerEvent, toTriggerEvent } from "../trigger-event.ts";
 const changesMax = 2_000;
 
 /**
- * The changes of a source's branch since a time, oldest first, as pushes of that time would have told
- * them: a merge is one change. `directory`: a repository of this machine, which is only read. Throws
- * `ref_not_found`, and `invalid_request` above 2,000.
+ * Lists the changes of a source's branch since a time, oldest first, as pushes at that time would have
+ * reported them: a merge is one change. `directory`: a local repository, opened read-only. Throws
+ * `ref_not_found`, and `invalid_request` for more than 2,000 changes.
  */
 export async function listPastChanges(
   { directory, repository, ref }: { directory: string; repository: string; ref: string | null },

@@ -4,21 +4,21 @@ import type { TriggerEvent } from "../trigger-event.ts";
 import type { TriggerRecord } from "../trigger-schema.ts";
 import { writeRun } from "../write-run.ts";
 
-/** One job for changes of the past that belong together. */
+/** A job for related past changes. */
 export interface ProposedJob {
   topic: string;
   prompt: string;
   /** Oldest first. */
   changes: { commit: string; title: string; at: string }[];
-  /** Where most of what changed is. */
+  /** Area with most of the changes. */
   area: string;
-  /** The same for the same changes: what was proposed and created before is known by it. */
+  /** Identical for the same changes, to recognise an earlier proposal or job. */
   key: string;
 }
 
 export interface Proposal {
   jobs: ProposedJob[];
-  /** Why changes are in no job, and how many. */
+  /** Number of changes in no job, by reason. */
   left: { why: string; count: number }[];
 }
 
@@ -26,8 +26,8 @@ const template = "Bring the documentation up to date with this change of the sou
 const changesMax = 40;
 
 /**
- * Puts changes of the past into jobs: by the topic of a trigger, with its prompt and its filters, or by
- * the part of the source where they happened, at most 40 in each.
+ * Groups past changes into jobs: by a trigger's topic, with its prompt and filters, or by the area of the
+ * source where they happened; at most 40 per job.
  */
 export function proposeJobs(
   events: readonly TriggerEvent[],
@@ -67,7 +67,7 @@ function toJob(topic: string, events: readonly TriggerEvent[], trigger: TriggerR
   return { topic: topic.slice(0, 100), prompt, changes, area: areaOf(events), key: changes.at(-1)!.commit };
 }
 
-/** The folder, two deep at most, in which most of the files are; empty for the root. */
+/** Returns the folder with most of the files, at most two levels deep; empty for the root. */
 function areaOf(events: readonly TriggerEvent[]): string {
   const counts = new Map<string, number>();
   for (const path of events.flatMap(({ paths = [] }) => paths)) {

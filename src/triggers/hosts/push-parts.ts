@@ -1,11 +1,11 @@
 import { countCommits } from "../own-commits.ts";
 
-/** A branch or tag by its own name. */
+/** Returns the plain name of a branch or tag. */
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, "");
 }
 
-/** Whether a push to this commit deletes the branch or tag. */
+/** True if a push to this commit id deletes the branch or tag. */
 export function isDeletion(commit: string): boolean {
   return /^0+$/.test(commit);
 }
@@ -18,8 +18,8 @@ interface PushedCommit {
 }
 
 /**
- * What the commits of a push say and touch, each path once: those that count. `total`: how many there are, of
- * which a host may show only some.
+ * Returns the messages and the distinct paths of the commits that count. `total`: number of commits in the
+ * push, of which a host may include only some.
  */
 export function readPushedCommits(
   commits: readonly PushedCommit[],

@@ -33,7 +33,7 @@ const merged = z.object({
 
 const eventType = z.object({ eventType: z.string() });
 
-/** Empty for what starts nothing. Its deliveries do not say which paths were changed. */
+/** Returns an empty list if nothing is to be started. Deliveries do not include changed paths. */
 export function readAzureEvent(payload: unknown): TriggerEvent[] {
   switch (parseDelivery(eventType, payload).eventType) {
     case "git.push":

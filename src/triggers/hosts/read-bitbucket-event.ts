@@ -21,7 +21,7 @@ const push = z.object({
       z.object({
         new: end.nullish(),
         old: end.nullish(),
-        /** The newest five. */
+        /** The newest five commits. */
         commits: z.array(z.object({ message: text })).nullish(),
       }),
     ),
@@ -49,7 +49,7 @@ const comment = z.object({
   pullrequest: about.nullish(),
 });
 
-/** Empty for what starts nothing. Its deliveries do not say which paths were changed. */
+/** Returns an empty list if nothing is to be started. Deliveries do not include changed paths. */
 export function readBitbucketEvent(key: string, payload: unknown): TriggerEvent[] {
   switch (key) {
     case "repo:push":

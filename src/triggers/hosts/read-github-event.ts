@@ -22,7 +22,7 @@ const push = z.object({
       }),
     )
     .nullish(),
-  /** Of Gitea and Forgejo, which show the newest five. */
+  /** Sent by Gitea and Forgejo, which include only the newest five commits. */
   total_commits: z.int().nullish(),
   head_commit: z.object({ message: text, url: text, author: person }).nullish(),
   pusher: person,
@@ -59,7 +59,8 @@ const comment = z.object({
 });
 
 /**
- * Of GitHub, and of Gitea and Forgejo, which tell the same in the same words. Empty for what starts nothing.
+ * Reads events of GitHub, and of Gitea and Forgejo, whose format is the same. Returns an empty list if
+ * nothing is to be started.
  */
 export function readGithubEvent(name: string, payload: unknown): TriggerEvent[] {
   switch (name) {
@@ -108,7 +109,7 @@ function readMerge({ action, pull_request: one, ...told }: z.output<typeof pullR
       repository: told.repository.html_url,
       ref: one.base.ref,
       ...(one.merge_commit_sha && { commit: one.merge_commit_sha }),
-      // Of a merge this is the branch that was merged.
+      // For a merge, the branch that was merged.
       before: one.head.ref,
       labels: (one.labels ?? []).map(({ name }) => name),
       number: one.number,

@@ -14,7 +14,7 @@ const push = z.object({
   after: z.string(),
   user_username: text,
   project,
-  /** It shows the newest 20. */
+  /** GitLab includes only the newest 20 commits. */
   total_commits_count: z.int().nullish(),
   commits: z.array(z.object({ message: text, url: text, added: paths, modified: paths, removed: paths })),
 });
@@ -64,7 +64,7 @@ const said = z.object({
   merge_request: z.object({ iid: z.int(), title: text }).nullish(),
 });
 
-/** Empty for what starts nothing. */
+/** Returns an empty list if nothing is to be started. */
 export function readGitlabEvent(payload: unknown): TriggerEvent[] {
   const pushed = push.safeParse(payload).data;
   if (pushed !== undefined) return readPush(pushed);

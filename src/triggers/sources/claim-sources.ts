@@ -2,10 +2,10 @@ import type { Database } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 import type { TriggerRow } from "../trigger-rows.ts";
 
-/** A trigger whose context repository it is time to look at. */
+/** A trigger whose context repository is due for a look. */
 export interface WatchedSource {
   trigger: TriggerRow;
-  /** What was found the last time, by full names of refs; null for the first look. */
+  /** State at the previous look, by full ref names; null for the first look. */
   seen: { repository: string; refs: Record<string, string> } | null;
 }
 
@@ -13,7 +13,7 @@ type Claimed = TriggerRow & { repository: string | null; refs: Record<string, st
 
 const pause = "interval '1 minute' * power(2, least(coalesce(sources.failures, 0), 6))";
 
-// The row is taken by whoever writes its time first: two that look at the same moment do not both get it.
+// The first to write its time takes the row, so that two simultaneous claims never get the same one.
 const claim = `
   with due as materialized (
     select triggers.id, ${pause} as pause
@@ -29,7 +29,7 @@ const claim = `
   )
   select triggers.*, repository, taken.refs from taken join triggers on id = trigger_id`;
 
-/** The next one; it is nobody else's for a minute. */
+/** Claims the next one, with a lease of one minute. */
 export async function claimSource({ pool }: Pick<Database, "pool">): Promise<WatchedSource | null> {
   const { rows } = await guardStore(() => pool.query<Claimed>(claim));
   if (rows[0] === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Client } from "../../store/database.ts";
 import type { TriggerEvent } from "../trigger-event.ts";
 
-/** What an event is known by, whoever tells of it; null for one that nobody sees by looking. */
+/** Returns the key of an event, the same from any sender; null if it cannot be seen in a repository. */
 export function keyOfEvent({ kind, ref = "", commit = "" }: TriggerEvent): string | null {
   if (kind === "release") return ref === "" ? null : `release ${ref}`;
   if (kind !== "push" && kind !== "merge") return null;
@@ -16,7 +16,7 @@ const learn = `
   insert into trigger_known_events (trigger_id, key) select $1, unnest($2::text[])
   on conflict (trigger_id, key) do nothing returning key`;
 
-/** Notes the keys; returns those that were not known. The trigger's row is locked by the caller. */
+/** Stores the keys and returns the new ones. The caller must have locked the trigger's row. */
 export async function learnEvents(
   client: Client,
   triggerId: string,
@@ -27,7 +27,7 @@ export async function learnEvents(
   return rows.map(({ key }) => key);
 }
 
-/** Those of the keys that are known. */
+/** Returns the keys that are already known. */
 export async function findKnownEvents(
   client: Pick<Client, "query">,
   triggerId: string,

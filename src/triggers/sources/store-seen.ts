@@ -7,7 +7,7 @@ import type { TriggerRow } from "../trigger-rows.ts";
 import type { WatchedSource } from "./claim-sources.ts";
 import { findKnownEvents, learnEvents } from "./known-events.ts";
 
-/** An event that was seen, and all that is known by it from now on, its own key first. */
+/** An event found in a repository, with all the keys that it makes known, its own first. */
 export interface SeenEvent {
   event: TriggerEvent;
   keys: string[];
@@ -28,20 +28,20 @@ const lock = `
 
 type Locked = TriggerRow & {
   stopped: boolean;
-  /** Null: the trigger was changed to look elsewhere. */
+  /** Null if the trigger was changed to watch something else. */
   seen: { repository: string | null; refs: Record<string, string> | null } | null;
 };
 
 const settle = `
   update trigger_sources set failures = 0, repository = $2, refs = $3 where trigger_id = $1`;
 
-// Long after the last delivery of a host; what was looked at itself is in `refs`.
+// Long after a host's last delivery; the trigger's own look relies on `refs`.
 const forget = `
   delete from trigger_known_events where trigger_id = $1 and known_at < clock_timestamp() - interval '30 days'`;
 
 /**
- * Stores what was seen and where the source stands now, both or neither. Does nothing when somebody else has
- * looked or told of it meanwhile: the next look sees what is left.
+ * Stores the events found and the source's current state, atomically. Does nothing if another worker or a
+ * delivery was faster: the next look will find the rest.
  */
 export async function storeSeen(database: Database, before: WatchedSource, now: SeenSource): Promise<void> {
   const triggerId = before.trigger.id;
