@@ -4,8 +4,8 @@ import { AppError } from "../errors.ts";
 import { parseRepository } from "../git/parse-repository.ts";
 
 /**
- * Refuses a repository of the machine that is not below one of the folders: whoever manages one organisation
- * must not read what the machine has of others. Throws `url_not_allowed`, `invalid_repository_url`,
+ * Refuses a local repository outside the allowed folders, since administrators of one organisation must not
+ * read others' files on this machine. Throws `url_not_allowed`, `invalid_repository_url`,
  * `repository_unreachable`.
  */
 export async function assertLocalAllowed(folders: readonly string[], repository: string): Promise<void> {
@@ -19,11 +19,11 @@ export async function assertLocalAllowed(folders: readonly string[], repository:
       "url_not_allowed",
       "From here, repositories of this machine can be used only below the folders that the operator names in COPYDESK_REPOSITORY_FOLDERS. Give the repository's URL, or create the project with copydesk project create.",
     );
-  // Below a folder that may be read, it can be said.
+  // Inside an allowed folder, this may be disclosed.
   if (!real.isWhole) throw new AppError("repository_unreachable", `There is nothing at ${parsed.path}.`);
 }
 
-/** What has no scheme is a path relative to a folder that nobody at the other end knows. */
+/** Without a scheme, it is a path relative to a folder that a remote caller cannot know. */
 function assertComplete(repository: string): void {
   if (isAbsolute(repository) || repository.toLowerCase().startsWith("file:")) return;
   throw new AppError(
@@ -32,7 +32,7 @@ function assertComplete(repository: string): void {
   );
 }
 
-/** The path without links; of one that is not there, the nearest folder above it that is. */
+/** Resolves links in the path; if it does not exist, returns its nearest existing parent folder. */
 async function findNearest(path: string): Promise<{ path: string; isWhole: boolean }> {
   const real = await realpath(path).catch(() => null);
   if (real !== null) return { path: real, isWhole: true };

@@ -5,8 +5,8 @@ import type { ProjectRow } from "./project-row.ts";
 type ReadableProject = Pick<ProjectRow, "id" | "host" | "host_url" | "credentials">;
 
 /**
- * Reads the base branch, or for null the one that HEAD names; with the project's credentials where there is
- * one.
+ * Reads the base branch (null: the one that HEAD names), with the project's credentials if there is a
+ * project.
  */
 export type ReadRepository = (
   place: { repository: ParsedRepository; ref: string | null },
@@ -17,7 +17,7 @@ const refusals = new Set<ErrorCode>([
   ...(["repository_unreachable", "repository_empty", "ref_not_found", "url_not_allowed"] as const),
 ]);
 
-/** Refuses what no job could begin with, and says how to store it nevertheless. */
+/** Refuses a repository with which no job could start, and says how to store it nevertheless. */
 export async function assertRepository(
   readRepository: ReadRepository | undefined,
   place: { repository: ParsedRepository; ref: string | null },

@@ -14,13 +14,13 @@ import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
 interface Change {
   action: Extract<AuditAction, `project.${string}`>;
   columns: Updateable<ProjectsTable>;
-  /** A null takes one away. */
+  /** Settings to change; null removes one. */
   settings?: Record<string, unknown>;
-  /** What the entry of the audit log says besides the records. */
+  /** Additional details for the audit entry. */
   note?: Record<string, unknown>;
 }
 
-/** Changes a project, with its entry in the audit log. Throws `project_not_found`. */
+/** Changes a project and writes its audit entry. Throws `project_not_found`. */
 export async function changeProject(
   deps: { database: Database } & ActorDeps,
   projectId: string,
@@ -39,7 +39,7 @@ export async function changeProject(
   return await guardStore(() => retryConflicts(work));
 }
 
-/** The project before and after. Workers look again, because more may be allowed now. */
+/** Returns the project before and after. Notifies workers, because more may be allowed now. */
 async function updateRow(
   tx: Tx,
   projectId: string,

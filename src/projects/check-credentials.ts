@@ -16,9 +16,9 @@ export interface ProjectPlace {
 
 export interface CheckCredentialsDeps {
   secretBox: SecretBox;
-  /** Refuses places to which credentials would go in plain text; throws `url_not_allowed`. */
+  /** Refuses URLs to which credentials would be sent in plain text; throws `url_not_allowed`. */
   assertTokenSafe?: (url: string) => void;
-  /** Asks the host whose the credentials are and what they lack; throws `code_host_…` errors. */
+  /** Asks the host for the credentials' owner and missing permissions; throws `code_host_…` errors. */
   identify(
     project: ProjectPlace & { credentials: string | null },
   ): Promise<{ login: string; missing: readonly string[] }>;
@@ -26,7 +26,7 @@ export interface CheckCredentialsDeps {
 
 const { login: _, ...secretFields } = credentialsSchema.shape;
 
-/** Null takes a secret away. */
+/** Null removes a secret. */
 export const givenCredentials = z
   .strictObject(secretFields)
   .extend({
@@ -40,7 +40,7 @@ export const givenCredentials = z
   .partial();
 
 export interface CheckedCredentials {
-  /** Whose they are. */
+  /** Login of the credentials' owner. */
   login: string;
   /** Permissions that they lack, by the host's names. */
   missing: readonly string[];
@@ -49,9 +49,9 @@ export interface CheckedCredentials {
 }
 
 /**
- * Adds the given credentials to the stored ones and asks the host about them. Throws `url_not_allowed`,
- * `code_host_unauthorized`, `code_host_unavailable`, and unless `anyway` `code_host_forbidden` naming the
- * permissions that are missing.
+ * Merges the given credentials into the stored ones and checks them with the host. Throws `url_not_allowed`,
+ * `code_host_unauthorized`, `code_host_unavailable`, and unless `anyway` `code_host_forbidden`, which names
+ * missing permissions.
  */
 export async function checkCredentials(
   deps: CheckCredentialsDeps,

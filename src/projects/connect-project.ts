@@ -14,13 +14,13 @@ export interface ConnectProjectDeps extends CheckCredentialsDeps, ActorDeps {
   database: Database;
 }
 
-/** What is absent stays as it is stored, as long as nothing else is said; null takes a secret away. */
+/** Absent secrets stay as stored, unless `replace` is set; null removes one. */
 export const connectProjectInput = z.strictObject({
   host: hostName.optional(),
   hostUrl: hostUrl.nullable().optional(),
-  /** Stored also when the host says that permissions are missing. */
+  /** Store the credentials even if the host reports missing permissions. */
   anyway: z.boolean().default(false),
-  /** All that is stored is forgotten, also what cannot be decrypted any more. */
+  /** Discard all stored credentials, even if they cannot be decrypted any more. */
   replace: z.boolean().default(false),
   credentials: givenCredentials.default({}),
 });
@@ -28,15 +28,15 @@ export const connectProjectInput = z.strictObject({
 export interface ConnectedProject {
   project: ProjectRecord;
   login: string;
-  /** By the host's own names. */
+  /** Missing permissions, by the host's own names. */
   missing: readonly string[];
 }
 
 /**
- * Stores a project's host and credentials, encrypted, after the host has said whose they are. Throws
- * `project_not_found`, `invalid_request`, `url_not_allowed`, `invalid_configuration` for stored credentials
- * that cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden`
- * naming the permissions that are missing.
+ * Stores a project's host and encrypted credentials after the host has identified their owner. Throws
+ * `project_not_found`, `invalid_request`, `url_not_allowed`, `invalid_configuration` if stored credentials
+ * cannot be decrypted, `code_host_unauthorized`, `code_host_unavailable`, and `code_host_forbidden`, which
+ * names missing permissions.
  */
 export async function connectProject(
   deps: ConnectProjectDeps,

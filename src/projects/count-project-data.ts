@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
-/** What goes with a project when it is removed. */
+/** Data that is deleted with a project. */
 export interface ProjectData {
   jobs: number;
   activeJobs: number;

@@ -11,13 +11,13 @@ import { githubAppLinkId, githubAppPath, sealGithubAppLink } from "./github-app-
 export interface CreateGithubAppLinkDeps extends ActorDeps {
   database: Database;
   secretBox: SecretBox;
-  /** Of the service that serves the link; without a trailing slash. */
+  /** URL of the service that serves the link, without a trailing slash. */
   publicUrl: string;
 }
 
 export interface CreatedGithubAppLink {
   url: string;
-  /** Kept with the App that the link made. */
+  /** Id of the link, stored with the App created through it. */
   id: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -26,7 +26,7 @@ export interface CreatedGithubAppLink {
 const validMs = 60 * 60_000;
 
 export const createGithubAppLinkInput = z.strictObject({
-  /** Who will own the App; absent for the person who opens the link. */
+  /** Future owner of the App; absent for the person who opens the link. */
   organization: z
     .string()
     .regex(/^[\w-]{1,39}$/, "must be the name of an organisation, as in its address")
@@ -34,9 +34,9 @@ export const createGithubAppLinkInput = z.strictObject({
 });
 
 /**
- * Makes the link that a project's admin opens in a browser to make a GitHub App; it is valid for an hour, on
- * every instance with the same secret key. Throws `project_not_found`, and `invalid_request` for a project of
- * another host.
+ * Creates the link that a project's admin opens in a browser to create a GitHub App. It is valid for an hour,
+ * on every instance with the same secret key. Throws `project_not_found`, and `invalid_request` if the
+ * project's host is not GitHub.
  */
 export async function createGithubAppLink(
   deps: CreateGithubAppLinkDeps,

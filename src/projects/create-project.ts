@@ -34,7 +34,7 @@ export interface CreateProjectDeps extends ActorDeps {
   database: Database;
   /** Throws `unknown_model`. */
   assertModel?: AssertModel;
-  /** Why an engine may not be shown one of these paths, or null. */
+  /** Returns why an engine must not see one of these paths, or null. */
   findExposedSecret?: (paths: readonly string[]) => Promise<string | null>;
   readRepository?: ReadRepository;
   lookAtSite?: LookAtSite;
@@ -42,23 +42,26 @@ export interface CreateProjectDeps extends ActorDeps {
 
 export interface CreatedProject {
   project: ProjectRecord;
-  /** Null when no credentials were given. */
+  /** Null if no credentials were given. */
   connection: CheckedCredentials | null;
 }
 
 const createProjectInput = z.strictObject({
   name: nameText({ max: 100 }),
-  /** URL of the repository or path of a local one. */
+  /** URL of the repository, or path of a local one. */
   repository: plainText({ max: 2_000 }),
-  /** Base branch; the repository's default branch when absent. */
+  /** Base branch. Default: the repository's default branch. */
   ref: refName.optional(),
   host: hostName.optional(),
-  /** Base of the host's API, where the repository's URL does not tell it. */
+  /** Base URL of the host's API, if it does not follow from the repository's URL. */
   hostUrl: hostUrl.optional(),
   model: modelName.optional(),
-  /** The first one when absent. */
+  /** Default: the first organisation. */
   organisationId: z.string().min(1).max(64).optional(),
-  /** Also when the repository or its base branch cannot be read, or the credentials lack permissions. */
+  /**
+   * Create the project even if the repository or its base branch cannot be read, or the credentials lack
+   * permissions.
+   */
   anyway: z.boolean().default(false),
 });
 
@@ -68,9 +71,9 @@ const howToConnect =
 export const connectedProjectInput = createProjectInput.extend({ credentials: givenCredentials.optional() });
 
 /**
- * Creates a project. Its id is not only a name: whoever knows it can read the project's pull request pages.
- * Throws `invalid_request`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, `unknown_model`, and
- * unless `anyway` what tells why the repository cannot be read: `repository_unreachable`, `repository_empty`,
+ * Creates a project. Its id is a secret as well: it gives access to the project's pull request pages. Throws
+ * `invalid_request`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, `unknown_model`, and unless
+ * `anyway` the reason why the repository cannot be read: `repository_unreachable`, `repository_empty`,
  * `ref_not_found`, `markup_not_edited`.
  */
 export async function createProject(deps: CreateProjectDeps, input: unknown): Promise<ProjectRecord> {
@@ -78,8 +81,8 @@ export async function createProject(deps: CreateProjectDeps, input: unknown): Pr
 }
 
 /**
- * The same with credentials, with which the repository is read. Throws also what `connectProject` throws;
- * then nothing is stored.
+ * Creates a project with credentials, which are used to read the repository. Throws also as `connectProject`
+ * does; then nothing is stored.
  */
 export async function createConnectedProject(
   deps: CreateProjectDeps & CheckCredentialsDeps,
@@ -122,7 +125,7 @@ async function create(
   return { project, connection };
 }
 
-/** What else a look at the site may find does not keep a project from being made. */
+/** Only unsupported markup prevents the creation of a project, no other finding about the site. */
 async function assertMarkup(
   lookAtSite: LookAtSite | undefined,
   place: Parameters<LookAtSite>[0],

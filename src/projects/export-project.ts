@@ -10,7 +10,7 @@ import { getProject } from "./get-project.ts";
 import type { ProjectRecord } from "./project-record.ts";
 
 export const exportFormat = "copydesk-project";
-/** Readers refuse a higher one. Fields may be added without a new one. */
+/** Importers refuse a higher version. New fields do not change the version. */
 export const exportFormatVersion = 1;
 
 const jobsOfPage = 100;
@@ -24,7 +24,8 @@ type ExportedJob = JobRow & { prompt: string; patch: string | null; event_seq: n
 
 const exportMoment = `select statement_timestamp() as at, statement_timestamp()::text as "until"`;
 
-// Times as text: a Date has no microseconds, and a page must not begin with what the one before ended with.
+// Times are selected as text: a Date has no microseconds, so that a page could start with the last row of the
+// previous one.
 const nextJobs = `
   select id, created_at::text as "createdAt" from jobs
   where project_id = $1 and (created_at, id) > ($2::timestamptz, $3) and created_at <= $4::timestamptz
@@ -37,7 +38,7 @@ const nextEvents = `
   select ${loggedColumns}, author from job_events where job_id = $1 and seq > $2 and seq <= $3
   order by seq limit ${eventsOfPage}`;
 
-/** Those that Copydesk keeps itself; a code host keeps its own. */
+/** Pull requests kept by Copydesk itself; a code host keeps its own. */
 const pullRequestsOfJob = `
   select number, state, draft, branch, base_ref as "baseRef", base_commit as "baseCommit", head_commit as "headCommit",
     title, body, patch as diff, checks, comments, approvals, merge_commit as "mergeCommit", merged_at as "mergedAt",
@@ -45,9 +46,9 @@ const pullRequestsOfJob = `
   from pull_requests where project_id = $1 and job_id = $2 order by number`;
 
 /**
- * The project and the jobs that it has now, oldest first, each a JSON document without its line's end. One
- * job is in memory at a time. Without the last line, which counts the jobs, it is not whole. Throws
- * `project_not_found` before the first line.
+ * Yields the project and its current jobs, oldest first, each as a JSON document without line end. Keeps one
+ * job in memory at a time. An export is complete only with its last line, which has the number of jobs.
+ * Throws `project_not_found` before the first line.
  */
 export async function exportProject(deps: ExportDeps, projectId: string): Promise<AsyncGenerator<string>> {
   return eachLine(deps, await getProject(deps, projectId));
@@ -68,7 +69,7 @@ async function* eachLine(deps: ExportDeps, project: ProjectRecord): AsyncGenerat
   yield JSON.stringify({ kind: "end", jobs });
 }
 
-/** What is created meanwhile is left out: else the export of a busy project would not end. */
+/** Leaves out jobs created meanwhile: otherwise the export of a busy project would not end. */
 async function* eachJobId(deps: ExportDeps, projectId: string, until: string): AsyncGenerator<string> {
   for (let last = { id: "", createdAt: "-infinity" }; ; ) {
     const values = [projectId, last.createdAt, last.id, until];
@@ -79,7 +80,7 @@ async function* eachJobId(deps: ExportDeps, projectId: string, until: string): A
   }
 }
 
-/** Null: it was removed meanwhile. */
+/** Returns null if the job was removed meanwhile. */
 async function writeJob(
   deps: ExportDeps,
   { projectId, jobId }: { projectId: string; jobId: string },
@@ -99,7 +100,7 @@ async function writeJob(
   });
 }
 
-/** Up to the one that the job's record is about: an active job goes on meanwhile. */
+/** Yields events up to the state of the job's record, because an active job goes on meanwhile. */
 async function* eachEvent(deps: ExportDeps, { id, event_seq }: ExportedJob) {
   for (let after = 0; ; ) {
     const found = await select<LoggedRow & Pick<ListedEvent, "author">>(deps, nextEvents, [

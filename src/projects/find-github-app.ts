@@ -5,17 +5,17 @@ import { loadProject } from "./project-row.ts";
 
 export interface StoredGithubApp {
   id: string;
-  /** The App's page on GitHub; null, as `link`, for one that no set-up link made. */
+  /** The App's page on GitHub; like `link`, null if the App was not created through a set-up link. */
   url: string | null;
   /** Id of the set-up link. */
   link: string | null;
-  /** Whether the project has a webhook secret. */
+  /** True if the project has a webhook secret. */
   hasWebhook: boolean;
 }
 
 /**
- * The App whose key is stored with the project; null without one. Throws `invalid_configuration` when it
- * cannot be decrypted.
+ * Returns the App whose key is stored with the project; null if there is none. Throws `invalid_configuration`
+ * if it cannot be decrypted.
  */
 export async function findGithubApp(
   { database, secretBox }: { database: Database; secretBox: SecretBox },

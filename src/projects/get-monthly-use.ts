@@ -2,7 +2,7 @@ import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { accountKey, loadCaps, type MonthlyUse, toUse } from "../usage/load-caps.ts";
 
-/** What all jobs of the project have used in this month. */
+/** Returns the usage of all the project's jobs in the current month. */
 export async function getMonthlyUse(
   { database }: { database: Database },
   projectId: string,

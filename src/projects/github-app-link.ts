@@ -4,13 +4,13 @@ import { isAppError } from "../errors.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 
 /**
- * What the token of a set-up link says: whoever holds it may make one GitHub App for this project until then.
+ * Content of a set-up link's token: until it expires, its holder may create one GitHub App for this project.
  */
 export interface GithubAppLink {
   projectId: string;
-  /** Who will own the App; null for the person who is signed in to GitHub. */
+  /** Future owner of the App; null for the person who is signed in to GitHub. */
   organization: string | null;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
 }
 
@@ -19,15 +19,17 @@ export const githubAppPath = "/setup/github-app";
 
 const context = "set-up link of a GitHub App";
 
-// A list, because the token is a part of an address.
+// A tuple, to keep the token short in URLs.
 const sealedSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
 
-/** The token, which is encrypted, authenticated and fit for an address. Never the same twice. */
+/** Creates the token, which is encrypted, authenticated and URL-safe. Never returns the same one twice. */
 export function sealGithubAppLink(box: SecretBox, link: GithubAppLink): string {
   return box.seal(JSON.stringify([link.projectId, link.organization, link.expiresAt]), context);
 }
 
-/** Null for a token that was changed, has expired, or was made by another instance or for something else. */
+/**
+ * Returns null if the token was altered, has expired, or was made by another instance or for another purpose.
+ */
 export function openGithubAppLink(box: SecretBox, token: string): GithubAppLink | null {
   try {
     const [projectId, organization, expiresAt] = sealedSchema.parse(JSON.parse(box.open(token, context)));
@@ -38,7 +40,10 @@ export function openGithubAppLink(box: SecretBox, token: string): GithubAppLink 
   }
 }
 
-/** Names the link without opening it: told to GitHub as `state`, and kept with the App that the link made. */
+/**
+ * Returns an id of the link that does not reveal its token: sent to GitHub as `state`, and stored with the
+ * App.
+ */
 export function githubAppLinkId(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

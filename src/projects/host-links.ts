@@ -1,6 +1,6 @@
 import type { ParsedRepository } from "../git/parse-repository.ts";
 
-/** Where people make a token on a host, by its kind; `origin` is that of the host's pages. */
+/** Pages for creating a token, by kind of host; `origin` is that of the host's pages. */
 const tokenPages: Record<string, (origin: string) => string> = {
   github: (origin) => `${origin}/settings/personal-access-tokens/new`,
   gitlab: (origin) => `${origin}/-/user_settings/personal_access_tokens`,
@@ -11,7 +11,7 @@ const tokenPages: Record<string, (origin: string) => string> = {
   "azure-devops": (origin) => `${origin}/_usersSettings/tokens`,
 };
 
-/** The page of the repository's host on which a token is made; null where none is known. */
+/** Returns the page of the repository's host for creating a token; null if none is known. */
 export function tokenPage(host: string, repository: ParsedRepository): string | null {
   const page = tokenPages[host];
   if (page === undefined || repository.kind === "path") return null;

@@ -1,24 +1,28 @@
-/** Files in which a project tells agents how it wants its documentation written, in order of precedence. */
+/**
+ * Files with a project's instructions to agents on how to write its documentation, in order of precedence.
+ */
 const instructionFiles = [".copydesk/AGENTS.md", "AGENTS.md", ".mintlify/AGENTS.md"] as const;
 
 export const instructionsCharactersMax = 16_000;
 
 export interface InstructionFile {
   path: string;
-  /** Without white space around it; never empty. */
+  /** Trimmed text; never empty. */
   text: string;
-  /** How many characters of it jobs get. */
+  /** Number of its characters that jobs receive. */
   usedCharacters: number;
 }
 
 export interface JoinedInstructions {
-  /** What jobs get. */
+  /** Text that jobs receive. */
   text: string;
   files: InstructionFile[];
   isCut: boolean;
 }
 
-/** What an agent gets of the files that are there, which is cut at its limit. Null when they say nothing. */
+/**
+ * Joins the existing instruction files for an agent, cut at the limit. Returns null if they are all empty.
+ */
 export async function joinInstructions(
   read: (path: string) => Promise<string | null>,
 ): Promise<JoinedInstructions | null> {

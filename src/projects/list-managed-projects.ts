@@ -17,7 +17,7 @@ import type { ProjectRow } from "./project-row.ts";
 export interface ManagedProjectDeps {
   database: Pick<Database, "pool">;
   loadUses: LoadUses;
-  /** Of the service, for what a project leaves to it. */
+  /** The service's retention, for projects that set none. */
   retention: Retention;
 }
 
@@ -41,7 +41,7 @@ const list = `
     and ($3::text is null or (name, id) > (select name, id from projects where id = $3))
   order by name, id limit $4`;
 
-/** Those of the organisations, by their names. Throws `invalid_request`. */
+/** Lists the organisations' projects by name. Throws `invalid_request`. */
 export async function listManagedProjects(
   deps: ManagedProjectDeps,
   organisationIds: readonly string[],
@@ -98,7 +98,7 @@ async function toManagedProject(
   };
 }
 
-/** What holds for the project: its own settings, else the service's. */
+/** Returns the effective retention: the project's own settings, else the service's. */
 export function retentionOf({ settings }: ProjectRecord, service: Retention): Retention {
   return {
     recordsDays: settings.keepRecordsDays ?? service.recordsDays,
@@ -106,7 +106,7 @@ export function retentionOf({ settings }: ProjectRecord, service: Retention): Re
   };
 }
 
-/** How much of the hour's creates is used up. */
+/** Returns how much of the hourly limit on new jobs is used up. */
 function toLimit(uses: Uses | undefined): ManagedProject["limit"] {
   if (uses === undefined) return { limit: 0, used: 0, nextFreeAt: null };
   const used = uses.limit - uses.left;

@@ -27,16 +27,16 @@ export const pageList = z.object({
 });
 
 export interface Pages {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   pages: { path: string; title: string | null }[];
-  /** Null: not known yet. */
+  /** Null if not known yet. */
   generator: string | null;
   commit: string;
 }
 
 /**
- * The pages of a project's branch. Throws `repository_unreachable`, `repository_empty`, `ref_not_found`,
- * `unavailable` and the like.
+ * Reads the pages of a project's branch. Throws `repository_unreachable`, `repository_empty`,
+ * `ref_not_found`, `unavailable` and the like.
  */
 export type ReadPages = (project: ProjectRow, ref: string | null) => Promise<Pages>;
 
@@ -48,8 +48,8 @@ export interface ListPagesDeps {
 }
 
 /**
- * The site's pages; those whose name or title begins like the text come first. Throws `project_not_found`,
- * `invalid_ref`, and what reading throws.
+ * Lists the site's pages; those whose name or title starts with the text come first. Throws
+ * `project_not_found`, `invalid_ref`, and errors of reading.
  */
 export async function listPages(
   deps: ListPagesDeps,
@@ -68,7 +68,7 @@ export async function listPages(
   return { data, total: matching.length, generator, commit };
 }
 
-/** What begins like the text is meant more likely. */
+/** Ranks a page higher if its name, path or title starts with the text. */
 function rank({ path, title }: Pages["pages"][number], wanted: string): number {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   return [name, path.toLowerCase(), (title ?? "").toLowerCase()].some((text) => text.startsWith(wanted))

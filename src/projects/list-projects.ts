@@ -5,7 +5,7 @@ import type { ProjectRow } from "./project-row.ts";
 
 const newestFirst = "select * from projects order by created_at desc, id";
 
-/** Every project, newest first. */
+/** Lists all projects, newest first. */
 export async function listProjects({
   database: { pool },
 }: {

@@ -15,7 +15,10 @@ export const translationList = z.object({
 
 export type Translations = z.output<typeof translationList>;
 
-/** Of a branch. Throws `repository_unreachable`, `invalid_policy`, `unavailable` and the like. */
+/**
+ * Reads the translations of a branch. Throws `repository_unreachable`, `invalid_policy`, `unavailable` and
+ * the like.
+ */
 export type ReadTranslations = (project: ProjectRow, ref: string | null) => Promise<Translations>;
 
 interface ListTranslationsDeps {
@@ -25,7 +28,10 @@ interface ListTranslationsDeps {
   assertRefName: (ref: string) => void;
 }
 
-/** Which translations a job would bring up to date. Throws `project_not_found`, and what reading throws. */
+/**
+ * Lists the translations that a job would bring up to date. Throws `project_not_found`, and errors of
+ * reading.
+ */
 export async function listTranslations(
   deps: ListTranslationsDeps,
   projectId: string,

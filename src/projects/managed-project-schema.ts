@@ -22,7 +22,7 @@ const projectFields = {
   createdAt: time,
 };
 
-/** What a project is, and how much of it is used. Credentials are never in it. */
+/** A project with its usage, without credentials. */
 export const managedProject = z
   .object({
     ...projectFields,

@@ -12,7 +12,7 @@ export const previewInstructionsInput = z.strictObject({ ref: refName.optional()
 
 const count = z.int().min(0);
 
-/** What the repository tells every job. */
+/** Instructions that every job receives from the repository. */
 export const instructionsPreview = z
   .object({
     commit: z.string().meta({ description: "What the branch has." }),
@@ -45,7 +45,10 @@ export const instructionsPreview = z
 
 export type InstructionsPreview = z.output<typeof instructionsPreview>;
 
-/** Of a branch. Throws `repository_unreachable`, `ref_not_found`, `unavailable` and the like. */
+/**
+ * Reads the instructions of a branch. Throws `repository_unreachable`, `ref_not_found`, `unavailable` and the
+ * like.
+ */
 export type ReadInstructions = (
   project: ProjectRow,
   ref: string | null,
@@ -58,7 +61,10 @@ interface PreviewInstructionsDeps {
   assertRefName: (ref: string) => void;
 }
 
-/** What a job that begins now would be told. Throws `project_not_found`, and what reading throws. */
+/**
+ * Returns the instructions that a job started now would receive. Throws `project_not_found`, and errors of
+ * reading.
+ */
 export async function previewInstructions(
   deps: PreviewInstructionsDeps,
   projectId: string,

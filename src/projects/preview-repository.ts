@@ -13,12 +13,12 @@ import { tokenPage } from "./host-links.ts";
 import { previewRepositoryInput, type RepositoryPreview } from "./preview-schema.ts";
 import { requireProject } from "./project-row.ts";
 
-/** A project as it is, or as it would be. */
+/** An existing project, or one about to be created. */
 type Place = Parameters<ReadRepository>[1] & { repository: ParsedRepository; ref: string | null };
 
 /**
- * The generator of the site at the branch and its pages. Throws what reading a repository throws,
- * `check_timeout`.
+ * Returns the generator of the site at the branch and its number of pages. Throws errors of reading a
+ * repository, `check_timeout`.
  */
 export type LookAtSite = (place: Place) => Promise<{ generator: string; pages: number }>;
 
@@ -29,8 +29,8 @@ export interface PreviewDeps extends CheckCredentialsDeps {
 }
 
 /**
- * Finds out what is behind an address before anything is saved. What is missing is part of the result; only
- * input that could never be stored throws: `invalid_request`, `invalid_repository_url`, `url_not_allowed`.
+ * Examines a repository before anything is saved. Problems are part of the result; only input that could
+ * never be stored throws: `invalid_request`, `invalid_repository_url`, `url_not_allowed`.
  */
 export async function previewRepository(deps: PreviewDeps, input: unknown): Promise<RepositoryPreview> {
   const { repository: text, ref = null, credentials, ...wanted } = parseInput(previewRepositoryInput, input);
@@ -52,7 +52,10 @@ export async function previewRepository(deps: PreviewDeps, input: unknown): Prom
   });
 }
 
-/** The same for a project with what is stored of it. Throws `project_not_found`, `invalid_configuration`. */
+/**
+ * Examines a project's repository with its stored credentials. Throws `project_not_found`,
+ * `invalid_configuration`.
+ */
 export async function testConnection(
   deps: PreviewDeps & { database: Database },
   projectId: string,
@@ -101,7 +104,7 @@ async function readBranch(deps: PreviewDeps, place: Place, found: Found): Promis
   }
 }
 
-/** Whose the credentials are and what they lack, by the host's own names. */
+/** Asks the host for the credentials' owner and missing permissions, by the host's own names. */
 async function askHost(
   deps: PreviewDeps,
   place: Place & { hasToken: boolean },

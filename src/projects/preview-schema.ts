@@ -44,12 +44,12 @@ const fields = {
   ),
 };
 
-/** What was found out about a repository before anything is saved. */
+/** Findings about a repository before anything is saved. */
 export const repositoryPreview = z.object(fields).meta({ description: "What is behind an address." });
 
 export type RepositoryPreview = z.output<typeof repositoryPreview>;
 
-/** The same for the repository and the stored credentials of a project. */
+/** The same findings for a project's repository and stored credentials. */
 export const connectionTest = z
   .object({ ...fields, checkedAt: z.iso.datetime({ precision: 3 }) })
   .meta({ description: "What a project's jobs would find now." });

@@ -1,16 +1,16 @@
 import type { ProjectSettings } from "../store/project-settings.ts";
 import type { ProjectRow } from "./project-row.ts";
 
-/** Nulls: `ref` the repository's default branch, `model` the service's default model. */
+/** Null means: for `ref` the repository's default branch, for `model` the service's default model. */
 export interface ProjectRecord {
   id: string;
   name: string;
   repository: string;
   ref: string | null;
   host: string;
-  /** Base of the host's API; null when the repository's URL tells it. */
+  /** Base URL of the host's API; null if it follows from the repository's URL. */
   hostUrl: string | null;
-  /** Whether credentials are stored. */
+  /** True if credentials are stored. */
   connected: boolean;
   model: string | null;
   settings: ProjectSettings;

@@ -11,7 +11,7 @@ import type { ProjectRow } from "./project-row.ts";
 
 export interface RemoveProjectDeps extends ActorDeps {
   database: Database;
-  /** Removes the local copy of a repository that nothing uses any more. */
+  /** Removes the local copy of a repository that is no longer used. */
   removeMirror?: (repository: string) => Promise<void>;
 }
 
@@ -19,17 +19,13 @@ export interface RemovedProject {
   cancelledJobs: string[];
 }
 
-/**
- * How long workers get to let go of jobs that were cancelled: what they hold then is removed by their own
- * sweep.
- */
+/** Time for workers to release cancelled jobs; workspaces still held then are removed by their own sweep. */
 const letGoMsMax = 20_000;
 const pollMs = 100;
 
 /**
- * Removes a project with its jobs, keys, webhooks, pull request pages and credentials; active jobs are
- * cancelled first. What is in the repository and on the code host stays. Throws `project_not_found`,
- * `unavailable`.
+ * Removes a project with its jobs, keys, webhooks, pull request pages and credentials; cancels active jobs
+ * first. Keeps everything in the repository and on the code host. Throws `project_not_found`, `unavailable`.
  */
 export async function removeProject(
   deps: RemoveProjectDeps,
@@ -46,7 +42,7 @@ export async function removeProject(
       for (const repository of outcome.repositories) await deps.removeMirror?.(repository);
       return { cancelledJobs: [...cancelled] };
     }
-    // Also those that were created meanwhile.
+    // Includes jobs created meanwhile.
     for (const jobId of outcome.jobIds) {
       await cancelJob(deps, { projectId, jobId, author: actorOf(deps).author }).catch(ignoreEnded);
       cancelled.add(jobId);
@@ -55,9 +51,9 @@ export async function removeProject(
 }
 
 type DeleteOutcome =
-  /** Nothing was deleted. */
+  /** Jobs are active; nothing was deleted. */
   | { kind: "active"; jobIds: string[] }
-  /** `repositories` are those that no other project and none of its jobs names. */
+  /** `repositories`: those that no other project or job of another project uses. */
   | { kind: "deleted"; repositories: string[] };
 
 const lockJobs = "select id, status, repository from jobs where project_id = $1 order by id for update";
@@ -69,12 +65,12 @@ const findUnused = `
   select name from unnest($1::text[]) as name
   where not exists (select from projects where repository = name) and not exists (select from jobs where repository = name)`;
 
-/** Deletes a project with all that belongs to it; not while one of its jobs is active. */
+/** Deletes a project with all its data, unless one of its jobs is active. */
 async function deleteProject(
   deps: RemoveProjectDeps,
   { projectId, client, cancelled }: { projectId: string; client: Client; cancelled: Set<string> },
 ): Promise<DeleteOutcome> {
-  // In the order of ARCHITECTURE.md: what the project's row takes with it is locked before that row.
+  // Lock order of ARCHITECTURE.md: rows that are deleted with the project's row are locked before it.
   const { rows: jobs } = await client.query<{ id: string; status: string; repository: string }>(lockJobs, [
     projectId,
   ]);
@@ -102,8 +98,7 @@ const countHeld = `
     and heartbeat_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
 
 /**
- * A worker that has heard of the cancel stops its work and empties its workspace before it lets go of the
- * job.
+ * Waits for workers: on cancellation, a worker stops and empties its workspace before it releases the job.
  */
 async function waitForWorkers(
   { database }: RemoveProjectDeps,

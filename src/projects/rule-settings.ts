@@ -8,7 +8,7 @@ const names = z
   .max(ruleIds.length)
   .optional();
 
-/** How a project differs from the defaults of the checks' rules. */
+/** A project's deviations from the default rules of the checks. */
 export const ruleSettings = z
   .strictObject({
     on: names.meta({ description: "Rules that are off unless a project asks for them." }),
@@ -19,7 +19,7 @@ export const ruleSettings = z
     error: "must not switch the same rule on and off",
   });
 
-/** Rules that a newer version has stored and this one does not know are left out. */
+/** Leaves out rules that a newer version has stored and this one does not know. */
 export function switchesOf({ rules = {} }: Pick<ProjectSettings, "rules">): RuleSwitches {
   const known = (list: readonly string[] = []): Rule[] => list.filter(isRule);
   return { on: known(rules.on), off: known(rules.off), strict: known(rules.strict) };

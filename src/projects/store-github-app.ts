@@ -2,7 +2,7 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 import { connectProject } from "./connect-project.ts";
 
-/** An App that a set-up link made. */
+/** An App created through a set-up link. */
 export interface NewGithubApp {
   id: string;
   /** PEM */
@@ -15,14 +15,14 @@ export interface NewGithubApp {
   link: string;
 }
 
-/** Stores the App with the project, in the place of another one. Throws `project_not_found`. */
+/** Stores the App with the project, replacing any other. Throws `project_not_found`. */
 export async function storeGithubApp(
   deps: { database: Database; secretBox: SecretBox },
   projectId: string,
   { webhookSecret, ...app }: NewGithubApp,
 ): Promise<void> {
   const slug = app.url.split("/").at(-1);
-  // It is installed on nothing yet, so that GitHub could not say what it may do.
+  // The App is not installed yet, so GitHub could not report its permissions.
   const identify = async () => ({ login: `${slug}[bot]`, missing: [] });
   await connectProject({ ...deps, identify }, projectId, {
     credentials: { app, ...(webhookSecret === null ? {} : { webhookSecret }) },

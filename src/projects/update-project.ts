@@ -92,7 +92,7 @@ const commitsSchema = z.strictObject({
   coAuthors: z.array(coAuthor).max(20).optional(),
 });
 
-/** A null takes a setting away. */
+/** Null removes a setting. */
 export const projectSettings = z.strictObject({
   paths: globs.nullable(),
   protectedPaths: globs.nullable(),
@@ -117,20 +117,20 @@ export const projectSettings = z.strictObject({
   evidence: z.strictObject({ unsupportedClaims: z.enum(["error", "warning", "off"]).optional() }).nullable(),
 });
 
-/** What is absent stays; null takes a setting away. */
+/** Absent fields stay; null removes a setting. */
 export const updateProjectInput = z.strictObject({
   name: nameText({ max: 100 }).optional(),
   repository: plainText({ max: 2_000 }).optional(),
   ref: plainText({ max: 255 }).nullable().optional(),
   model: modelName.nullable().optional(),
   settings: projectSettings.partial().default({}),
-  /** Also when the repository or its base branch cannot be read. */
+  /** Save even if the repository or its base branch cannot be read. */
   anyway: z.boolean().default(false),
 });
 
 /**
- * Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`, and for the repository what
- * `createProject` throws. Jobs keep the repository that they were made for.
+ * Changes a project. Throws `project_not_found`, `invalid_request`, `invalid_ref`, `unknown_model`, and for
+ * the repository as `createProject` does. Existing jobs keep their repository.
  */
 export async function updateProject(
   deps: CreateProjectDeps,
@@ -154,8 +154,8 @@ export async function updateProject(
 }
 
 /**
- * The columns that a new repository changes; nothing when none is given. A new base branch is looked for as
- * well.
+ * Returns the columns that a new repository changes; none if it is not given. Also verifies a new base
+ * branch.
  */
 async function placeOf(
   deps: CreateProjectDeps,
@@ -175,14 +175,14 @@ async function placeOf(
   return { repository: remoteUrl(repository), ...moved };
 }
 
-/** Whoever gets the project's credentials: for every path this machine. */
+/** Returns the server that receives the project's credentials; the same for all local paths. */
 function serverOf(repository: ParsedRepository): string {
   if (repository.kind === "path") return "";
   const { host, port } = repository;
   return [22, 80, 443].includes(port) ? host : `${host}:${port}`;
 }
 
-/** Credentials of one server are never sent to another, not for jobs of before either. */
+/** Refuses if credentials of one server could be sent to another, including by existing jobs. */
 async function assertUnused(deps: CreateProjectDeps, { id, credentials }: ProjectRow): Promise<void> {
   const { jobs } = await countProjectData(deps.database, id);
   if (credentials === null && jobs === 0) return;
