@@ -3,7 +3,7 @@ import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 
-/** Somebody who acts for themselves, such as by accepting an invitation. */
+/** Returns the actor for people who act on their own behalf, e.g. accept an invitation. */
 export async function actorOfPerson(
   { knownSecrets }: { knownSecrets: KnownSecrets },
   { id, name }: { id: string; name: string },

@@ -7,11 +7,11 @@ export interface Me {
   id: string;
   name: string;
   email: string | null;
-  /** In the first organisation. */
+  /** Role in the first organisation. */
   role: Role | null;
   permissions: Permission[];
   organisations: { id: string; name: string; role: Role | null }[];
-  /** Null: all projects of the organisations. */
+  /** Null for all projects of the organisations. */
   projectIds: string[] | null;
   jobId: string | null;
   expiresAt: string | null;
@@ -19,7 +19,7 @@ export interface Me {
 
 const ofScopes: Record<string, Permission> = { read: "jobs:read", write: "jobs:write" };
 
-/** Who somebody is and what they may do, for themselves to read. */
+/** Describes the caller's own identity and permissions. */
 export async function describePrincipal(
   deps: { database: Pick<Database, "pool"> },
   principal: Principal,

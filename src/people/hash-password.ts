@@ -1,4 +1,4 @@
-// Whoever hashes no password, as most commands, does not wait for the library to load.
+// Loaded on first use, so that the many commands that hash no password start faster.
 const load = () => import("better-auth/crypto");
 
 export async function hashPassword(password: string): Promise<string> {

@@ -5,21 +5,16 @@ import { randomBase62 } from "../text/base62.ts";
 export interface NewPerson {
   name: string;
   email: string;
-  /** Of `hashPassword`; null: signs in by a link or by OpenID Connect. */
+  /** Result of `hashPassword`; null for sign-in by link or OpenID Connect. */
   passwordHash: string | null;
-  /**
-   * Whether the address is known to be theirs: then an account of an OpenID Connect provider with it is
-   * theirs too.
-   */
+  /** True if the address is verified: an OpenID Connect account with it then belongs to the same person. */
   emailVerified: boolean;
 }
 
 // SQLSTATE
 const uniqueViolation = "23505";
 
-/**
- * Adds a person in the caller's transaction. Throws `invalid_request` when somebody has the e-mail address.
- */
+/** Adds a person in the caller's transaction. Throws `invalid_request` if the e-mail address is taken. */
 export async function insertPerson(client: Client, person: NewPerson): Promise<{ id: string; name: string }> {
   const id = `usr_${randomBase62(22)}`;
   const { name, email, passwordHash, emailVerified } = person;
@@ -35,7 +30,7 @@ export async function insertPerson(client: Client, person: NewPerson): Promise<{
   return { id, name };
 }
 
-/** Replaces the password, or adds one. */
+/** Sets the password, or adds one. */
 export async function setPassword(client: Client, userId: string, passwordHash: string): Promise<void> {
   await client.query(
     `insert into accounts (id, user_id, provider_id, account_id, password) values ($1, $2, 'credential', $2, $3)

@@ -17,7 +17,7 @@ export interface Membership {
   role: Role;
 }
 
-/** Whoever a request comes from, once its credentials have been checked. */
+/** Sender of a request with verified credentials. */
 export type Principal =
   | { kind: "api_key"; id: string; projectId: string; name: string; scopes: readonly ApiKeyScope[] }
   | {
@@ -33,7 +33,7 @@ export type Principal =
       name: string;
       email: string;
       sessionId: string;
-      /** When the session ends. */
+      /** End of the session. */
       expiresAt: Date;
       memberships: readonly Membership[];
     }
@@ -46,19 +46,20 @@ const editor: readonly Permission[] = [...viewer, "jobs:write", "review:write", 
 
 const ofRoles: Record<Role, readonly Permission[]> = { viewer, editor, owner: permissions };
 
-/** What a role may do in its organisation. */
+/** Returns the permissions of a role in its organisation. */
 export function permissionsOfRole(role: Role): readonly Permission[] {
   return ofRoles[role];
 }
 
 /**
- * Whether the principal may do it in this organisation. API keys and share links belong to no organisation.
+ * True if the principal has the permission in this organisation. API keys and share links belong to no
+ * organisation.
  */
 export function mayIn(principal: Principal, organisationId: string, permission: Permission): boolean {
   return organisationsWith(principal, permission).includes(organisationId);
 }
 
-/** The organisations in which the principal may do it. */
+/** Returns the organisations in which the principal has the permission. */
 export function organisationsWith(principal: Principal, permission: Permission): string[] {
   if (principal.kind === "management_key")
     return principal.permissions.includes(permission) ? [principal.organisationId] : [];

@@ -3,14 +3,14 @@ import { nameText, plainText } from "../schemas/plain-text.ts";
 
 export const personName = nameText({ max: 100 });
 
-/** In lower case, as it is stored: nobody means two people by `Docs@` and `docs@`. */
+/** Lower-cased, as stored: `Docs@` and `docs@` mean the same person. */
 export const emailAddress = z
   .email({ error: "must be an e-mail address" })
   .max(254)
   .transform((text) => text.toLowerCase());
 
 const passwordMin = 10;
-// What is longer costs the hash more than it adds.
+// Longer passwords cost more hashing than they add in security.
 export const passwordMax = 128;
 
 export const newPassword = plainText({ min: passwordMin, max: passwordMax }).refine(
@@ -18,5 +18,5 @@ export const newPassword = plainText({ min: passwordMin, max: passwordMax }).ref
   `must have at least ${passwordMin} characters`,
 );
 
-/** What a link ends with. */
+/** Token at the end of a link. */
 export const linkToken = plainText({ max: 200 });

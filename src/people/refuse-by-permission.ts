@@ -24,8 +24,8 @@ interface Address {
 }
 
 /**
- * Lets the principal through when it may call the operation at this address. Throws `project_not_found` (no
- * such project and one of another organisation are the same), `job_not_found`, `insufficient_permission`.
+ * Throws unless the principal may call the operation at this address: `project_not_found` (the same for
+ * projects of other organisations), `job_not_found`, `insufficient_permission`.
  */
 export async function refuseByPermission(
   { database }: RefuseDeps,

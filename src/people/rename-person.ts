@@ -8,7 +8,7 @@ import { personName } from "./person-input.ts";
 
 export const changeMeInput = z.strictObject({ name: personName.optional() });
 
-/** Changes what a person is called. Throws `invalid_request`. */
+/** Changes a person's display name. Throws `invalid_request`. */
 export async function renamePerson(
   { database }: { database: Database },
   { id, name: before, actor }: { id: string; name: string; actor: Actor },

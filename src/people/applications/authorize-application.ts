@@ -21,7 +21,7 @@ export const authorizationRequest = z.strictObject({
 
 export type AuthorizationRequest = z.output<typeof authorizationRequest>;
 
-/** Where the service is: its `iss`, and below it what tokens are for. */
+/** Address of the service: its `iss`, and the base of what tokens are for. */
 export interface Place {
   /** Without a trailing slash. */
   base: string;
@@ -39,17 +39,20 @@ interface Application {
 
 const codeMinutes = 5;
 
-/** The only thing that tokens of applications are good for. */
+/** Returns the only resource that tokens of applications give access to. */
 export function resourceOf({ base }: Place): string {
   return `${base}/mcp`;
 }
 
-/** Whether a resource indicator (RFC 8707) names it. None names it too. */
+/** True if a resource indicator (RFC 8707) names this resource, or is absent. */
 export function isOwnResource(place: Place, resource: string | undefined): boolean {
   return resource === undefined || URL.parse(resource)?.href.replace(/\/$/, "") === resourceOf(place);
 }
 
-/** Who asks, for whoever decides. Throws `invalid_request`; the browser is sent nowhere then. */
+/**
+ * Describes the requesting application to the person who decides. Throws `invalid_request`, in which case the
+ * browser is not redirected.
+ */
 export async function describeAuthorization(
   deps: { database: Pick<Database, "pool"> },
   place: Place,
@@ -59,14 +62,15 @@ export async function describeAuthorization(
   return { application: name, sendsTo: targetOf(request) };
 }
 
-/** Where the browser goes, as people compare it: a host, or an application's own scheme. */
+/** Returns the redirect target in a form that people can compare: a host, or an application's own scheme. */
 function targetOf({ redirect_uri }: AuthorizationRequest): string {
   const { protocol, host } = new URL(redirect_uri);
   return protocol.startsWith("http") ? host : protocol;
 }
 
 /**
- * What somebody has decided, as the address to which the browser is sent. Throws `invalid_request`.
+ * Records a person's decision and returns the address to which the browser is redirected. Throws
+ * `invalid_request`.
  */
 export async function decideAuthorization(
   deps: Deps,
@@ -79,7 +83,7 @@ export async function decideAuthorization(
   }: {
     request: AuthorizationRequest;
     allow: boolean;
-    /** Of the browser in which it was decided. */
+    /** Session of the browser in which it was decided. */
     sessionId: string;
     actor: Actor;
   },
@@ -128,7 +132,7 @@ async function findAsking(
   return application;
 }
 
-/** With `iss`, so that an application that knows several services tells their answers apart (RFC 9207). */
+/** Adds `iss`, so that an application that uses several services can tell their answers apart (RFC 9207). */
 function toAddress(
   { base }: Place,
   { redirect_uri, state }: AuthorizationRequest,

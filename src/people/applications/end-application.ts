@@ -24,7 +24,7 @@ async function endSession(client: Client, sessionId: string): Promise<Ended | un
   return rows[0];
 }
 
-/** Ends an application's session in the caller's transaction, because somebody else has what is its own. */
+/** Ends an application's session in the caller's transaction, because its credentials were stolen. */
 export async function endStolen(client: Client, sessionId: string, { ip }: ClientFacts): Promise<void> {
   const ended = await endSession(client, sessionId);
   if (ended === undefined) return;
@@ -36,7 +36,10 @@ export async function endStolen(client: Client, sessionId: string, { ip }: Clien
   });
 }
 
-/** An application gives its access up (RFC 7009). What is not known, or another's, is passed over. */
+/**
+ * Revokes an application's access at its own request (RFC 7009). Ignores unknown tokens and those of other
+ * applications.
+ */
 export async function revokeTokens(
   deps: { database: Database; knownSecrets: KnownSecrets },
   { token = "", client_id = "" }: Readonly<Record<string, string>>,

@@ -25,12 +25,12 @@ export const accessTokenPrefix = "cpo_";
 const refreshTokenPrefix = "cpr_";
 const tokenCharacters = 47;
 const accessSeconds = 3_600;
-/** How long a used refresh token stays valid: a response may be lost, and two windows may send it. */
+/** How long a used refresh token stays valid, because responses may be lost and two windows may send it. */
 const overlapSeconds = 30;
 
 const common = { client_id: plainText({ max: 100 }), resource: plainText({ max: 500 }).optional() };
 
-/** Fields that are not known are ignored, as RFC 6749 wants it. */
+/** Unknown fields are ignored, as RFC 6749 requires. */
 const codeGrant = z.object({
   ...common,
   grant_type: z.literal("authorization_code"),
@@ -44,12 +44,12 @@ const refreshGrant = z.object({
   refresh_token: plainText({ max: 200 }),
 });
 
-/** Null: refused, and what was to end has ended. */
+/** Returns null if refused; a session that had to end has then been ended. */
 type Attempt = (client: Client) => Promise<IssuedTokens | null>;
 
 /**
- * Tokens for a code or for a refresh token; each is good once, the latter also for half a minute after.
- * Whoever sends one again later ends the session: one of the two who had it has stolen it. Throws
+ * Issues tokens for a code or a refresh token. Each can be used once; a refresh token also for another half
+ * minute. Any later reuse ends the session, because one of its two holders must have stolen it. Throws
  * `invalid_request` with `details.oauth`.
  */
 export async function issueTokens(

@@ -10,7 +10,7 @@ type OAuthCode =
   | "invalid_redirect_uri"
   | "invalid_client_metadata";
 
-/** What an application is told by a code of its own protocol: `details.oauth`. */
+/** Creates an error with the application's own protocol code in `details.oauth`. */
 export function oauthError(oauth: OAuthCode, message: string): AppError {
   return new AppError("invalid_request", message, { details: { oauth } });
 }

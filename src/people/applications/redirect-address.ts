@@ -1,11 +1,11 @@
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** Of editors that register themselves with the system. Every other scheme has to be a reversed domain. */
+/** Schemes that editors register with the system. Every other scheme must be a reversed domain. */
 const editors = new Set([...["cursor:", "vscode:", "vscode-insiders:", "vscodium:", "windsurf:", "zed:"]]);
 
 /**
- * Whether a browser may be sent there with a code: https, this machine over http, or a scheme that an
- * application has for itself (RFC 8252). Schemes that browsers run, such as `javascript:`, have no dot.
+ * True if a browser may be redirected there with a code: https, http on this machine, or an application's own
+ * scheme (RFC 8252). Schemes that browsers execute, such as `javascript:`, have no dot.
  */
 export function isRedirectAddress(text: string): boolean {
   const url = URL.parse(text);
@@ -15,7 +15,7 @@ export function isRedirectAddress(text: string): boolean {
   return editors.has(url.protocol) || url.protocol.includes(".");
 }
 
-/** Whether the address was registered. On this machine the port may be another one each time. */
+/** True if the address was registered. On this machine, the port may vary. */
 export function isRegistered(text: string, registered: readonly string[]): boolean {
   return registered.includes(text) || registered.some((one) => onAnyPort(one) === onAnyPort(text));
 }

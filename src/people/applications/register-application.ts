@@ -9,7 +9,7 @@ import { randomBase62 } from "../../text/base62.ts";
 import { oauthError } from "./oauth-error.ts";
 import { isRedirectAddress } from "./redirect-address.ts";
 
-/** Fields that are not known are ignored, as RFC 7591 wants it. */
+/** Unknown fields are ignored, as RFC 7591 requires. */
 const registration = z.object({
   redirect_uris: z
     .array(plainText({ max: 500 }))
@@ -18,7 +18,7 @@ const registration = z.object({
   client_name: plainText({ max: 100 }).default("An application without a name"),
 });
 
-/** So many may wait for somebody to use them; the oldest make room. */
+/** Maximum of applications not used yet; the oldest are removed. */
 const unusedMax = 1_000;
 
 const dropUnused = `
@@ -29,7 +29,7 @@ const dropUnused = `
     order by created_at desc offset $1
   )`;
 
-/** What RFC 7591 calls client information. */
+/** Client information as in RFC 7591. */
 export interface RegisteredApplication {
   client_id: string;
   client_id_issued_at: number;
@@ -41,8 +41,8 @@ export interface RegisteredApplication {
 }
 
 /**
- * Anybody may register an application: it can do nothing until somebody who is signed in lets it. It gets no
- * secret, whatever it asks for. Throws `invalid_request` with `details.oauth`.
+ * Registers an application, without authentication: it can do nothing until a signed-in person approves it.
+ * It never gets a secret. Throws `invalid_request` with `details.oauth`.
  */
 export async function registerApplication(
   { database }: { database: Pick<Database, "pool"> },

@@ -24,13 +24,13 @@ export const firstOwnerInput = z.strictObject({
 
 const isOwned = "select exists (select from members where role = 'owner') as owned";
 
-/** Whether nobody owns the instance yet. */
+/** True if the instance has no owner yet. */
 export async function needsOwner({ database }: { database: Pick<Database, "pool"> }): Promise<boolean> {
   const { rows } = await guardStore(() => database.pool.query<{ owned: boolean }>(isOwned));
   return rows[0]?.owned === false;
 }
 
-/** A link with which whoever opens it first becomes the owner; null when there is one. */
+/** Creates a link whose first visitor becomes the owner; null if there is an owner. */
 export async function createFirstOwnerLink(
   deps: { database: Pick<Database, "pool"> },
   publicUrl: string,
@@ -48,7 +48,7 @@ export async function createFirstOwnerLink(
 }
 
 /**
- * Makes the first owner and signs them in. Throws `invitation_not_found`, `invitation_expired`,
+ * Creates the first owner and signs them in. Throws `invitation_not_found`, `invitation_expired`,
  * `invalid_request`.
  */
 export async function claimFirstOwner(
@@ -80,7 +80,7 @@ export async function claimFirstOwner(
   );
 }
 
-/** Of two who come at once, one waits for the other. */
+/** Makes one of two simultaneous claims wait for the other. */
 export async function lockDefaultOrganisation(client: Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     "select id from organisations where id = default_organisation() for no key update",

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { randomBase62 } from "../../text/base62.ts";
 
-/** A token for a link: 256 random bits, so that its hash needs no salt. Only the hash is stored. */
+/**
+ * Creates a token for a link. Only its hash is stored, which needs no salt because the token has 256 random
+ * bits.
+ */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBase62(43);
   return { token, hash: hashToken(token) };

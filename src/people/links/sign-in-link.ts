@@ -26,7 +26,7 @@ interface Deps {
   knownSecrets: KnownSecrets;
 }
 
-/** A link that works once, for somebody who exists. Throws `member_not_found`. */
+/** Creates a one-time link for an existing person. Throws `member_not_found`. */
 export async function createSignInLink(
   { database }: { database: Database },
   {
@@ -55,7 +55,7 @@ export async function createSignInLink(
   return { url: `${publicUrl}/${paths[purpose]}?token=${token}`, expiresAt: expiresAt.toISOString() };
 }
 
-/** Signs in whoever the link was made for. Throws `invitation_not_found`, `invitation_expired`. */
+/** Signs in the person that the link was made for. Throws `invitation_not_found`, `invitation_expired`. */
 export async function followSignInLink(
   deps: Deps,
   input: unknown,
@@ -74,8 +74,8 @@ export async function followSignInLink(
 }
 
 /**
- * Sets a new password, ends all sessions of the person and starts one here. Throws as `followSignInLink`, and
- * `invalid_request`.
+ * Sets a new password, ends all the person's sessions and starts a new one. Throws as `followSignInLink`
+ * does, and `invalid_request`.
  */
 export async function resetPassword(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function resetPassword(
   );
 }
 
-/** Uses a link up, for good. Throws `invitation_not_found`, `invitation_expired`. */
+/** Consumes a link. Throws `invitation_not_found`, `invitation_expired`. */
 export async function takeLink(
   client: Client,
   hash: Buffer,

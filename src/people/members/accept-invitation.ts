@@ -49,7 +49,7 @@ const find = `
   from invitations join organisations on organisations.id = organisation_id
   where token_hash = $1 and accepted_at is null and revoked_at is null`;
 
-/** What the link offers. Throws `invitation_not_found`, `invitation_expired`. */
+/** Returns the invitation behind a link. Throws `invitation_not_found`, `invitation_expired`. */
 export async function readInvitation(
   { database }: { database: Pick<Database, "pool"> },
   token: string,
@@ -60,8 +60,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes whoever is signed in a member, or else a person of their own with the given name and password, who is
- * signed in then: `token` is that of their session. Throws as `readInvitation`, and `invalid_request`.
+ * Makes the signed-in user a member; otherwise creates a person with the given name and password and signs
+ * them in, with `token` for their session. Throws as `readInvitation` does, and `invalid_request`.
  */
 export async function acceptInvitation(
   deps: { database: Database; knownSecrets: KnownSecrets },
@@ -80,7 +80,7 @@ export async function acceptInvitation(
           name: given!.name,
           email: emailOf(invitation, given!.email),
           passwordHash,
-          // Whoever invited somebody by the address vouches for it.
+          // By inviting this address, somebody has vouched for it.
           emailVerified: invitation.email !== null,
         }));
       if (user !== null && invitation.email !== null && invitation.email !== user.email)
@@ -97,7 +97,7 @@ export async function acceptInvitation(
   );
 }
 
-/** Whoever is a member already keeps the role when it is higher. */
+/** Existing members keep their role if it is higher. */
 async function join(client: Client, { id, organisation_id, role }: Row, userId: string): Promise<void> {
   await client.query("update invitations set accepted_at = clock_timestamp() where id = $1", [id]);
   await client.query(
@@ -108,10 +108,7 @@ async function join(client: Client, { id, organisation_id, role }: Row, userId: 
   );
 }
 
-/**
- * Accepts every open invitation for the address, for somebody whose address is known. Returns how many there
- * were.
- */
+/** Accepts all open invitations for a verified address. Returns their number. */
 export async function acceptByEmail(client: Client, userId: string, email: string): Promise<number> {
   const { rows } = await client.query<Row>(
     `${find.replace("token_hash = $1", "email = $1")} and expires_at > clock_timestamp() for update of invitations`,

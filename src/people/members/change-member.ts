@@ -22,7 +22,7 @@ interface Member {
   role: Role;
 }
 
-/** Gives a member another role. Throws `member_not_found`, `last_owner`, `invalid_request`. */
+/** Changes a member's role. Throws `member_not_found`, `last_owner`, `invalid_request`. */
 export async function changeRole(
   { database }: { database: Database },
   { organisationId, userId, actor }: Change,
@@ -72,7 +72,9 @@ export async function removeMember(
   );
 }
 
-/** The organisation's row is the lock: two owners who remove each other at once do not both succeed. */
+/**
+ * Locks the organisation's row, so that two owners who remove each other simultaneously do not both succeed.
+ */
 async function lockMember(client: Client, organisationId: string, userId: string): Promise<Member> {
   await client.query("select from organisations where id = $1 for no key update", [organisationId]);
   const { rows } = await client.query<Member>(

@@ -14,12 +14,12 @@ const createUserInput = z.strictObject({
   email: emailAddress,
   name: personName,
   role: z.enum(roles, { error: "must be owner, editor or viewer" }),
-  /** The oldest organisation when not given. */
+  /** Default: the oldest organisation. */
   organisationId: z.string().optional(),
 });
 
 /**
- * Adds a person without a password to an organisation; they come in by a link. Throws `invalid_request`,
+ * Adds a person without a password to an organisation; they sign in with a link. Throws `invalid_request`,
  * `organisation_not_found`.
  */
 export async function createUser(

@@ -3,7 +3,7 @@ import type { Database } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 
 /**
- * A member by e-mail address or id, of the given organisation or else of their first. Throws
+ * Finds a member by e-mail address or id, in the given organisation or else their first. Throws
  * `member_not_found`.
  */
 export async function findMember(

@@ -15,7 +15,7 @@ import { emailAddress } from "../person-input.ts";
 const dayMs = 86_400_000;
 
 export const inviteMemberInput = z.strictObject({
-  /** Null: whoever has the link may use it, once. */
+  /** Null if anybody with the link may use it, once. */
   email: emailAddress.nullable().default(null),
   role: z.enum(roles, { error: "must be owner, editor or viewer" }),
   expiresInDays: z.int().min(1).max(30).default(7),
@@ -47,7 +47,7 @@ export interface InvitationRow {
 
 const columns = "id, organisation_id, email, role, created_by, created_at, expires_at";
 
-/** Invites somebody by a link, which is shown once. Throws `invalid_request`. */
+/** Creates an invitation, whose link is shown once. Throws `invalid_request`. */
 export async function inviteMember(
   { database }: { database: Database },
   { organisationId, publicUrl, actor }: { organisationId: string; publicUrl: string; actor: Actor },
@@ -75,7 +75,7 @@ export async function inviteMember(
   return { ...record, url: `${publicUrl}/invitation/${token}` };
 }
 
-/** The invitations of these organisations that can be accepted still, the newest first. */
+/** Lists open invitations to these organisations, newest first. */
 export async function listInvitations(
   { database }: { database: Pick<Database, "pool"> },
   organisationIds: readonly string[],
@@ -91,7 +91,7 @@ export async function listInvitations(
   return rows.map(toInvitationRecord);
 }
 
-/** Takes an invitation back. Throws `invitation_not_found`. */
+/** Revokes an invitation. Throws `invitation_not_found`. */
 export async function revokeInvitation(
   { database }: { database: Database },
   { organisationIds, id, actor }: { organisationIds: readonly string[]; id: string; actor: Actor },

@@ -9,7 +9,7 @@ export interface MemberRecord {
   email: string;
   role: Role;
   createdAt: string;
-  /** When they last used the instance; null: not for as long as sessions are kept. */
+  /** Last use of the instance; null if longer ago than sessions are kept. */
   lastSeenAt: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Row {
   last_seen_at: Date | null;
 }
 
-/** The members of these organisations, or of all when null, owners first. */
+/** Lists the members of these organisations (null: of all), owners first. */
 export async function listMembers(
   { database }: { database: Pick<Database, "pool"> },
   organisationIds: readonly string[] | null,

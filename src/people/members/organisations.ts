@@ -21,7 +21,7 @@ interface Row {
   created_at: Date;
 }
 
-/** These organisations, the oldest first. */
+/** Lists these organisations, oldest first. */
 export async function listOrganisations(
   { database }: { database: Pick<Database, "pool"> },
   ids: readonly string[],
@@ -35,7 +35,7 @@ export async function listOrganisations(
   return rows.map(toRecord);
 }
 
-/** Makes an organisation, which whoever makes it owns. Throws `invalid_request`. */
+/** Creates an organisation, which its creator owns. Throws `invalid_request`. */
 export async function createOrganisation(
   { database }: { database: Database },
   { userId, actor }: { userId: string; actor: Actor },

@@ -18,7 +18,7 @@ export const changePasswordInput = z.strictObject({
 });
 
 /**
- * Changes the person's own password and ends their other sessions. `current` is null for who has none yet.
+ * Changes the person's own password and ends their other sessions. `current` is null if they have none yet.
  * Throws `invalid_request`, `too_many_attempts`.
  */
 export async function changePassword(

@@ -14,7 +14,7 @@ interface Row {
   memberships: Membership[];
 }
 
-// When somebody was last there is written at most once a minute.
+// The time of last use is updated at most once a minute.
 const find = (condition: string) => `
   with found as (
     select sessions.id, user_id, expires_at, last_seen_at from sessions where ${condition} and expires_at > clock_timestamp()
@@ -38,12 +38,12 @@ const byAccessToken = {
 };
 const byId = { name: "session_by_id", text: find("sessions.id = $1") };
 
-/** `token`: of the cookie. `accessToken`: of an application. */
+/** `token`: from the cookie. `accessToken`: from an application. */
 type SessionKey = { token: string } | { id: string } | { accessToken: string };
 
 /**
- * Whose session it is, with what they may do now; null when it has ended. Read for every request, so that an
- * end counts at once.
+ * Returns the session's user with their current permissions; null if the session has ended. Read for every
+ * request, so that an end takes effect at once.
  */
 export async function findSession({ pool }: Pick<Database, "pool">, key: SessionKey): Promise<User | null> {
   const { rows } = await guardStore(() => pool.query<Row>(statementFor(key)));

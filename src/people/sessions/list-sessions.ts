@@ -4,9 +4,9 @@ import type { User } from "./find-session.ts";
 
 export interface SessionRecord {
   id: string;
-  /** The one that asks. */
+  /** True for the session that makes the request. */
   current: boolean;
-  /** Name of the application that has it; null: a browser. */
+  /** Name of the application that the session belongs to; null for a browser. */
   application: string | null;
   userAgent: string | null;
   ip: string | null;
@@ -25,7 +25,7 @@ interface Row {
   expires_at: Date;
 }
 
-/** The caller's own sessions, the newest first. */
+/** Lists the caller's own sessions, newest first. */
 export async function listSessions(
   { database }: { database: Pick<Database, "pool"> },
   { id, sessionId }: User,

@@ -1,17 +1,19 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How this instance names its cookies and signs what is in them. */
+/** Settings for names and signatures of this instance's cookies. */
 export interface CookieSettings {
-  /** The newest first: it signs, all are accepted. */
+  /** Newest first: it signs, but all are accepted. */
   secrets(): readonly string[];
-  /** Null: the instance is called at the address that it listens on. */
+  /** Null if the instance is reached at the address on which it listens. */
   publicUrl: string | null;
 }
 
 export const sessionDays = 30;
 const daySeconds = 86_400;
 
-/** What cookies of the instance begin with. Browsers take `__Host-` only for a whole host over https. */
+/**
+ * Returns the prefix of the instance's cookies. Browsers accept `__Host-` only for a whole host over https.
+ */
 export function cookiePrefix({ publicUrl }: Pick<CookieSettings, "publicUrl">): string {
   if (publicUrl === null || !publicUrl.startsWith("https:")) return "";
   return pathOf(publicUrl) === "" ? "__Host-" : "__Secure-";
@@ -25,7 +27,7 @@ export function shareCookieName(settings: Pick<CookieSettings, "publicUrl">): st
   return `${cookiePrefix(settings)}copydesk_share`;
 }
 
-/** A `Set-Cookie` header; `maxAge` 0 removes the cookie. */
+/** Returns a `Set-Cookie` header; `maxAge` 0 removes the cookie. */
 export function writeCookie(
   { publicUrl }: Pick<CookieSettings, "publicUrl">,
   name: string,
@@ -37,13 +39,13 @@ export function writeCookie(
   return `${name}=${value}; Max-Age=${maxAge}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** As better-auth writes it: the token, a dot, and its HMAC. */
+/** Uses the format of better-auth: the token, a dot, and its HMAC. */
 export function writeSessionCookie(settings: CookieSettings, token: string): string {
   const value = encodeURIComponent(`${token}.${sign(settings.secrets()[0]!, token)}`);
   return writeCookie(settings, sessionCookieName(settings), value, sessionDays * daySeconds);
 }
 
-/** The token of the session that the request's cookie names, when this instance has signed it. */
+/** Returns the session token from the request's cookie if this instance signed it. */
 export function readSessionToken(settings: CookieSettings, header: string | undefined): string | null {
   const value = readCookie(header, sessionCookieName(settings));
   const dot = value?.lastIndexOf(".") ?? -1;

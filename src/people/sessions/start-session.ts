@@ -2,15 +2,15 @@ import type { Client } from "../../store/database.ts";
 import { randomBase62 } from "../../text/base62.ts";
 import { sessionDays } from "./session-cookie.ts";
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface ClientFacts {
   ip: string;
   userAgent: string | null;
-  /** The session is that of an application, which has tokens of its own instead of the cookie. */
+  /** Set for the session of an application, which has its own tokens instead of the cookie. */
   applicationId?: string;
 }
 
-/** Starts a session in the caller's transaction. `token` goes into the cookie and nowhere else. */
+/** Starts a session in the caller's transaction. `token` must go only into the cookie. */
 export async function startSession(
   client: Client,
   userId: string,

@@ -12,7 +12,7 @@ interface Row {
   expires_at: Date;
 }
 
-// When it was last used is written at most once a minute.
+// The time of last use is updated at most once a minute.
 const find = (condition: string) => `
   with found as (
     select id, project_id, job_id, expires_at, last_used_at from share_links
@@ -27,7 +27,7 @@ const find = (condition: string) => `
 const byToken = { name: "share_link_by_token", text: find("token_hash = $1") };
 const byId = { name: "share_link_by_id", text: find("id = $1") };
 
-/** What a share link shows; null when it has expired or was revoked. */
+/** Returns what a share link gives access to; null if it has expired or was revoked. */
 export async function findShareLink(
   { pool }: Pick<Database, "pool">,
   key: { token: string } | { id: string },

@@ -20,7 +20,7 @@ export interface ShareLinkRecord {
   id: string;
   projectId: string;
   jobId: string;
-  /** Until the job has a title, what was asked: the first line. */
+  /** First line of the prompt until the job has a title. */
   jobTitle: string;
   createdBy: AuthorRecord | null;
   createdAt: string;
@@ -58,8 +58,8 @@ const select = (from: string) => `
   order by links.created_at desc, links.id`;
 
 /**
- * A link that shows one job to whoever has it; `url` is shown once. Throws `job_not_found`,
- * `invalid_request`.
+ * Creates a link that shows one job to anyone who has it; `url` is returned only here. Throws
+ * `job_not_found`, `invalid_request`.
  */
 export async function createShareLink(
   { database }: { database: Database },
@@ -88,7 +88,7 @@ export async function createShareLink(
   return { ...record, url: `${publicUrl}/shared/${token}` };
 }
 
-/** The links of a job that can be used still, the newest first. */
+/** Lists the valid links of a job, newest first. */
 export async function listShareLinks(
   { database }: { database: Pick<Database, "pool"> },
   { projectId, jobId }: Address,
@@ -102,7 +102,7 @@ export async function listShareLinks(
   return rows.map(toRecord);
 }
 
-/** Of all jobs of these organisations; also what has ended in the last 30 days. */
+/** Lists the links for all jobs of these organisations, including those that ended in the last 30 days. */
 export async function listShareLinksOf(
   { database }: { database: Pick<Database, "pool"> },
   organisationIds: readonly string[],

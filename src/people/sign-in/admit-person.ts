@@ -19,8 +19,8 @@ interface NewUser {
 }
 
 /**
- * Whether somebody whom the provider sends may come in: by an allowed domain, or an invitation for the
- * address. Undefined: yes.
+ * Decides whether somebody from the provider may sign in: by an allowed domain, or by an invitation for the
+ * address. Returns undefined if they may.
  */
 export async function mayCome(
   { database }: AdmitDeps,
@@ -40,8 +40,8 @@ export async function mayCome(
 }
 
 /**
- * Makes somebody new from the provider a member: as the invitations for the address say, else with the role
- * for the domain.
+ * Makes a new person from the provider a member: with the role in their invitations, else the one for the
+ * domain.
  */
 export async function admitPerson(
   deps: AdmitDeps,
@@ -68,7 +68,7 @@ export async function admitPerson(
   );
 }
 
-/** Writes who has signed in, from where. */
+/** Records a sign-in with its address. */
 export async function noteSignIn(
   deps: AdmitDeps,
   { userId, ipAddress }: { userId: string; ipAddress?: string | null | undefined },

@@ -13,10 +13,10 @@ export interface AuthDeps extends AdmitDeps {
   log: Log;
 }
 
-/** Where better-auth is served. */
+/** Path at which better-auth is served. */
 export const authPath = "/v2/auth";
 
-/** Names the client for better-auth; whatever a client sends under this name is overwritten. */
+/** Header that passes the client's address to better-auth; a client's own value is overwritten. */
 export const clientAddressHeader = "x-copydesk-client";
 
 const daySeconds = 86_400;
@@ -50,8 +50,8 @@ const idPrefixes: Record<string, string> = {
 };
 
 /**
- * better-auth on our own tables, for signing in and out. `publicUrl` is where browsers reach the instance.
- * Sign-up is closed: people come by a link, or by OpenID Connect when `mayCome` lets them.
+ * Sets up better-auth with Copydesk's tables, for signing in and out. `publicUrl`: where browsers reach the
+ * instance. Sign-up is closed: people join through a link, or through OpenID Connect if `mayCome` allows it.
  */
 export function createAuth(deps: AuthDeps, settings: SignInSettings, publicUrl: string) {
   const { origin, pathname } = new URL(publicUrl);
@@ -78,7 +78,7 @@ export function createAuth(deps: AuthDeps, settings: SignInSettings, publicUrl: 
     account: { modelName: "accounts", fields: accountFields, updateAccountOnSignIn: false },
     emailAndPassword: { enabled: true, disableSignUp: true, maxPasswordLength: passwordMax },
     databaseHooks: {
-      // Who somebody is was said once; nothing is ever asked of the provider in their name.
+      // Only the identity is needed; the provider is never called on the person's behalf.
       account: { create: { before: async (account) => ({ data: { ...account, ...noTokens } }) } },
       user: { create: { after: async (user) => await admitPerson(deps, openId, user) } },
       session: { create: { after: async (session) => await noteSignIn(deps, session) } },
@@ -105,11 +105,11 @@ function openIdPlugin({ issuer, clientId, clientSecret, name }: OpenIdSettings) 
         scopes: ["openid", "profile", "email"],
         requireIdTokenVerification: true,
         pkce: true,
-        // Signing out here says nothing about the rest of somebody's day.
+        // Signing out here must not end the person's session at the provider.
         disableProviderLogout: true,
         mapProfileToUser: (profile) => ({
           name: String(profile.name ?? profile.preferred_username ?? profile.email ?? ""),
-          // The operator has chosen the provider; many say nothing of addresses that they gave out
+          // The operator chose the provider, and many omit this field for addresses that they assigned
           // themselves.
           emailVerified: profile.email_verified !== false && profile.email_verified !== "false",
         }),

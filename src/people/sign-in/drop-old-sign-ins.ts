@@ -2,8 +2,7 @@ import type { Database } from "../../store/database.ts";
 import { windowMinutes } from "./note-attempt.ts";
 
 /**
- * Removes sessions, links, codes and tokens that have ended, applications that nobody uses, and attempts that
- * no longer count.
+ * Deletes expired sessions, links, codes and tokens, unused applications, and attempts that no longer count.
  */
 export async function dropOldSignIns({ database }: { database: Pick<Database, "pool"> }): Promise<void> {
   const { pool } = database;

@@ -6,12 +6,12 @@ import { AppError } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 
-/** What an attempt to prove who one is was made with. */
+/** What identifies an attempt to authenticate. */
 export interface Attempt {
   email?: string;
   /** IP address of the client. */
   address?: string;
-  /** Id of somebody who is signed in. */
+  /** Id of a signed-in person. */
   person?: string;
 }
 
@@ -21,7 +21,7 @@ interface Deps {
 
 export const windowMinutes = 15;
 const limits = { email: 10, person: 10, address: 60 };
-/** So many fail without waiting. */
+/** Number of failures without a delay. */
 const freeAttempts = 3;
 const firstWaitMs = 200;
 const longestWaitMs = 3_000;
@@ -43,8 +43,8 @@ const count = `
   returning key, attempts, ceil(extract(epoch from since + make_interval(mins => $2) - clock_timestamp()))::int as seconds_left`;
 
 /**
- * Counts an attempt before anything is compared, so that no two processes let one too many through; waits the
- * longer, the more there were. Throws `too_many_attempts`.
+ * Counts an attempt before credentials are compared, so that concurrent processes cannot exceed the limit,
+ * and waits longer the more there were. Throws `too_many_attempts`.
  */
 export async function noteAttempt({ database }: Deps, attempt: Attempt): Promise<void> {
   const keys = keysOf(attempt);
@@ -63,8 +63,8 @@ export async function noteAttempt({ database }: Deps, attempt: Attempt): Promise
 }
 
 /**
- * An attempt succeeded: those with this e-mail address begin anew, and it does not count against the client's
- * address.
+ * Called after success: resets the count for this e-mail address, and does not count the attempt against the
+ * client's address.
  */
 export async function forgiveAttempts({ database }: Deps, attempt: Attempt): Promise<void> {
   const keys = keysOf(attempt);
@@ -79,7 +79,7 @@ export async function forgiveAttempts({ database }: Deps, attempt: Attempt): Pro
   });
 }
 
-/** Hashed: what was typed into the field for an e-mail address may be anything. */
+/** Returns hashed keys, because anything may be typed into the e-mail field. */
 function keysOf({ email, address, person }: Attempt): { kind: Kind; key: string }[] {
   const given: [Kind, string | undefined][] = [
     ["email", email?.trim().toLowerCase()],
@@ -93,7 +93,7 @@ function keysOf({ email, address, person }: Attempt): { kind: Kind; key: string 
   });
 }
 
-/** Whoever has one IPv6 address has 2^64 of them. */
+/** Groups IPv6 addresses by /64, because the holder of one has 2^64 of them. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const parsed = ipaddr.process(address);

@@ -2,31 +2,30 @@ import { hkdfSync } from "node:crypto";
 import type { Role } from "../permissions.ts";
 import type { CookieSettings } from "../sessions/session-cookie.ts";
 
-/** An OpenID Connect provider that people may sign in with. */
+/** An OpenID Connect provider for signing in. */
 export interface OpenIdSettings {
-  /** Address below which `.well-known/openid-configuration` is. */
+  /** Base URL of `.well-known/openid-configuration`. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button says. */
+  /** Label of the button. */
   name: string;
-  /** Domains of e-mail addresses that need no invitation. */
+  /** E-mail domains that need no invitation. */
   domains: readonly string[];
-  /** The role of whoever comes without an invitation. */
+  /** Role of people without an invitation. */
   role: Role;
 }
 
 export interface SignInSettings extends CookieSettings {
-  /** Null: people sign in with passwords only. */
+  /** Null if people sign in with passwords only. */
   openId: OpenIdSettings | null;
 }
 
-/** Its id in addresses and in the store. */
+/** The provider's id in URLs and in the database. */
 export const openIdProvider = "openid";
 
 /**
- * The secrets that cookies are signed with, from the keys of the instance; a stolen cookie secret opens
- * nothing else.
+ * Derives the secrets that sign cookies from the instance's keys, so that a stolen one opens nothing else.
  */
 export function deriveCookieSecrets(keys: readonly Buffer[]): string[] {
   return keys.map((key) =>

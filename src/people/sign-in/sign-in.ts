@@ -21,8 +21,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs in by e-mail address and password. Takes as long, and says the same, whether or not the address is
- * known. Throws `not_signed_in`, `too_many_attempts`.
+ * Signs in by e-mail address and password. Duration and errors do not reveal whether the address is known.
+ * Throws `not_signed_in`, `too_many_attempts`.
  */
 export async function signIn(
   deps: { database: Database; auth: Auth },
