@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { formatTraceparent, type TraceParent } from "./origin.ts";
 
-/** The place in a trace, as others are told of it. */
+/** Position in a trace, to be passed on to other services. */
 export interface CurrentSpan extends TraceParent {
   tracestate: string | null;
 }
 
-/** What lines of the log say besides what they are about. */
+/** Context fields of log lines. */
 export interface LogFields {
   job?: string;
   requestId?: string;
 }
 
-/** Filled by the tracer while it is on. */
+/** Set by the tracer while it is on. */
 export const currentSpan = new AsyncLocalStorage<CurrentSpan>();
 export const currentLogFields = new AsyncLocalStorage<LogFields>();
 
-/** For lines of the log; empty outside of jobs and traces. */
+/** Returns the context fields for a log line; empty outside jobs and traces. */
 export function fieldsOfLine(): LogFields & { traceId?: string; spanId?: string } {
   const span = currentSpan.getStore();
   const fields = currentLogFields.getStore();
@@ -24,7 +24,7 @@ export function fieldsOfLine(): LogFields & { traceId?: string; spanId?: string 
   return { ...fields, traceId: span.traceId, spanId: span.spanId };
 }
 
-/** For requests to others; empty while nothing is traced. */
+/** Returns trace headers for outgoing requests; empty if there is no trace. */
 export function traceHeaders(): Record<string, string> {
   const span = currentSpan.getStore();
   if (span === undefined) return {};

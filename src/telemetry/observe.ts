@@ -1,28 +1,28 @@
 import { channel } from "node:diagnostics_channel";
 import type { OperationName, Operations } from "./operations.ts";
 
-/** One piece of work while it is done, and after it. */
+/** An operation, during and after its execution. */
 export interface Operation<Name extends OperationName = OperationName> {
   name: Name;
   about: Operations[Name]["about"];
-  /** What was told of it so far. */
+  /** Results reported so far. */
   result: Partial<Operations[Name]["result"]>;
-  /** By `performance.now()`. */
+  /** Start time by `performance.now()`. */
   startedAt: number;
   durationMs: number;
-  /** What it threw. */
+  /** Error that it threw, if any. */
   error: unknown;
 }
 
 export type Tell<Name extends OperationName> = (result: Partial<Operations[Name]["result"]>) => void;
 
-/** Who measures or traces listens here; without listeners nothing is made and nothing is kept. */
+/** Metrics and traces subscribe to these; without subscribers, no operation is created. */
 export const operationsBegun = channel("copydesk.operation.begun");
 export const operationsEnded = channel("copydesk.operation.ended");
 
 /**
- * Does the work; metrics and traces, where they are on, hear of it. `tell` adds what is known only
- * afterwards. What is told are names, numbers and ids: never texts, addresses or secrets.
+ * Runs the work and reports it to metrics and traces if they are on. `tell` adds facts known only afterwards.
+ * Report only names, numbers and ids: never texts, addresses or secrets.
  */
 export async function observe<Name extends OperationName, Result>(
   name: Name,
@@ -44,8 +44,8 @@ export async function observe<Name extends OperationName, Result>(
 }
 
 /**
- * The same for work that does not end where it began, as a request does. `startedAt`: by `performance.now()`,
- * for what had begun before.
+ * Starts an operation that ends elsewhere, such as a request. `startedAt`: by `performance.now()`, if it
+ * started earlier.
  */
 export function beginOperation<Name extends OperationName>(
   name: Name,
@@ -56,7 +56,7 @@ export function beginOperation<Name extends OperationName>(
   return {
     operation,
     tell: (result: Partial<Operations[Name]["result"]>): void => void Object.assign(operation.result, result),
-    /** What is done in here belongs to it. */
+    /** Runs work as part of the operation. */
     run: <Result>(work: () => Result): Result =>
       operationsBegun.runStores(operation, work as () => unknown) as Result,
     end(): void {
@@ -70,7 +70,7 @@ export function isObserved(): boolean {
   return operationsBegun.hasSubscribers || operationsEnded.hasSubscribers;
 }
 
-/** Something that happened at once. */
+/** Reports an operation without duration. */
 export function note<Name extends OperationName>(
   name: Name,
   about: Operations[Name]["about"],

@@ -1,14 +1,14 @@
 import type { Origin } from "./origin.ts";
 
 /**
- * Everything that is measured or traced: what is known of it when it begins, and what is told when it ends.
- * Values are names of small sets, numbers and ids.
+ * All operations that are measured or traced: what is known at the start, and what is reported at the end.
+ * Values are names from small sets, numbers and ids.
  */
 export interface Operations {
   http_request: {
     about: {
       method: string;
-      /** The template, never the path. */
+      /** Template of the route, never the actual path. */
       route: string;
       traceparent: string | null;
       tracestate: string | null;
@@ -16,10 +16,10 @@ export interface Operations {
     };
     result: { status: number; jobId: string };
   };
-  /** A job was stored; `source`: the kind of its author. */
+  /** Creation of a job; `source`: kind of its author. */
   job_created: { about: { source: string; project: string }; result: object };
   claim: { about: object; result: { isClaimed: boolean } };
-  /** One attempt at a turn, from the claim until its worker lets go of it. */
+  /** One attempt at a turn, from the claim until the worker releases it. */
   job: {
     about: {
       jobId: string;
@@ -27,7 +27,7 @@ export interface Operations {
       turn: number;
       model: string;
       mode: string;
-      /** Since the turn was put into the queue. */
+      /** Time since the turn was queued. */
       waitedMs: number | null;
       claimedAt: number;
       origin: Origin | null;
@@ -35,7 +35,7 @@ export interface Operations {
     result: { status: string; reason: string; isStored: boolean };
   };
   step: { about: { step: StepName }; result: object };
-  /** One call with its retries. */
+  /** A model call with its retries. */
   model_call: {
     about: { provider: string; model: string };
     result: {
@@ -45,17 +45,17 @@ export interface Operations {
       outputTokens: number;
     };
   };
-  /** What the model used, as the job's account has it. */
+  /** Usage of the model, as charged to the job. */
   model_usage: {
     about: { model: string; project: string };
     result: { input: number; cached: number; output: number; costUsd: number | null };
   };
   tool_call: { about: { tool: string }; result: { ok: boolean } };
   git: { about: { command: string }; result: { outcome: string } };
-  /** One request to a code host. */
+  /** A request to a code host. */
   host_call: { about: { host: string; method: string }; result: { status: number } };
   webhook_delivery: { about: { type: string }; result: { outcome: "delivered" | "refused" | "failed" } };
-  /** What a gate found. */
+  /** Findings of a gate. */
   findings: { about: { rule: string; change: "new" | "fixed" }; result: { count: number } };
   cache_look: { about: { cache: string; isHit: boolean }; result: object };
 }

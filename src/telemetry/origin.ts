@@ -1,7 +1,7 @@
-/** The request that a turn of a job comes from; kept with the event that opened the turn. */
+/** Request that caused a job's turn; stored with the event that opened the turn. */
 export interface Origin {
   requestId: string | null;
-  /** W3C Trace Context; null when nothing was traced. */
+  /** W3C Trace Context; null without a trace. */
   traceparent: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface TraceParent {
   flags: number;
 }
 
-/** Null for what is no `traceparent` of version 00, or names nothing. */
+/** Returns null unless the text is a valid `traceparent` of version 00. */
 export function parseTraceparent(text: string | null | undefined): TraceParent | null {
   const [, traceId, spanId, flags] = form.exec(text ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
@@ -25,7 +25,7 @@ export function formatTraceparent({ traceId, spanId, flags }: TraceParent): stri
   return `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, "0")}`;
 }
 
-/** As the event that opens a turn has it. */
+/** Returns the fields in the form of the event that opens a turn. */
 export function originFields(origin: Origin | undefined): { requestId?: string; traceparent?: string } {
   const { requestId = null, traceparent = null } = origin ?? {};
   return { ...(requestId !== null && { requestId }), ...(traceparent !== null && { traceparent }) };

@@ -3,15 +3,15 @@ import type { samplers, TelemetryValues } from "./telemetry-variables.ts";
 export interface MetricsSettings {
   port: number;
   host: string;
-  /** What a reader of `/metrics` has to show; null: nothing, on loopback alone. */
+  /** Token required to read `/metrics`; null: none, on loopback only. */
   token: string | null;
   withProjects: boolean;
 }
 
 export interface TraceSettings {
-  /** Of the collector, with its path. */
+  /** URL of the collector, including the path. */
   url: string;
-  /** As the variable has them. */
+  /** In the variable's format. */
   headers: string;
   protocol: "http/protobuf" | "http/json";
   timeoutMs: number;
@@ -21,7 +21,7 @@ export interface TraceSettings {
 }
 
 export interface TelemetrySettings {
-  /** Null: off. */
+  /** Null if turned off. */
   metrics: MetricsSettings | null;
   traces: TraceSettings | null;
 }
@@ -40,7 +40,7 @@ function readMetrics(values: TelemetryValues): MetricsSettings | null {
   };
 }
 
-/** On when an endpoint is named, or the exporter is. */
+/** Tracing is on if an endpoint or the exporter is set. */
 function readTraces(values: TelemetryValues): TraceSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values;
   const exporter = values.OTEL_TRACES_EXPORTER;
@@ -59,7 +59,7 @@ function readTraces(values: TelemetryValues): TraceSettings | null {
   };
 }
 
-/** What is wrong with the variables together. */
+/** Describes problems with the combination of variables. */
 export function describeTelemetryProblems(values: TelemetryValues): string[] {
   const { COPYDESK_METRICS_PORT: port, COPYDESK_METRICS_TOKEN: token } = values;
   const host = values.COPYDESK_METRICS_HOST ?? "127.0.0.1";
@@ -80,7 +80,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
-/** The values of headers, which are mostly secrets. */
+/** Returns the values of headers, most of which are secrets. */
 export function secretsOfHeaders(headers: string | undefined): string[] {
   return (headers ?? "").split(",").flatMap((pair) => {
     const value = pair.slice(pair.indexOf("=") + 1).trim();

@@ -23,7 +23,7 @@ export const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** Those of metrics, and the standard ones of OpenTelemetry that are heeded. */
+/** Variables for metrics, and the supported standard ones of OpenTelemetry. */
 export const telemetryVariables = {
   COPYDESK_METRICS_PORT: { rule: port, example: "9464" },
   COPYDESK_METRICS_HOST: { rule: text, example: "127.0.0.1" },

@@ -7,7 +7,7 @@ type Count<Name extends OperationName> = (metrics: Metrics, operation: Operation
 
 const outcomeOf = ({ error }: Operation): string => (error === null ? "ok" : "failed");
 
-/** What each operation adds to the metrics when it ends. */
+/** How each operation updates the metrics when it ends. */
 const counts: { [Name in OperationName]: Count<Name> } = {
   http_request(metrics, { about: { method, route }, result: { status = 0 }, durationMs }) {
     metrics.add("copydesk_http_requests_total", { method, route, status: String(status) });
@@ -69,19 +69,22 @@ const counts: { [Name in OperationName]: Count<Name> } = {
   },
 };
 
-/** They last as long as somebody follows or waits. */
+/** True for routes that stay open while somebody follows or waits. */
 function isLong(route: string): boolean {
   return route.endsWith("/events") || route.endsWith("/job/:jobId");
 }
 
-/** The job at hand, and its trace where there is one. */
+/** Returns the current job and its trace, if any. */
 function exemplarOf(jobId?: string): Labels {
   const span = currentSpan.getStore();
   const job = jobId ?? currentLogFields.getStore()?.job;
   return { ...(job !== undefined && { job_id: job }), ...(span !== undefined && { trace_id: span.traceId }) };
 }
 
-/** Counts from now on; returns what ends it. `onProblem` hears of what must not reach whoever works. */
+/**
+ * Starts counting; returns a function that stops it. `onProblem` gets errors that must not reach the
+ * operation itself.
+ */
 export function countOperations(metrics: Metrics, onProblem: (error: unknown) => void): () => void {
   const hear = (message: unknown): void => {
     const operation = message as Operation;
@@ -91,7 +94,7 @@ export function countOperations(metrics: Metrics, onProblem: (error: unknown) =>
       onProblem(error);
     }
   };
-  // Listening to the beginning as well: only then are operations made.
+  // Also subscribes to the start, because operations are created only then.
   operationsBegun.subscribe(ignore);
   operationsEnded.subscribe(hear);
   return () => {

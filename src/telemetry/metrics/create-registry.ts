@@ -15,25 +15,25 @@ type OfType<Type extends string> = {
 
 export type Labels = Record<string, string>;
 
-/** At most so many values of a label that others choose; all further ones count as `other`. */
+/** Maximum of distinct values for labels chosen by others; further ones count as `other`. */
 const valuesMax = 50;
 
-/** The metrics of a process, by their names. */
+/** A process's metrics by name. */
 export interface Metrics {
   add(name: OfType<"counter">, labels: Labels, by?: number): void;
   set(name: OfType<"gauge">, labels: Labels, value: number): void;
-  /** Seconds; the exemplar leads from the bucket to a job and its trace. */
+  /** Exported in seconds; the exemplar links the bucket to a job and its trace. */
   time(name: OfType<"histogram">, labels: Labels, milliseconds: number, exemplar?: Labels): void;
-  /** Called before every answer. */
+  /** Registers a callback that runs before every scrape. */
   onCollect(look: () => Promise<void> | void): void;
-  /** OpenMetrics, which alone has exemplars. */
+  /** Returns the OpenMetrics format, the only one with exemplars. */
   read(): Promise<string>;
   contentType: string;
   names(): string[];
   close(): void;
 }
 
-/** `withProjects`: whether the label `project` is filled. */
+/** `withProjects`: fill the label `project`. */
 export function createRegistry({ withProjects }: { withProjects: boolean }): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -71,7 +71,7 @@ export function createRegistry({ withProjects }: { withProjects: boolean }): Met
   };
 }
 
-/** The number of series is bounded, whatever models and projects there are. */
+/** Bounds the number of series, whatever models and projects there are. */
 function createLimits(withProjects: boolean): (labels: Labels) => Labels {
   const known = { model: new Set<string>(), project: new Set<string>() };
   const limit = (values: Set<string>, value: string): string => {

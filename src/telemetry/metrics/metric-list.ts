@@ -10,9 +10,8 @@ interface MetricShape {
 }
 
 /**
- * Every metric of Copydesk's own. `docs/metrics.md`, the dashboard and the alert rules in
- * `deploy/observability/` are compared with this list; `project` is a label only where the configuration
- * wants it.
+ * All of Copydesk's own metrics. Tests compare `docs/metrics.md`, the dashboard and the alert rules in
+ * `deploy/observability/` with this list; `project` is a label only if configured.
  */
 export const metricList = {
   copydesk_build_info: {

@@ -16,12 +16,12 @@ export interface MetricsServer {
 
 interface Served {
   metrics: Metrics;
-  /** Throws when the process cannot work. */
+  /** Throws if the process cannot work. */
   assertReady(): Promise<void>;
 }
 
 /**
- * `/metrics` for Prometheus, `/healthz` and `/readyz` for supervisors, on a port of their own, so that
+ * Serves `/metrics` for Prometheus, and `/healthz` and `/readyz` for supervisors, on a separate port, so that
  * processes without the API have them too. Throws `port_in_use`, `cannot_listen`.
  */
 export async function serveMetrics(served: Served, settings: MetricsSettings): Promise<MetricsServer> {
@@ -74,7 +74,7 @@ async function answer(
   send(response, 200, toTextFormat(text), { "content-type": textFormat });
 }
 
-/** Takes the same time whatever is given. */
+/** Compares in constant time. */
 function isToken(given: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given ?? ""), hash(`Bearer ${token}`));

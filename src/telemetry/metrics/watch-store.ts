@@ -4,11 +4,11 @@ import type { Database } from "../../store/database.ts";
 import { type InstanceFigures, readInstanceFigures } from "../../store/read-instance-figures.ts";
 import type { Metrics } from "./create-registry.ts";
 
-/** However often and from how many sides it is asked, the store is looked at this often. */
+/** Minimum interval between queries, however often the metrics are scraped. */
 const freshMs = 5_000;
 const patienceMs = 3_000;
 
-/** The whole instance's queue, and this process's connections, looked at when somebody asks. */
+/** Reports the whole instance's queue and this process's connections, queried on a scrape. */
 export function watchStore(metrics: Metrics, database: Database): void {
   let known: { at: number; figures: Promise<InstanceFigures | null> } | null = null;
   metrics.onCollect(async () => {
@@ -29,7 +29,7 @@ export function watchStore(metrics: Metrics, database: Database): void {
   });
 }
 
-/** A store that does not respond must not keep the rest of the metrics back. */
+/** Times out, because an unresponsive database must not hold up the other metrics. */
 async function look(database: Database): Promise<InstanceFigures> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

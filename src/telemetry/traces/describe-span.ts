@@ -8,13 +8,13 @@ export interface SpanShape {
   name: string;
   kind: keyof typeof SpanKind;
   attributes: Attributes;
-  /** From outside of this process; absent: the span at hand. */
+  /** Parent outside this process; absent: the current span. */
   parent?: CurrentSpan | null;
-  /** Others without a parent, as fetches of a background chore, are not traced. */
+  /** Operations without this and without a parent, e.g. fetches by a background chore, are not traced. */
   mayBeRoot?: boolean;
-  /** In the queue, before it began. */
+  /** Time in the queue before the start. */
   waitedMs?: number;
-  /** Why it failed, though nothing was thrown. */
+  /** Reason of a failure that did not throw. */
   problem?: string | null;
 }
 
@@ -22,7 +22,10 @@ type Describe<Name extends OperationName> = (operation: Operation<Name>) => Span
 
 const quietRoutes = new Set(["/healthz", "/readyz", "pages"]);
 
-/** How each operation is shown; null for what is only counted. Names follow OpenTelemetry's conventions. */
+/**
+ * How each operation is shown; null for those that are only counted. Names follow OpenTelemetry's
+ * conventions.
+ */
 const shapes: { [Name in OperationName]: Describe<Name> } = {
   http_request({ about, result: { status, jobId } }) {
     const { method, route, requestId } = about;
@@ -116,7 +119,7 @@ function clean(attributes: Record<string, string | number | boolean | undefined>
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
-/** Of a request from outside; null when it has none. */
+/** Returns the parent from an incoming request; null if it has none. */
 function parentOf(traceparent: string | null, tracestate: string | null): CurrentSpan | null {
   const parsed = parseTraceparent(traceparent);
   return parsed === null ? null : { ...parsed, tracestate };

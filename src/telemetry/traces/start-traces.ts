@@ -6,7 +6,7 @@ import type { TraceSettings } from "../telemetry-settings.ts";
 import { describeSpan, type SpanShape } from "./describe-span.ts";
 
 export interface Traces {
-  /** Sends what is not sent yet, for a few seconds at most, and ends. */
+  /** Sends pending spans, for a few seconds at most, and stops. */
   close(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ type Otel = Awaited<ReturnType<typeof load>>;
 
 const flushMs = 3_000;
 
-/** The libraries are loaded here and only here: whoever traces nothing waits for none of them. */
+/** The libraries are loaded only here, so that processes without tracing start without them. */
 async function load() {
   const [api, sdk, resources, core] = await Promise.all([
     import("@opentelemetry/api"),
@@ -25,7 +25,9 @@ async function load() {
   return { api, sdk, resources, core };
 }
 
-/** Makes a span of each operation that belongs to a request or a job, and sends them to the collector. */
+/**
+ * Creates a span for each operation that belongs to a request or a job, and sends the spans to the collector.
+ */
 export async function startTraces(
   settings: TraceSettings,
   own: { version: string; role: string; onProblem(error: unknown): void },
@@ -113,7 +115,7 @@ function followOperations(otel: Otel, tracer: Tracer, onProblem: (error: unknown
   };
 }
 
-/** The time in the queue, which nobody worked in. */
+/** Adds a span for the time in the queue. */
 function addWait(tracer: Tracer, context: Context, { waitedMs = 0, attributes }: SpanShape): void {
   const now = Date.now();
   tracer.startSpan("queue", { startTime: now - waitedMs, attributes }, context).end(now);
@@ -148,7 +150,7 @@ function endSpan({ api }: Otel, span: Span, operation: Operation): void {
   span.end();
 }
 
-/** A code or a class: messages may quote what is nobody's business. */
+/** Returns a code or class name only: messages may quote confidential text. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { code, reason } = error as Error & { code?: unknown; reason?: unknown };
