@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Whether the text is one address, or a range that leaves something out. */
+/** True for a single address, or a range that does not include all addresses. */
 export function isAddressOrRange(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   if (isIP(address) === 0 || rest.length > 0) return false;
@@ -9,7 +9,7 @@ export function isAddressOrRange(text: string): boolean {
 }
 
 /**
- * Whether the address of a client is on the list; an empty list allows all. IPv4 in IPv6 clothes counts as
+ * True if the client's address is on the list; an empty list allows all. IPv4-mapped IPv6 addresses count as
  * IPv4.
  */
 export function isAllowedIp(address: string, allowed: readonly string[]): boolean {

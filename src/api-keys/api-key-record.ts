@@ -8,7 +8,7 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 
 export type ApiKeyScope = "read" | "write";
 
-/** What may be shown of a key: never its secret, which only its holder has. Times are ISO 8601, UTC. */
+/** Public fields of a key, without the secret, which only its holder has. Times are ISO 8601, UTC. */
 export interface ApiKeyRecord {
   id: string;
   projectId: string;
@@ -16,7 +16,7 @@ export interface ApiKeyRecord {
   scopes: ApiKeyScope[];
   allowedIps: string[];
   monthlyCap: MonthlyCap;
-  /** Null: made before this was stored. */
+  /** Null if the key was created before this was stored. */
   createdBy: AuthorRecord | null;
   createdAt: string;
   expiresAt: string | null;

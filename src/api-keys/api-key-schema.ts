@@ -4,7 +4,7 @@ import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** An API key as it is managed: never its secret. */
+/** An API key without its secret. */
 export const apiKeySchema = z
   .object({
     id: z.string().meta({ description: "The eight characters after cpd_." }),

@@ -1,6 +1,6 @@
 import { createKeyText } from "./key-text.ts";
 
-/** `apiKeyPattern`: for secret scanners too. */
+/** `apiKeyPattern`: also for secret scanners. */
 export const {
   pattern: apiKeyPattern,
   generate: generateApiKey,

@@ -6,16 +6,16 @@ import type { KeyParts } from "./key-text.ts";
 import type { Keyring } from "./keyring.ts";
 
 export interface ApiKeyUse {
-  /** The key as the client sent it, or null when it sent none. */
+  /** The key that the client sent; null if none. */
   key: string | null;
-  /** Null: any project's key is allowed. */
+  /** Null if a key of any project is allowed. */
   projectId: string | null;
-  /** Null: a key of any scope is allowed. */
+  /** Null if a key of any scope is allowed. */
   scope: ApiKeyScope | null;
   ip: string;
 }
 
-/** An API key that was allowed. */
+/** An authenticated API key. */
 export interface UsedKey {
   id: string;
   projectId: string;
@@ -25,9 +25,9 @@ export interface UsedKey {
 }
 
 /**
- * Returns the key when it may be used so. Throws, in this order: `invalid_api_key`, `api_key_expired`,
- * `ip_not_allowed`, `insufficient_scope`, `project_not_found` (no such project and another key's project are
- * the same).
+ * Returns the key if this use is allowed. Throws, in this order: `invalid_api_key`, `api_key_expired`,
+ * `ip_not_allowed`, `insufficient_scope`, `project_not_found` (the same for a missing project and for another
+ * key's project).
  */
 export async function authenticateApiKey(
   { keyring }: { keyring: Keyring },
@@ -42,8 +42,8 @@ export async function authenticateApiKey(
 }
 
 /**
- * Whether the key may be used so, as far as that is known without asking the store. A key that depends on the
- * client's address counts as unknown.
+ * True if the key is known to allow this use, without a query. A key that depends on the client's address
+ * counts as unknown.
  */
 export function isKnownToBeAllowed(
   { keyring }: { keyring: Keyring },
@@ -56,7 +56,7 @@ export function isKnownToBeAllowed(
   return true;
 }
 
-/** Whether a key that was allowed before is allowed still. */
+/** True if a key that was allowed before still is. */
 export function isStillAllowed(row: ApiKeyRow | undefined, use: Omit<ApiKeyUse, "key">): boolean {
   if (row === undefined) return false;
   try {

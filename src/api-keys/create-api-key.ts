@@ -22,7 +22,7 @@ export const createApiKeyInput = z.strictObject({
     .transform((scopes) => [...new Set(scopes)].sort()),
   expiresInDays,
   allowedIps: allowedIps.default([]),
-  /** What its jobs may use in a month. */
+  /** Limits on monthly usage by the key's jobs. */
   monthlyCap: monthlyCapSchema.default({}),
 });
 
@@ -33,7 +33,7 @@ const insert = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`;
 
 /**
- * Creates a key for the project. `key` is its only appearance. Throws `project_not_found`, `invalid_request`,
+ * Creates a key for the project. `key` is returned only here. Throws `project_not_found`, `invalid_request`,
  * `too_many_api_keys`.
  */
 export async function createApiKey(
@@ -61,14 +61,14 @@ export async function createApiKey(
   return { key: text, record: await guardStore(work) };
 }
 
-/** Creates of one project exclude each other until the transaction ends, so that the limit is exact. */
+/** Serializes the creation of keys per project until the transaction ends, so that the limit is exact. */
 const lockProject = "select 1 from projects where id = $1 for no key update";
 
 const countKeys = `
   select count(*)::integer as n from api_keys
   where project_id = $1 and created_at > statement_timestamp() - interval '60 minutes'`;
 
-/** Whether the project may have one more key in this hour. */
+/** True if the project may have another key in this hour. */
 export async function mayMakeKey(client: Client, projectId: string): Promise<boolean> {
   await client.query(lockProject, [projectId]);
   const { rows } = await client.query<{ n: number }>(countKeys, [projectId]);

@@ -4,7 +4,7 @@ import { isAllowedIp } from "./allowed-ips.ts";
 import type { KeyParts } from "./key-text.ts";
 import type { RememberedKeys } from "./remember-keys.ts";
 
-/** For people. */
+/** Name of the kind in messages. */
 export type KeyKind = "API key" | "management key";
 
 interface StoredKey {
@@ -14,7 +14,7 @@ interface StoredKey {
   allowed_ips: string[];
 }
 
-/** The stored key that has these parts; null for parts of what is no key. Throws `invalid_api_key`. */
+/** Finds the stored key with these parts; null stands for a malformed key. Throws `invalid_api_key`. */
 export async function findKey<Row extends StoredKey>(
   keys: Pick<RememberedKeys<Row>, "find">,
   parts: KeyParts | null,
@@ -29,7 +29,7 @@ export function isKey({ secretHash }: KeyParts, row: Pick<StoredKey, "secret_has
   return timingSafeEqual(secretHash, row.secret_hash);
 }
 
-/** Throws `invalid_api_key` for a revoked key, `api_key_expired`, `ip_not_allowed`. */
+/** Throws `invalid_api_key` if the key is revoked, `api_key_expired`, `ip_not_allowed`. */
 export function assertValidKey(row: StoredKey, ip: string, kind: KeyKind): void {
   if (row.revoked_at !== null) throw unknownKey(kind);
   if (row.expires_at !== null && row.expires_at.getTime() <= Date.now())

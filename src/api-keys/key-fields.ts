@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAddressOrRange } from "./allowed-ips.ts";
 
-/** Days from now; null means that the key does not expire. */
+/** Days from now; null if the key does not expire. */
 export const expiresInDays = z
   .union([z.literal(7), z.literal(30), z.literal(60), z.literal(90), z.null()], {
     error: "must be 7, 30, 60, 90 or none",
@@ -13,7 +13,7 @@ export const allowedIps = z
   .array(z.string().refine(isAddressOrRange, "must be an IP address, or a range in CIDR notation above /0"))
   .max(50, "must have at most 50 entries");
 
-/** How long the old key or secret works on. */
+/** Hours during which the old key or secret remains valid. */
 export const overlapHours = z
   .number("must be a number")
   .min(0)

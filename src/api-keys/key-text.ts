@@ -11,20 +11,20 @@ export interface KeyParts {
   secretHash: Buffer;
 }
 
-/** How keys of one kind are written: a prefix, an id, and a secret with a CRC-32 of everything before it. */
+/** Text format of one kind of key: a prefix, an id, and a secret with a CRC-32 of everything before it. */
 export interface KeyText {
   pattern: RegExp;
   /**
-   * A new key. `text` is shown once and never stored; the 190 random bits of its secret need no slow hash.
+   * Creates a key. `text` is shown once and never stored; with 190 random bits, its secret needs no slow
+   * hash.
    */
   generate(): KeyParts & { text: string };
-  /** The parts of a well-formed key, or null; a typing error is found here, without asking the store. */
+  /** Returns the parts of a well-formed key, or null; detects typing errors without a query. */
   parse(text: string): KeyParts | null;
 }
 
 /**
- * `pattern` has the prefix, the id, and the 38 characters of secret and checksum, with underscores between
- * them.
+ * `pattern` has the prefix, the id, and the 38 characters of secret and checksum, separated by underscores.
  */
 export function createKeyText(prefix: string, pattern: RegExp): KeyText {
   const secretAt = prefix.length + 1 + idLength + 1;

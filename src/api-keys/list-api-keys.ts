@@ -14,7 +14,10 @@ const countJobs = `
   where project_id = $1 and created_by ->> 'kind' = 'api_key' and created_at > statement_timestamp() - interval '30 days'
   group by 1`;
 
-/** Every key of the project, oldest first, also expired and revoked ones. Throws `project_not_found`. */
+/**
+ * Lists all keys of the project, including expired and revoked ones, oldest first. Throws
+ * `project_not_found`.
+ */
 export async function listApiKeys(
   { database }: { database: Database },
   projectId: string,

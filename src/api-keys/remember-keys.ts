@@ -9,41 +9,41 @@ const trustMs = 300;
 const rememberedKeys = 10_000;
 const touchMs = 60_000;
 const gatherMs = 500;
-/** Three times what `createJobChanges` asks the connection in. */
+/** Three times the interval at which `createJobChanges` checks the connection. */
 const toldMs = 1_500;
 
-/** The keys as they were at most a third of a second ago. */
+/** Cached keys, at most a third of a second out of date. */
 export interface RememberedKeys<Row> {
   find(keyId: string): Promise<Row | undefined>;
-  /** The same where nothing has to be waited for; undefined also when something has. */
+  /** Like `find`, but without waiting; undefined also if that would be necessary. */
   peek(keyId: string): Row | undefined;
-  /** Notes that the key was used; reaches the store at most once a minute, in the background. */
+  /** Records a use of the key; written to the database at most once a minute, in the background. */
   noteUse(keyId: string): void;
-  /** Whether the store notifies of changed keys at the moment. */
+  /** True if the database currently notifies of changed keys. */
   isTold(): boolean;
-  /** Calls back with the id of each key that has changed, and with null when any may have. */
+  /** Registers a listener for the id of each changed key, or null if any may have changed. */
   onChange(listener: (keyId: string | null) => void): void;
-  /** Writes the uses that were noted. */
+  /** Writes the recorded uses. */
   close(): Promise<void>;
 }
 
-/** The tables of keys, which are read and touched alike. */
+/** Tables of keys, which are read and touched in the same way. */
 type KeyTable = "api_keys" | "management_keys";
 
 interface Known<Row> {
   row: Promise<Row | undefined>;
-  /** The row itself, once it has been read. */
+  /** The row itself, once loaded. */
   loaded?: Row | undefined;
   loadedAt: number;
 }
 
 /**
- * Keys are remembered while the store notifies of their changes; else each is asked for again when it is
- * older than `trustMs`.
+ * Caches keys while the database notifies of their changes; otherwise loads a key again once it is older than
+ * `trustMs`.
  */
 export function rememberKeys<Row extends { id: string }>(
   { database, notifications }: { database: Pick<Database, "pool">; notifications: Notifications },
-  /** `channel`: told a key's id in the transaction that changes what the key may do. */
+  /** `channel`: receives a key's id in the transaction that changes the key's permissions. */
   { channel, table }: { channel: string; table: KeyTable },
 ): RememberedKeys<Row> {
   const load = createKeyLoader<Row>(database, table);
@@ -69,7 +69,7 @@ export function rememberKeys<Row extends { id: string }>(
     const known: Known<Row> = { row: load(keyId), loadedAt: performance.now() };
     remembered.set(keyId, known);
     const forget = () => remembered.get(keyId) === known && remembered.delete(keyId);
-    // An id that nobody has now may be given to a key.
+    // An unknown id may be assigned to a key later.
     known.row.then((row) => {
       known.loaded = row;
       if (row === undefined) forget();
@@ -92,7 +92,7 @@ export function rememberKeys<Row extends { id: string }>(
     },
     peek(keyId) {
       const known = remembered.get(keyId);
-      // Whoever asks all the time never has to wait.
+      // Confirms early, so that frequent callers never have to wait.
       if (notifications.confirmedAt() < performance.now() - trustMs / 2) void notifications.confirm();
       return known !== undefined && isFresh(known) ? known.loaded : undefined;
     },
@@ -105,7 +105,7 @@ export function rememberKeys<Row extends { id: string }>(
   };
 }
 
-/** A connection that does not respond must not hold requests up. */
+/** Waits only briefly, because an unresponsive connection must not hold requests up. */
 async function confirmSoon(notifications: Notifications): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, trustMs / 2);
@@ -156,7 +156,7 @@ function createKeyLoader<Row extends { id: string }>(
   );
 }
 
-/** Writes the time of last use of those keys for which that was not done within the last minute. */
+/** Updates the time of last use of keys for which that has not been done in the last minute. */
 async function touchKeys({ pool }: Pick<Database, "pool">, table: KeyTable, keyIds: string[]): Promise<void> {
   await guardStore(() =>
     pool.query(

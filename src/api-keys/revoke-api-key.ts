@@ -11,7 +11,7 @@ const revoke = "update api_keys set revoked_at = clock_timestamp() where id = $1
 
 /**
  * Revokes a key by its id (the eight characters after `cpd_`): within one second it is refused everywhere.
- * Doing it again changes nothing. Throws `api_key_not_found`.
+ * Repeating this has no effect. Throws `api_key_not_found`.
  */
 export async function revokeApiKey(
   deps: { database: Database } & ActorDeps,

@@ -14,10 +14,10 @@ import { overlapHours } from "./key-fields.ts";
 export const rotateApiKeyInput = z.strictObject({ overlapHours: overlapHours.default(24) });
 
 export interface RotatedApiKey {
-  /** The new key's only appearance. */
+  /** The new key, returned only here. */
   key: string;
   record: ApiKeyRecord;
-  /** The old one, which ends with the overlap. */
+  /** The old key, which expires after the overlap. */
   replaced: ApiKeyRecord;
 }
 
@@ -25,10 +25,7 @@ const isValid = "revoked_at is null and (expires_at is null or expires_at > cloc
 
 const find = `select * from api_keys where id = $2 and project_id = $1 and ${isValid} for no key update`;
 
-/**
- * The successor lives as long as the old key was made for, under the same monthly cap and on the same
- * account.
- */
+/** The successor gets the old key's original lifetime, its monthly cap and its account. */
 const succeed = `
   insert into api_keys (id, project_id, name, secret_hash, scopes, allowed_ips, expires_at, monthly_cap, account_id, created_by)
   select $3, project_id, name, $4, scopes, allowed_ips, clock_timestamp() + (expires_at - created_at), monthly_cap,
@@ -41,8 +38,8 @@ const end = `
   where id = $2 and project_id = $1 returning *`;
 
 /**
- * Makes a key with the name, scopes, addresses and lifetime of another one, which goes on working for the
- * overlap. Throws `api_key_not_found`, also for one that is revoked or has expired, `invalid_request`,
+ * Creates a key with the name, scopes, addresses and lifetime of another one, which stays valid for the
+ * overlap. Throws `api_key_not_found`, also if it is revoked or expired, `invalid_request`,
  * `too_many_api_keys`.
  */
 export async function rotateApiKey(
