@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 import type { Permission } from "../people/permissions.ts";
 
 /**
- * Throws `insufficient_permission` when a key would be allowed more than whoever makes it. Null: everything
- * may be given.
+ * Throws `insufficient_permission` if a key would have permissions that its creator lacks. Null: no
+ * restriction.
  */
 export function assertMayGive(mayGive: readonly Permission[] | null, wanted: readonly Permission[]): void {
   if (mayGive === null) return;

@@ -8,7 +8,7 @@ import { parseManagementKey } from "./management-key-text.ts";
 
 export type ManagementKeyring = RememberedKeys<ManagementKeyRow>;
 
-/** The management keys as they were at most a third of a second ago. */
+/** Caches the management keys, at most a third of a second out of date. */
 export function createManagementKeyring(deps: {
   database: Pick<Database, "pool">;
   notifications: Notifications;
@@ -16,7 +16,7 @@ export function createManagementKeyring(deps: {
   return rememberKeys(deps, { channel: "copydesk_management_key", table: "management_keys" });
 }
 
-/** Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. What the key may do is asked afterwards. */
+/** Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. The caller checks the key's permissions. */
 export async function authenticateManagementKey(
   keyring: ManagementKeyring,
   key: string,

@@ -30,7 +30,7 @@ export const createManagementKeyInput = z.strictObject({
 export interface KeyGrant {
   actor: Actor;
   organisationId: string;
-  /** What the actor may do there: nobody gives away more. Null: everything. */
+  /** The actor's own permissions there, which a key cannot exceed. Null: no restriction. */
   mayGive: readonly Permission[] | null;
 }
 
@@ -39,7 +39,7 @@ const insert = `
   select $1, id, $3, $4, $5, $6, $7, $8 from organisations where id = $2 returning *`;
 
 /**
- * Creates a key for the organisation. `key` is its only appearance. Throws `invalid_request`,
+ * Creates a key for the organisation. `key` is returned only here. Throws `invalid_request`,
  * `insufficient_permission`, `organisation_not_found`.
  */
 export async function createManagementKey(

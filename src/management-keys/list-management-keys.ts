@@ -9,7 +9,7 @@ import {
 const list = `
   select * from management_keys where $1::text[] is null or organisation_id = any($1::text[]) order by created_at, id`;
 
-/** Every key of these organisations, oldest first, also expired and revoked ones. Null: of all. */
+/** Lists all keys of these organisations (null: of all), including expired and revoked ones, oldest first. */
 export async function listManagementKeys(
   { database }: { database: Pick<Database, "pool"> },
   organisationIds: readonly string[] | null,

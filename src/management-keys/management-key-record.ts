@@ -15,7 +15,7 @@ export interface ManagementKeyRow {
   revoked_at: Date | null;
 }
 
-/** What may be shown of a key: never its secret, which only its holder has. Times are ISO 8601, UTC. */
+/** Public fields of a key, without the secret, which only its holder has. Times are ISO 8601, UTC. */
 export interface ManagementKeyRecord {
   id: string;
   organisationId: string;

@@ -4,7 +4,7 @@ import { permissions } from "../people/permissions.ts";
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** A management key, never its secret. */
+/** A management key without its secret. */
 export const managementKeySchema = z
   .object({
     id: z.string().meta({ description: "The eight characters after cpm_." }),

@@ -1,6 +1,6 @@
 import { createKeyText } from "../api-keys/key-text.ts";
 
-/** `managementKeyPattern`: for secret scanners too. */
+/** `managementKeyPattern`: also for secret scanners. */
 export const {
   pattern: managementKeyPattern,
   generate: generateManagementKey,

@@ -17,7 +17,7 @@ const revoke =
   "update management_keys set revoked_at = clock_timestamp() where id = $1 and revoked_at is null returning *";
 
 /**
- * From then on the key is refused everywhere within one second. Doing it again changes nothing. Throws
+ * Revokes a key: within one second it is refused everywhere. Repeating this has no effect. Throws
  * `management_key_not_found`.
  */
 export async function revokeManagementKey(

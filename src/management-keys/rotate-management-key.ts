@@ -18,15 +18,15 @@ import { generateManagementKey } from "./management-key-text.ts";
 export const rotateManagementKeyInput = z.strictObject({ overlapHours: overlapHours.default(24) });
 
 export interface RotatedManagementKey {
-  /** The new key's only appearance. */
+  /** The new key, returned only here. */
   key: string;
   record: ManagementKeyRecord;
-  /** The old one, which ends with the overlap. */
+  /** The old key, which expires after the overlap. */
   replaced: ManagementKeyRecord;
 }
 
 export interface ManagementKeyAddress {
-  /** Those in which the actor may do it; null: all. */
+  /** Organisations in which the actor may do this; null: all. */
   organisationIds: readonly string[] | null;
   keyId: string;
 }
@@ -49,14 +49,14 @@ const succeed = `
 
 export interface Rotation {
   actor: Actor;
-  /** What the actor may do in an organisation; null: everything. */
+  /** Returns the actor's permissions in an organisation; null: no restriction. */
   mayGive(organisationId: string): readonly Permission[] | null;
 }
 
 /**
- * Makes a key with the name, permissions, addresses and lifetime of another one, which goes on working for
- * the overlap. Throws `management_key_not_found`, also for one that is revoked or has expired,
- * `invalid_request`, `insufficient_permission`.
+ * Creates a key with the name, permissions, addresses and lifetime of another one, which stays valid for the
+ * overlap. Throws `management_key_not_found`, also if it is revoked or expired, `invalid_request`,
+ * `insufficient_permission`.
  */
 export async function rotateManagementKey(
   { database }: { database: Database },
