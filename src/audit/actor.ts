@@ -3,13 +3,13 @@ import type { Author } from "../jobs/author.ts";
 /** Who changed something, and from where. */
 export interface Actor {
   author: Author;
-  /** IP address; null: the machine itself. */
+  /** IP address; null for the machine itself. */
   from: string | null;
 }
 
-/** Of verbs that are written to the audit log. */
+/** Dependencies of functions that write to the audit log. */
 export interface ActorDeps {
-  /** Who does it; the service itself when not given. */
+  /** Default: the service itself. */
   actor?: Actor;
 }
 

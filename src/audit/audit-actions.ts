@@ -1,4 +1,4 @@
-/** What is written to the audit log. What jobs do by themselves stands in the job's own log. */
+/** Actions in the audit log. What jobs do automatically is in the job's own log. */
 export const auditActions = [
   ...(["project.created", "project.changed", "project.removed", "project.credentials_changed"] as const),
   ...(["project.github_app_link_created", "project.github_app_stored"] as const),

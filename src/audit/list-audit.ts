@@ -35,9 +35,9 @@ export const listAuditInput = auditFilters.extend({
   cursor: number.optional(),
 });
 
-/** Whose entries: those of these organisations, and of the instance where `instance`. */
+/** Entries to include: those of these organisations, and with `instance` those of the instance. */
 export interface AuditScope {
-  /** null: of all. */
+  /** Null for all organisations. */
   organisationIds: readonly string[] | null;
   instance: boolean;
 }
@@ -75,7 +75,7 @@ function valuesOf(scope: AuditScope, filters: Filters): unknown[] {
   ];
 }
 
-/** One page, newest first. Throws `invalid_request`. */
+/** Returns one page, newest first. Throws `invalid_request`. */
 export async function listAudit(
   { database }: { database: Pick<Database, "pool"> },
   scope: AuditScope,
@@ -88,7 +88,7 @@ export async function listAudit(
   return { data: rows.map(toAuditEntry), nextCursor };
 }
 
-/** Entries after the given number, oldest first: the order in which their changes became visible. */
+/** Returns entries after the given number, oldest first: the order in which their changes became visible. */
 export async function followAudit(
   { database }: { database: Pick<Database, "pool"> },
   scope: AuditScope,
@@ -101,7 +101,7 @@ export async function followAudit(
 
 const batch = 500;
 
-/** All that the filters let through, oldest first. */
+/** Yields all matching entries, oldest first. */
 export async function* eachAudit(
   deps: { database: Pick<Database, "pool"> },
   scope: AuditScope,
@@ -115,7 +115,7 @@ export async function* eachAudit(
   }
 }
 
-/** The newest number that is visible to everybody; 0 for an empty log. */
+/** Returns the highest number visible to everybody; 0 if the log is empty. */
 export async function lastAuditNumber({ database }: { database: Pick<Database, "pool"> }): Promise<number> {
   const { rows } = await guardStore(() =>
     database.pool.query<{ last: string }>("select coalesce(max(id), 0) as last from audit_log"),

@@ -1,15 +1,15 @@
 const masked = "[masked]";
 
-/** Whose values are secrets, wherever they stand. */
+/** Fields whose values are secrets, at any depth. */
 const secretNames = new Set([
   ...["token", "password", "privateKey", "secret", "secrets", "webhookSecret", "key", "secretHash"],
   ...["apiKey", "credentials", "clientSecret"],
 ]);
 
-/** Whose entries have names that may be shown and values that may not. */
+/** Records whose names may be shown, but not their values. */
 const secretRecords = new Set(["environment"]);
 
-/** The same data with the values of secret fields masked; whether there is one can still be seen. */
+/** Returns the data with the values of secret fields masked; it remains visible whether they are set. */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (typeof value !== "object" || value === null || "toJSON" in value) return value;

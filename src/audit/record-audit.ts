@@ -14,17 +14,17 @@ export interface NewAuditEntry {
   organisationId?: string | null;
   projectId?: string | null;
   subject: { kind: string; id: string; name?: string };
-  /** What a secret's field holds is masked, and what looks like anybody's token. */
+  /** Values of secret fields are masked, and so is anything that looks like a token. */
   before?: unknown;
   after?: unknown;
 }
 
-/** Tokens that nobody has told of are found by their shape. */
+/** Finds tokens by their format, without a list of known secrets. */
 const gate = createGate(() => createKnownSecrets().of(null));
 
 /**
- * Writes one entry in the caller's transaction, which is that of the change itself: both are kept, or
- * neither. The entry of a project that is removed is written before the project goes.
+ * Writes one entry in the transaction of the change itself, so that both are committed or neither. The
+ * removal of a project must be recorded before the project is deleted.
  */
 export async function recordAudit(tx: Client | Db, entry: NewAuditEntry): Promise<void> {
   const { action, actor, organisationId = null, projectId = null } = entry;
