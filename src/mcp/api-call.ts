@@ -1,28 +1,28 @@
-/** One call of the HTTP API, on behalf of whoever called the tool. */
+/** A call of the HTTP API on behalf of a tool's caller. */
 export interface ApiCall {
   method: "GET" | "POST";
-  /** Beginning with a slash; its parts are encoded. */
+  /** Begins with a slash; its segments are encoded. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: object;
   idempotencyKey?: string | undefined;
 }
 
-/** What the API returned: a document, or a problem document where the status says so. */
+/** Response of the API: a document, or a problem document depending on the status. */
 export interface ApiResponse {
   status: number;
   text: string;
 }
 
-/** Throws `unavailable` when the API cannot be reached. */
+/** Throws `unavailable` if the API cannot be reached. */
 export type CallApi = (call: ApiCall) => Promise<ApiResponse>;
 
-/** An address of the API, its values encoded: no value can lead elsewhere. */
+/** Builds a path of the API with encoded values, so that no value can change the path. */
 export function apiPath(strings: TemplateStringsArray, ...values: string[]): string {
   return String.raw({ raw: strings }, ...values.map(encodeURIComponent));
 }
 
-/** Path and query of a call as one address. */
+/** Joins path and query of a call. */
 export function toAddress({ path, query = {} }: ApiCall): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));

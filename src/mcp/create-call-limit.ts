@@ -1,10 +1,10 @@
-/** Seconds until the caller may call again; null: now. */
+/** Returns the seconds until the caller may call again; null if they may now. */
 export type CallLimit = (caller: string) => number | null;
 
 const windowMs = 60_000;
 const callersKeptMax = 10_000;
 
-/** Counts the calls of each caller in windows of a minute, in this process alone. `now`: in milliseconds. */
+/** Limits calls per caller and minute, in this process only. `now`: in milliseconds. */
 export function createCallLimit(perMinute: number, now: () => number = Date.now): CallLimit {
   const windows = new Map<string, { endsAt: number; calls: number }>();
   return (caller) => {

@@ -6,12 +6,12 @@ import { type JobTool, jobTools, listProjectsTool } from "./job-tools.ts";
 
 export interface McpCaller {
   callApi: CallApi;
-  /** Of an API key; null: the key is good for several, and tools take the project as an argument. */
+  /** Project of an API key; null if the caller has several, so that tools take the project as an argument. */
   projectId: string | null;
   version: string;
 }
 
-/** Of what a tool returns: a model's context ends somewhere. */
+/** Limits the text of a tool's result, because a model's context is limited. */
 const textCharactersMax = 200_000;
 const resourcesMax = 50;
 
@@ -20,8 +20,8 @@ const projectIdInput = {
 };
 
 /**
- * Copydesk's jobs as tools and resources of the Model Context Protocol, for one caller. It has no state:
- * each tool is a call of the HTTP API, with the caller's rights and limits.
+ * Offers Copydesk's jobs as tools and resources of the Model Context Protocol to one caller. Stateless: each
+ * tool is a call of the HTTP API, with the caller's permissions and limits.
  */
 export function createMcpServer(caller: McpCaller): McpServer {
   const server = new McpServer(
@@ -61,7 +61,7 @@ function addTool(
   });
 }
 
-/** A problem document becomes one line that a model understands: code, detail, and the fields at fault. */
+/** Converts a problem document to one line for the model: code, detail, and invalid fields. */
 async function call(callApi: CallApi, toCall: ApiCall): Promise<{ isError: boolean; text: string }> {
   try {
     const { status, text } = await callApi(toCall);

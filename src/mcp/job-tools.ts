@@ -4,18 +4,18 @@ import { jobFilterShape } from "../jobs/job-filter.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { type ApiCall, apiPath } from "./api-call.ts";
 
-/** A tool: its arguments, and the call of the API that it is. */
+/** A tool: its arguments, and the API call that it makes. */
 export interface JobTool {
   name: string;
   title: string;
   description: string;
-  /** Without the project. */
+  /** Arguments except for the project. */
   input: z.ZodObject;
-  /** True when it changes nothing. */
+  /** True if it changes nothing. */
   isReading: boolean;
-  /** True when calling it twice with the same arguments is as calling it once. */
+  /** True if repeating a call with the same arguments has no further effect. */
   isIdempotent: boolean;
-  /** What the API returns. */
+  /** Format of the API's response. */
   returns: "json" | "text";
   toCall(projectId: string, input: Readonly<Record<string, unknown>>): ApiCall;
 }
@@ -29,7 +29,7 @@ const idempotencyKey = plainText({ max: 255 })
 
 const { status, q, pullRequest, label, author, ref } = jobFilterShape;
 
-/** For callers of several projects: which one a job is for. */
+/** For callers with several projects, who have to choose one for a job. */
 export const listProjectsTool: JobTool = {
   name: "list_projects",
   title: "List projects",
@@ -45,7 +45,7 @@ export const listProjectsTool: JobTool = {
   }),
 };
 
-/** The tools of the server, in the order in which clients show them. */
+/** The server's tools, in the order that clients show. */
 export const jobTools: readonly JobTool[] = [
   {
     name: "create_job",
