@@ -19,9 +19,9 @@ import { sealGiven } from "./seal-given.ts";
 export interface ContextDeps extends ActorDeps {
   database: Database;
   secretBox: SecretBox;
-  /** Refuses places to which credentials would go in plain text; throws `url_not_allowed`. */
+  /** Refuses URLs to which credentials would be sent in plain text; throws `url_not_allowed`. */
   assertTokenSafe?: (url: string) => void;
-  /** With which the branch is read before it is stored. */
+  /** Reads the branch before it is stored. */
   readRepository?: ReadRepository;
 }
 
@@ -30,8 +30,8 @@ export const howToRead =
 
 /**
  * Adds a context repository to a project. Throws `project_not_found`, `invalid_request`,
- * `context_name_taken`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, and unless `anyway` what
- * tells why it cannot be read: `repository_unreachable`, `repository_empty`, `ref_not_found`.
+ * `context_name_taken`, `invalid_repository_url`, `url_not_allowed`, `invalid_ref`, and unless `anyway` the
+ * reason why it cannot be read: `repository_unreachable`, `repository_empty`, `ref_not_found`.
  */
 export async function addContextRepository(
   deps: ContextDeps,
@@ -70,7 +70,7 @@ const insert = `
     (id, project_id, name, repository, ref, include, host, host_url, credentials)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`;
 
-/** With the project locked, so that of two at once the second one sees the first. */
+/** Locks the project, so that the second of two simultaneous requests sees the first. */
 async function assertRoom(client: Client, projectId: string, name: string): Promise<void> {
   const project = await client.query("select 1 from projects where id = $1 for no key update", [projectId]);
   if (project.rowCount === 0) throw new AppError("project_not_found", "There is no such project.");

@@ -22,7 +22,7 @@ export interface ContextAddress {
   contextId: string;
 }
 
-/** The project's, oldest first. */
+/** Lists the project's context repositories, oldest first. */
 export async function listContextRows(
   { pool }: Pick<Database, "pool">,
   projectId: string,

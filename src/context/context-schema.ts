@@ -5,7 +5,7 @@ import { plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
 import { globCharactersMax } from "../text/match-glob.ts";
 
-/** How many of them a project has at most. */
+/** Maximum number of context repositories per project. */
 export const contextRepositoriesMax = 10;
 const globsMax = 50;
 
@@ -21,7 +21,7 @@ const include = z.array(plainText({ max: globCharactersMax })).max(globsMax);
 
 const { token, tokenKind, username, app, ssh, certificateAuthority } = givenCredentials.shape;
 
-/** What reading needs; nothing is ever signed or received for a context repository. */
+/** Credentials needed to read; nothing is ever signed or received for a context repository. */
 const readingCredentials = z.strictObject({ token, tokenKind, username, app, ssh, certificateAuthority });
 
 export const addContextInput = z.strictObject({
@@ -35,7 +35,7 @@ export const addContextInput = z.strictObject({
   anyway: z.boolean().default(false).meta({ description: "Store it even if the branch cannot be read now." }),
 });
 
-/** What is absent stays; null takes it away. */
+/** Absent fields stay; null removes a value. */
 export const changeContextInput = z.strictObject({
   name: name.optional(),
   ref: refName.nullable().optional(),
@@ -46,7 +46,7 @@ export const changeContextInput = z.strictObject({
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** A context repository, never its credentials. */
+/** A context repository without its credentials. */
 export const contextRepositorySchema = z
   .object({
     id: z.string(),

@@ -20,7 +20,7 @@ import {
 import { type ContextRepositoryRecord, type ContextTest, changeContextInput } from "./context-schema.ts";
 import { sealGiven } from "./seal-given.ts";
 
-/** The project's context repositories, oldest first. */
+/** Lists the project's context repositories, oldest first. */
 export async function listContextRepositories(
   { database }: Pick<ContextDeps, "database">,
   projectId: string,
@@ -37,7 +37,7 @@ export async function getContextRepository(
 }
 
 /**
- * Changes what is given. Jobs that have begun go on with the commit that they began with. Throws as
+ * Changes the given fields. Jobs that have started keep the commit that they started with. Throws as
  * `addContextRepository` does, and `context_not_found`.
  */
 export async function changeContextRepository(

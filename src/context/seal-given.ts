@@ -2,8 +2,8 @@ import { credentialsSchema, sealCredentials } from "../secrets/project-credentia
 import type { SecretBox } from "../secrets/secret-box.ts";
 
 /**
- * The given credentials, sealed under the id of the context repository; null for none. Throws
- * `url_not_allowed` when a token would go to the place in plain text.
+ * Encrypts the given credentials for the context repository's id; null for none. Throws `url_not_allowed` if
+ * a token would be sent in plain text.
  */
 export function sealGiven(
   deps: { secretBox: SecretBox; assertTokenSafe?: (url: string) => void },
