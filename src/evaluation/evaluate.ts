@@ -1,18 +1,18 @@
 import type { Sample, Samples } from "./open-samples.ts";
 import { type ChangeScore, scoreChange } from "./score-change.ts";
 
-/** What came of one commit of the past. */
+/** Result for one past commit. */
 export interface SampleResult {
   commit: string;
   subject: string;
   status: "completed" | "failed";
   reason: string;
   score: ChangeScore;
-  /** New problems of the job's change by the checks; null where it had none to look at. */
+  /** New problems in the job's change by the checks; null if there was no change to check. */
   newProblems: number | null;
   inputTokens: number;
   outputTokens: number;
-  /** Null when the model's price is not known. */
+  /** Null if the model's price is unknown. */
   costUsd: number | null;
   seconds: number;
 }
@@ -32,7 +32,7 @@ interface JobOutcome {
   reason: string;
   checks: { new: number } | null;
   usage: { inputTokens: number; outputTokens: number; costUsd: number | null };
-  /** Unified diff, "" when nothing was changed. */
+  /** Unified diff; "" if nothing was changed. */
   patch: string;
 }
 
@@ -43,7 +43,7 @@ type RunJob = (input: {
   model: string;
 }) => Promise<JobOutcome>;
 
-/** Runs a job for every sample and scores its change against what people merged, one after the other. */
+/** Runs a job for each sample, one after the other, and scores its change against what people merged. */
 export async function evaluate(
   { repository, samples }: Pick<Samples, "repository" | "samples">,
   { model, runJob, onResult }: { model: string; runJob: RunJob; onResult(result: SampleResult): void },
@@ -85,7 +85,7 @@ export interface Comparison {
   after: number;
 }
 
-/** The commits that both runs have tried, those that became worse first. */
+/** Compares the commits that both runs have tried; those that became worse come first. */
 export function compareEvaluations(
   before: Pick<Evaluation, "results">,
   after: Pick<Evaluation, "results">,

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { gitLine, gitOutput } from "../git/git-output.ts";
 
-/** A commit of the past that changed documentation, as a task. */
+/** A past commit that changed documentation, as a task. */
 export interface Sample {
   commit: string;
-  /** Its first line. */
+  /** First line of its message. */
   subject: string;
   prompt: string;
-  /** Branch of the scratch repository with everything of the commit but what it did to pages. */
+  /** Branch of the scratch repository with the whole commit except for its changes to pages. */
   ref: string;
-  /** What people merged: what it did to pages. */
+  /** The change that people merged, limited to pages. */
   patch: string;
 }
 
 export interface Samples {
-  /** Git directory of the scratch repository that jobs work on. */
+  /** Git directory of the scratch repository for the jobs. */
   repository: string;
   samples: Sample[];
   close(): Promise<void>;
 }
 
 const page = /\.(?:mdx?|markdown|rst|adoc)$/i;
-/** Nobody writes these for readers. */
+/** Files that are not written for readers of the documentation. */
 const notAPage = /(?:^|\/)(?:changelog|changes|history)[^/]*$/i;
 const pagesMax = 20;
 const lookedAtMax = 5_000;
@@ -32,9 +32,9 @@ const sourceCharactersMax = 20_000;
 const diffFlags = ["diff", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/", "-M"];
 
 /**
- * The newest commits of a repository's branch that changed 1 to 20 pages, merges left out, at most
- * `count`, each in a copy of the repository below `folder`. The repository itself is only read. Throws
- * `invalid_request` when there is none.
+ * Takes the newest non-merge commits of a repository's branch that changed 1 to 20 pages, at most `count`,
+ * and puts them into a copy of the repository below `folder`. The repository itself is not modified. Throws
+ * `invalid_request` if there are none.
  */
 export async function openSamples(
   repository: string,
@@ -43,7 +43,7 @@ export async function openSamples(
   const root = await mkdtemp(join(folder, "evaluation-"));
   const close = () => rm(root, { recursive: true, force: true });
   try {
-    // The repository was named by whoever runs this, and nothing in it is followed elsewhere.
+    // The operator named the repository, and git follows nothing in it to other places.
     const scratch = join(root, "repository.git");
     const env = { GIT_ALLOW_PROTOCOL: "file" };
     await gitOutput(["clone", "--quiet", "--bare", "--", repository, scratch], { signal, env });
@@ -99,7 +99,7 @@ async function toSample(
   };
 }
 
-/** A commit with the new tree, but with pages as they were: the moment before somebody documented it. */
+/** Creates a commit with the new tree but the old pages: the state right before somebody documented it. */
 async function withoutPages(
   git: readonly string[],
   commit: string,
@@ -131,7 +131,7 @@ async function readSource(
 
 const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|change-id): /i;
 
-/** The words of the past are data, as those of events are. */
+/** Returns the commit message as the prompt; a change of the source follows as a quotation, which is data. */
 function writePrompt(message: string, source: string): string {
   const lines = message.split("\n").filter((line) => !trailer.test(line));
   const words = lines.join("\n").trim();

@@ -1,18 +1,18 @@
 import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 
-/** How near a change comes to the one that people merged; each from 0 to 1. */
+/** Similarity of a change to the one that people merged; each value is from 0 to 1. */
 export interface ChangeScore {
-  /** Which pages were changed. */
+  /** Agreement on the pages changed. */
   pages: number;
-  /** Which lines were added and deleted, as they are written. */
+  /** Agreement on the exact lines added and deleted. */
   lines: number;
-  /** Which words were brought in and taken away, wherever they stand. */
+  /** Agreement on the words added and removed, wherever they are. */
   terms: number;
-  /** The mean of them; half of it where the change brings problems of its own. */
+  /** Mean of the others, halved if the change introduces problems. */
   total: number;
 }
 
-/** Compares two unified diffs. The same change scores 1, and an empty one 0. */
+/** Compares two unified diffs. Identical changes score 1, an empty one 0. */
 export function scoreChange(
   made: string,
   merged: string,
@@ -41,10 +41,10 @@ function readChange(patch: string): { pages: Counts; lines: Counts; terms: Count
       if (text.trim() !== "") count(change.lines, `${path}\0${sign}\0${text.trim()}`);
       for (const word of text.toLowerCase().match(/[\p{L}\p{N}_$.-]+/gu) ?? []) count(words, word, sign);
     }
-    // A word that only moved, or whose line was rewritten around it, was neither brought nor taken.
+    // A word that only moved, or whose line was rewritten around it, was neither added nor removed.
     for (const [word, n] of words) if (n !== 0) count(change.terms, `${Math.sign(n)}\0${word}`, Math.abs(n));
   }
-  // A change of nothing but order or blanks still is that change.
+  // A change of order or whitespace alone is still that change.
   if (change.terms.size === 0) for (const [line, n] of change.lines) count(change.terms, line, n);
   return change;
 }
@@ -53,7 +53,7 @@ function count(counts: Counts, key: string, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/** The harmonic mean of precision and recall; 1 for two empty ones of which neither has anything to say. */
+/** Returns the harmonic mean of precision and recall; 1 if both are empty. */
 function overlap(ours: Counts, theirs: Counts): number {
   const sum = (counts: Counts) => [...counts.values()].reduce((total, n) => total + n, 0);
   const [all, wanted] = [sum(ours), sum(theirs)];
