@@ -68,7 +68,7 @@ export async function recordSeenApprovals(
   await guardStore(() => database.pool.query(recordSeen, [jobId, headCommit, approvals]));
 }
 
-/** Deletes intents that are older than an hour: a further approval after that is somebody else's. */
+/** Deletes intents that are older than an hour: any approval after that is somebody else's. */
 export async function forgetOldApprovals({ database }: Deps, jobId: string): Promise<void> {
   const old = "job_id = $1 and created_at < clock_timestamp() - interval '1 hour'";
   await guardStore(() => database.pool.query(`delete from approval_intents where ${old}`, [jobId]));

@@ -9,7 +9,7 @@ export interface DuePullRequest extends HostProject {
   branch: string;
   /** True if comments and failed checks are to be read as well. */
   wantsFeedback: boolean;
-  /** Start of the period whose comments may be unknown. */
+  /** Time from which comments may be unknown. */
   unheardSince: Date;
   /** Commit whose failed checks have to be polled; null if the host reports them. */
   uncheckedCommit: string | null;

@@ -19,7 +19,7 @@ export const jobEvents = [
   "pull_request.closed",
 ] as const;
 
-/** Events about triggers, sent only to webhooks that name their events. */
+/** Events about triggers, which are not among a webhook's default events. */
 export const triggerEvents = ["trigger.started", "trigger.skipped", "trigger.budget_used"] as const;
 
 export const webhookEvents = [...jobEvents, ...triggerEvents] as const;
