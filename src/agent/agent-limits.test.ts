@@ -12,7 +12,7 @@ import type { Script } from "../../test/helpers/scripted-model-server.ts";
 closeAgentScenes();
 
 describe("errors of the model's provider", () => {
-  it("waits as Retry-After says and asks again", async () => {
+  it("waits as long as Retry-After says and tries again", async () => {
     const { agent, server } = await setScene([
       { status: 429, headers: { "retry-after": "0" } },
       { status: 429, headers: { "retry-after-ms": "20" } },
@@ -22,7 +22,7 @@ describe("errors of the model's provider", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it("asks again after a 500", async () => {
+  it("tries again after a 500", async () => {
     const { agent, events } = await setScene([
       { status: 500, headers: { "retry-after-ms": "5" } },
       { calls: [list, finish] },
@@ -48,7 +48,7 @@ describe("errors of the model's provider", () => {
     expect(retries[0]).toMatchObject({ attempt: 1, status: 503, waitMs: 5 });
   });
 
-  it("does not repeat a 401 and shows no key", async () => {
+  it("does not retry a 401 and shows no key", async () => {
     const errorBody = { error: { message: "Incorrect API key provided: sk-abcdefghijklmnop123" } };
     const { agent, server } = await setScene([{ status: 401, errorBody }]);
     expect(await agent.start()).toEqual({
@@ -104,7 +104,7 @@ describe("limits", () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it("stops before the call that would go beyond the token budget", async () => {
+  it("stops before the call that would exceed the token budget", async () => {
     const look: Script = () => ({ calls: [{ name: "list", arguments: {} }] });
     const { agent, server } = await setScene(look, {
       budget: { maxSteps: 9, maxTokens: 329, maxCostUsd: null },

@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyEdits, type EditResult, type RequestedEdit, replaceAt } from "./apply-edits.ts";
 import { isInCharacter } from "./fold-text.ts";
 
-/**
- * Each property runs with a seed that never changes and with one of its own, which fast-check prints when it
- * fails.
- */
+/** Each property runs with a fixed seed and with a random one, which fast-check prints if it fails. */
 const seeds: [string, number][] = [
   ["a fixed seed", 20_261],
   ["a random seed", Math.floor(Math.random() * 2 ** 31)],
@@ -56,7 +53,7 @@ const blanks = fc.constantFrom("", "", "", "  ", " ", "\t");
 const lineEnd = fc.constantFrom("\n", "\r\n");
 const line = fc.array(word, { maxLength: 6 }).map((list) => list.join(" "));
 
-/** Lines of mixed ends, some with a hard break; with or without a byte order mark and a final line end. */
+/** Lines with mixed ends, some with a hard break; with or without a byte order mark and a final line end. */
 const page = fc
   .record({
     mark: fc.constantFrom("", "", "\uFEFF"),
@@ -70,11 +67,11 @@ interface Cut {
   text: string;
   start: number;
   end: number;
-  /** The text between the two. */
+  /** The text between the two offsets. */
   span: string;
 }
 
-/** A part of a page that begins and ends at whole characters, outside of the byte order mark. */
+/** Part of a page that starts and ends at whole characters, outside the byte order mark. */
 const cut: fc.Arbitrary<Cut> = fc
   .tuple(page, fc.nat(), fc.integer({ min: 1, max: 40 }))
   .map(([text, from, length]) => {
@@ -85,14 +82,14 @@ const cut: fc.Arbitrary<Cut> = fc
   })
   .filter(({ span }) => span !== "" && span !== "\uFEFF");
 
-/** The next place at which neither a character nor CRLF is cut. */
+/** Returns the next offset that splits neither a character nor a CRLF. */
 function wholeFrom(text: string, from: number): number {
   let at = from;
   while (isInCharacter(text, at) || (text[at] === "\n" && text[at - 1] === "\r")) at++;
   return at;
 }
 
-/** What a model makes of a text that it has read: always the same for the same text. */
+/** Rewrites a text as a model might after reading it; deterministic. */
 function degrade(text: string): string {
   return text
     .replace(/[‘’]/g, "'")
@@ -126,7 +123,7 @@ function hex(text: string): string {
   return Buffer.from(text).toString("hex");
 }
 
-/** Takes the replacements back, one by one, and answers the text from before. */
+/** Undoes the replacements one by one and returns the original text. */
 function takeBack(result: EditResult & { ok: true }): string {
   let shift = 0;
   const back = result.replacements.map(({ at, old, new: added }) => {
@@ -156,10 +153,10 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
     expect(count).toBeGreaterThan(runs / 4);
   });
 
-  it("is at the place that it was cut from, but for spaces before a line end", () => {
+  it("is made at the place from which it was cut, except for spaces before a line end", () => {
     let count = 0;
     check(anyCase, seed, ({ text, start, end, edit }) => {
-      // What is elsewhere exactly as it was asked for comes first.
+      // An exact match elsewhere takes precedence.
       if (edit.old !== text.slice(start, end) && text.includes(edit.old)) return;
       const result = applyEdits(text, [{ ...edit, all: false }]);
       if (!result.ok) return;
@@ -174,7 +171,7 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
     expect(count).toBeGreaterThan(runs / 4);
   });
 
-  it("is repeated by its recorded replacements", () => {
+  it("can be repeated from its recorded replacements", () => {
     check(anyCase, seed, ({ text, edit }) => {
       const result = applyEdits(text, [edit]);
       if (result.ok) expect(hex(replaceAt(text, result.replacements))).toBe(hex(result.text));
@@ -190,7 +187,7 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
     });
   });
 
-  it("writes no line end that the file has not when all of its line ends are alike", () => {
+  it("writes no new kind of line end if all of the file's line ends are alike", () => {
     check(anyCase, seed, ({ text, edit }) => {
       const ends = new Set(text.match(/\r?\n/g));
       const result = applyEdits(text, [edit]);
@@ -199,7 +196,7 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
     });
   });
 
-  it("changes nothing when the new text is the span as the file has it", () => {
+  it("changes nothing if the new text equals the file's span", () => {
     let count = 0;
     check(degradedCase, seed, ({ text, edit, span }) => {
       const result = applyEdits(text, [{ old: edit.old, new: span }]);
@@ -210,7 +207,7 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
     expect(count).toBeGreaterThan(runs / 20);
   });
 
-  it("keeps the span's typography where only a word is added to what the model saw", () => {
+  it("keeps the span's typography if only a word is added to what the model saw", () => {
     let count = 0;
     check(degradedCase, seed, ({ text, edit }) => {
       const [old, added] = [edit.old, `${edit.old}ZZZ`];
@@ -225,7 +222,7 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
     expect(count).toBeGreaterThan(runs / 4);
   });
 
-  it("is refused with the others of its batch when one of them is", () => {
+  it("is refused with the rest of its batch if one of them is", () => {
     check(anyCase, seed, ({ text, edit }) => {
       const absent = { old: "\u{10ffff}absent", new: "x" };
       const result = applyEdits(text, [edit, absent]);
@@ -235,7 +232,7 @@ describe.each(seeds)("an edit, with %s", (_title, seed) => {
   });
 });
 
-/** The place that was cut, with spaces before line ends more or less at its two ends. */
+/** True for the range that was cut, give or take spaces before line ends at both of its ends. */
 function isSamePlace(text: string, start: number, end: number, at: number, old: string): boolean {
   const outer = [Math.min(start, at), Math.max(end, at + old.length)] as const;
   const inner = [Math.max(start, at), Math.min(end, at + old.length)] as const;

@@ -128,7 +128,7 @@ const refusals: Refused[] = [
   ["no change but a byte order mark", "a\n", [edit("a", "\uFEFFa")], "edit 1: old and new text are the same"],
 ];
 
-describe("edit refuses and leaves every byte as it was for", () => {
+describe("edit refuses and leaves every byte unchanged for", () => {
   it.each(refusals)("%s", async (_title, before, edits, output) => {
     const { call, bytes } = await open(before);
     await call("read", { path });
@@ -137,7 +137,7 @@ describe("edit refuses and leaves every byte as it was for", () => {
     expect((await bytes()).equals(Buffer.from(before))).toBe(true);
   });
 
-  it("a file that was never read, or has changed since by a byte that is not seen", async () => {
+  it("a file that was never read, or has changed since by an invisible byte", async () => {
     const before = "a\r\nb\r\n";
     const { call, bytes, workspace } = await open(before);
     const request = { path, edits: [edit("a", "x")] };

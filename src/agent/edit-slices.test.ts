@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { applyEditsSliced, type EditResult, type RequestedEdit } from "./apply-edits.ts";
 
 const mebibyte = 1024 * 1024;
-/** So many stops leave no stretch of the work long, whatever the machine. */
+/** This many stops leave no long stretch of work on any machine. */
 const stopsMin = 30;
 
 function fill(part: string): string {
@@ -29,7 +29,7 @@ const cases: [string, string, RequestedEdit][] = [
   ["at too many places without saying so", fill("a "), { old: "a", new: "b" }],
 ];
 
-it.each(cases)("an edit of a MiB stops often for other work: %s", (_title, text, edit) => {
+it.each(cases)("editing a MiB often yields to other work: %s", (_title, text, edit) => {
   expect(apply(text, edit).stops).toBeGreaterThan(stopsMin);
 });
 
@@ -41,7 +41,7 @@ it("a row of blanks, and quotes in a long row, cost no more than other text", ()
   expect(quoted).toMatchObject({ ok: true, text: "“b” ".repeat(100_000) });
 });
 
-it("an edit that would make a file far too large is refused before it is made", () => {
+it("refuses an edit that would make a file far too large before making it", () => {
   const { result } = apply(fill("a\n"), { old: "a", new: "b".repeat(10_000), all: true });
   expect(result).toEqual({
     ok: false,

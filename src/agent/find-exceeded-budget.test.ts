@@ -37,7 +37,7 @@ describe("a step", () => {
     ["the first, whatever the limits", state({ maxSteps: 1, maxTokens: 1, maxCostUsd: 0.0001 })],
     ["one that fits exactly", state({ maxTokens: 220 }, spent(110))],
     ["one whose likely cost fits", state({ maxCostUsd: 1 }, spent(110, 0.96))],
-  ])("is begun: %s", (_, conversation) => {
+  ])("may begin: %s", (_, conversation) => {
     expect(findExceededBudget(conversation)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe("a step", () => {
       state({ maxCostUsd: 1 }, { unpriced: true } as Partial<Conversation>),
       /COPYDESK_PRICES/,
     ],
-  ])("is not begun when %s", (_, conversation, message) => {
+  ])("may not begin if %s", (_, conversation, message) => {
     expect(findExceededBudget(conversation)).toMatch(message);
   });
 });

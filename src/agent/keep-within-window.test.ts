@@ -28,14 +28,14 @@ interface Scene {
 
 const sizeOf = (request: WireRequest) => JSON.stringify(request.messages).length;
 const isSummary = ({ messages }: WireRequest) => messages.at(-1)?.content === summaryRequest;
-/** As a model with four characters to a token counts. */
+/** Counts like a model with four characters per token. */
 const usageOf = (request: WireRequest) => ({
   prompt_tokens: Math.ceil(sizeOf(request) / 4),
   completion_tokens: 20,
 });
 
 /**
- * Reads the page from another line on each time, thirty steps long, and counts its steps by what it was last
+ * Reads the page from another line each time, for thirty steps, and counts its steps by what it was last
  * told.
  */
 function reader(summary: (request: WireRequest) => ScriptedAnswer) {
@@ -96,7 +96,7 @@ describe("a conversation that fills the model's window", () => {
     expect(last).toContain("Task:\\nRead the page thirty times");
   });
 
-  it("keeps the beginning of the request the same between two summaries", async () => {
+  it("keeps the beginning of requests the same between two summaries", async () => {
     const { agent, server } = await setScene(reader(() => ({ text: "Short." })));
     await agent.start();
     const asked = server.requests.filter((request) => !isSummary(request));
@@ -109,7 +109,7 @@ describe("a conversation that fills the model's window", () => {
     expect(breaks).toBe(server.requests.filter(isSummary).length);
   });
 
-  it("goes on in another worker with the recorded summary", async () => {
+  it("continues in another worker with the recorded summary", async () => {
     const first = await setScene(reader(() => ({ text: "Seen." })));
     await first.agent.start();
     const cut = first.events.findIndex(({ kind }) => kind === "summary") + 2;
@@ -130,7 +130,7 @@ describe("a conversation that fills the model's window", () => {
     expect(again.server.requests.at(-1)?.messages).toEqual(first.server.requests.at(-1)?.messages);
   });
 
-  it("is summarized when the provider says that it no longer fits", async () => {
+  it("is summarized if the provider says that it no longer fits", async () => {
     const limit = 30_000;
     const plain = reader(() => ({ text: "Seen so far." }));
     const script = (index: number, request: WireRequest): ScriptedAnswer =>
@@ -147,13 +147,13 @@ describe("a conversation that fills the model's window", () => {
     expect(summaries(events).length).toBeGreaterThan(1);
   });
 
-  it("lists the files that it knows when the model does not summarize", async () => {
+  it("lists the known files if the model does not summarize", async () => {
     const { agent, events } = await setScene(reader(() => ({ status: 400 })));
     expect(await agent.start()).toMatchObject({ kind: "finished" });
     expect(summaries(events)[0]).toMatchObject({ text: expect.stringContaining("- page.md"), costUsd: 0 });
   });
 
-  it("counts what its summaries cost", async () => {
+  it("counts the cost of its summaries", async () => {
     const { agent, events } = await setScene(
       reader(() => ({ text: "Seen." })),
       { costOf: ({ inputTokens, outputTokens }) => (inputTokens + outputTokens) / 1e6 },
@@ -166,7 +166,7 @@ describe("a conversation that fills the model's window", () => {
     }
   });
 
-  it("ends as a model error when the task alone does not fit", async () => {
+  it("ends as a model error if the task alone does not fit", async () => {
     const script = (): ScriptedAnswer => ({
       status: 400,
       errorBody: { error: { message: "prompt too long", code: "context_length_exceeded" } },

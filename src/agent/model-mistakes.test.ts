@@ -62,7 +62,7 @@ const mistakes: [title: string, call: { name: string; arguments: object | string
 ];
 
 describe("mistakes of the model", () => {
-  it.each(mistakes)("answers %s and goes on", async (_title, call, answer) => {
+  it.each(mistakes)("answers %s and continues", async (_title, call, answer) => {
     const { agent, server, events, workspace } = await setScene(
       [{ calls: [call] }, { calls: [list, finish] }],
       {},
@@ -78,7 +78,7 @@ describe("mistakes of the model", () => {
     expect(await workspace.files()).toEqual(pages);
   });
 
-  it("takes null for an argument that is left out", async () => {
+  it("accepts null for an omitted argument", async () => {
     const read = { name: "read", arguments: { path: "docs/b.mdx", offset: null, limit: null } };
     const { agent, server } = await setScene([{ calls: [read] }, { calls: [finish] }]);
     await agent.start();
@@ -93,7 +93,7 @@ describe("mistakes of the model", () => {
     expect(await workspace.files()).toEqual(pages);
   });
 
-  it("reminds once of the tools, then takes the words for the summary", async () => {
+  it("reminds the model of the tools once, then takes its text as the summary", async () => {
     const look = { calls: [{ name: "list", arguments: {} }] };
     const { agent, server } = await setScene([look, { text: "Hm." }, { text: "Nothing to do here." }]);
     expect(await agent.start()).toEqual({
@@ -107,7 +107,7 @@ describe("mistakes of the model", () => {
     });
   });
 
-  it("calls a model that says nothing twice an error", async () => {
+  it("treats two empty answers as an error", async () => {
     const { agent, server } = await setScene([{}, {}]);
     expect(await agent.start()).toMatchObject({ kind: "model_error" });
     expect(server.refusals).toEqual([]);

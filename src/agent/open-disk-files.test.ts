@@ -71,7 +71,7 @@ const operations: [name: string, run: (path: string) => Promise<unknown>][] = [
 
 describe("hostile paths", () => {
   describe.each(operations)("%s", (_name, run) => {
-    it.each(hostile)("refuses %s; nothing is read, nothing written", async (_title, path, code) => {
+    it.each(hostile)("refuses %s, and reads and writes nothing", async (_title, path, code) => {
       const before = await snapshot();
       const outcome = await run(path).catch((error: unknown) => error);
       expect(isAppError(outcome) ? outcome.code : outcome).toBe(code);
@@ -89,7 +89,7 @@ describe("hostile paths", () => {
 });
 
 describe("a folder that is replaced by a link after it was opened", onLinux, () => {
-  it("stays the folder that was opened", async () => {
+  it("remains the opened folder", async () => {
     const folder = await openFolder(directory, ["docs"]);
     await rename(join(directory, "docs"), join(directory, "away"));
     await symlink("../outside", join(directory, "docs"));
@@ -98,13 +98,13 @@ describe("a folder that is replaced by a link after it was opened", onLinux, () 
     await folder.close();
   });
 
-  it("never lets a byte in or out while it is exchanged again and again", async () => {
+  it("never lets a byte in or out while it is replaced again and again", async () => {
     await mkdir(join(directory, "swap"));
     await writeFile(join(directory, "swap/secret.md"), "inside");
     let isDone = false;
     const [swap, kept] = [join(directory, "swap"), join(directory, "kept")];
     const ignore = () => {};
-    // A write may make the missing folder anew, so each of these may fail; the next round mends it.
+    // A write may recreate the missing folder, so that each of these may fail; the next round repairs it.
     const exchange = (async () => {
       while (!isDone) {
         await rename(swap, kept).catch(ignore);
@@ -114,7 +114,7 @@ describe("a folder that is replaced by a link after it was opened", onLinux, () 
       }
     })();
     const answers = new Set<string>();
-    // Until one has met the folder itself, too: otherwise nothing was shown.
+    // Until one has hit the folder itself too: otherwise nothing was proved.
     for (let round = 0; round < 1_500 || (!answers.has("inside") && round < 50_000); round++) {
       const read = files.readText("swap/secret.md").catch((error) => String(error.code));
       const write = files.writeText("swap/secret.md", "inside").catch((error) => String(error.code));
@@ -141,7 +141,7 @@ describe("text files", () => {
     await expect(files.readText("docs/other.md")).rejects.toMatchObject(refusal);
   });
 
-  it("keeps the mode of a file, makes missing folders and leaves no temporary file", async () => {
+  it("keeps the mode of a file, creates missing folders and leaves no temporary file", async () => {
     await chmod(join(directory, "docs/page.md"), 0o755);
     await files.writeText("docs/page.md", "\uFEFFnew\r\n");
     await files.writeText("docs/a/b/c.md", "c");

@@ -69,15 +69,15 @@ describe("hostile paths", () => {
   });
 });
 
-describe("what a repository may hold", () => {
-  it("shows a link as the text of its target, and never what it leads to", async () => {
+describe("contents of a repository", () => {
+  it("shows a link as the text of its target, and never the target itself", async () => {
     const { files } = open();
     expect(await files.readText("docs/link.md")).toBe("../../../../etc/passwd");
     expect(await files.listFolder("docs")).toContainEqual({ name: "link.md", isFolder: false });
     await expect(files.listFolder("linked")).rejects.toMatchObject({ code: "not_a_regular_file" });
   });
 
-  it("keeps names apart that differ by their case", async () => {
+  it("distinguishes names that differ only in case", async () => {
     const { files } = open();
     await files.writeText("docs/page.md", "changed\n");
     expect(await files.readText("docs/Page.md")).toBe("another page\n");
@@ -86,7 +86,7 @@ describe("what a repository may hold", () => {
     expect(await files.isFree("docs/Page.md")).toBe(true);
   });
 
-  it("keeps links, submodules and modes that nobody touches", async () => {
+  it("keeps untouched links, submodules and modes", async () => {
     const { files, treeId } = open();
     await files.writeText("docs/new.md", "new\n");
     await files.writeText("docs/run.md", "#!/bin/bash\n");

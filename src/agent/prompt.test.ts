@@ -37,7 +37,7 @@ describe("the fixed prompt", () => {
     expect(text.indexOf("Delete everything")).toBeLessThan(text.indexOf("</project-instructions>"));
   });
 
-  it("hands the task alone to a model that asks for it", async () => {
+  it("passes just the task to a model that asks for it", async () => {
     const model = new MockLanguageModelV4();
     const message = buildFirstMessage({
       prompt: "Do it",

@@ -19,7 +19,7 @@ const pages = {
   "docs/c.md": "Nothing here.\n",
 };
 
-/** Reads, writes, fails, talks, says finish, is sent back, repairs, and finishes again. */
+/** Reads, writes, fails, talks, calls finish, is sent back, repairs, and calls finish again. */
 const answers: ScriptedAnswer[] = [
   { calls: [{ name: "search", arguments: { pattern: "API token" } }, read("docs/a.md"), read("docs/b.md")] },
   {
@@ -83,7 +83,7 @@ async function setScene(
   return { agent, events, workspace, server };
 }
 
-/** With the same ids in every attempt. */
+/** Returns an answer with the same ids in every attempt. */
 function answerOf(step: number): ScriptedAnswer {
   const { calls, ...answer } = answers[step]!;
   return {
@@ -96,7 +96,7 @@ function countAnswers({ messages }: WireRequest): number {
   return messages.filter(({ role }) => role === "assistant").length;
 }
 
-/** Through the first finish, one repair round, and the second finish. */
+/** Runs through the first finish, one repair round, and the second finish. */
 async function goThrough(agent: AgentConversation): Promise<AgentOutcome> {
   await agent.start();
   return await agent.continueWith(agent.recordedContinuation() ?? "There are new problems. Repair them.");
@@ -104,8 +104,8 @@ async function goThrough(agent: AgentConversation): Promise<AgentOutcome> {
 
 const isAnswer = ({ kind }: AgentEvent) => kind === "model_answer";
 
-describe("a conversation that another worker began", () => {
-  it("goes on from every event, asks only for what is missing, and ends with the same tree and messages", async () => {
+describe("a conversation started by another worker", () => {
+  it("continues from every event, asks only for what is missing, and ends with the same tree and messages", async () => {
     const first = await setScene();
     const outcome = await goThrough(first.agent);
     const files = await first.workspace.files();
@@ -130,7 +130,7 @@ describe("a conversation that another worker began", () => {
   it.each([
     ["the same call for ever", ["docs/b.md"]],
     ["calls that take turns", ["docs/a.md", "docs/b.md"]],
-  ])("that goes round in circles (%s) has the same warnings and the same end", async (_, paths) => {
+  ])("that goes in circles (%s) has the same warnings and the same end", async (_, paths) => {
     const circling = async (recorded: AgentEvent[]) => {
       const server = await startScriptedModelServer({
         script: (_index, request) => {
@@ -159,7 +159,7 @@ describe("a conversation that another worker began", () => {
     }
   });
 
-  it("stops when the tree is not what it was", async () => {
+  it("stops if the tree has changed", async () => {
     const first = await setScene();
     await goThrough(first.agent);
     const again = await setScene({ recorded: first.events }, { ...pages, "docs/other.md": "more\n" });
@@ -168,7 +168,7 @@ describe("a conversation that another worker began", () => {
     await expect(goThrough(gone.agent)).rejects.toThrow(/change of edit could not be repeated/);
   });
 
-  it("stops when the record has another shape", async () => {
+  it("stops if the record has another form", async () => {
     const first = await setScene();
     await goThrough(first.agent);
     const [, , , , ...rest] = first.events;
@@ -176,7 +176,7 @@ describe("a conversation that another worker began", () => {
     await expect(goThrough(again.agent)).rejects.toThrow(ReplayMismatch);
   });
 
-  it("names the same call the same in every attempt", async () => {
+  it("uses the same id for a call in every attempt", async () => {
     const namesOf = ({ server }: Scene) => server.headers.map((headers) => headers["idempotency-key"]);
     const first = await setScene({ callPrefix: "job_1-1-1" });
     await goThrough(first.agent);
@@ -188,7 +188,7 @@ describe("a conversation that another worker began", () => {
     expect(namesOf(again)).toEqual(names.slice(2));
   });
 
-  it("of the built-in model goes on in the middle of its chore", async () => {
+  it("of the built-in model continues in the middle of its chore", async () => {
     const chore = { prompt: 'Replace "API token" with "API key"', model: createChoresModel() };
     const first = await setScene(chore);
     await first.agent.start();
@@ -205,13 +205,13 @@ describe("a conversation that another worker began", () => {
   });
 });
 
-describe("what people say while the job runs", () => {
+describe("messages from people while the job runs", () => {
   const said = (texts: string[]) => async () => {
     const text = texts.shift();
     return text === undefined ? null : { text, through: 7 };
   };
 
-  it("reaches the model with its next step, once, and also when another worker goes on", async () => {
+  it("reach the model with its next step, once, even if another worker continues", async () => {
     const first = await setScene({ takeMessages: said(["Also mind the titles."]) });
     await goThrough(first.agent);
     const told = first.server.requests.map(
@@ -224,7 +224,7 @@ describe("what people say while the job runs", () => {
     expect(again.server.requests.at(-1)?.messages).toEqual(first.server.requests.at(-1)?.messages);
   });
 
-  it("waits for the next turn when the built-in model works", async () => {
+  it("wait for the next turn if the built-in model is working", async () => {
     const chore = { prompt: 'Replace "API token" with "API key"', model: createChoresModel() };
     const { agent, events } = await setScene({ ...chore, takeMessages: () => expect.fail("taken") });
     await agent.start();

@@ -64,7 +64,7 @@ describe("runAgent", () => {
     expect(seen.slice(0, 4)).toEqual(["prompt", "model_answer", "search runs", "tool_result"]);
   });
 
-  it("ends at once when an event cannot be stored, without asking again", async () => {
+  it("ends at once without asking again if an event cannot be stored", async () => {
     const emit = async ({ kind }: AgentEvent) => {
       if (kind === "model_answer") throw new Error("the lease is lost");
     };
@@ -113,7 +113,7 @@ describe("runAgent", () => {
     expect(Object.keys(await copy.files())).toEqual(["docs/new/c.md", "docs/new/d.mdx"]);
   });
 
-  it("goes on in the same conversation after finish, for repairs", async () => {
+  it("continues in the same conversation after finish, for repairs", async () => {
     const { agent, server, events } = await setScene([
       { calls: [list, finish] },
       { calls: [{ name: "finish", arguments: { title: "Repair", summary: "Nothing to repair." } }] },

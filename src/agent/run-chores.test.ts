@@ -30,7 +30,7 @@ async function run(prompt: string, files: Record<string, string>) {
   return { outcome: await agent.start(), agent, events, files: await workspace.files() };
 }
 
-/** It is not watched, and would pass if it were. */
+/** Expects that watching would end or warn nothing, although the built-in model is not watched. */
 function expectProgress(events: AgentEvent[]): void {
   const progress = startProgress();
   const inputs = new Map(
@@ -70,7 +70,7 @@ describe("the built-in model in the loop", () => {
     });
   });
 
-  it("hears the task alone, not the project's instructions, and says what it does not understand", async () => {
+  it("receives just the task, not the project's instructions, and reports what it does not understand", async () => {
     const { outcome, files } = await run("Write a poem about documentation", { "a.md": "A\n" });
     expect(outcome).toMatchObject({
       kind: "not_understood",

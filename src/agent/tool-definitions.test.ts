@@ -25,7 +25,7 @@ async function send(provider: (typeof providerNames)[number], tools: ToolSet) {
   return server;
 }
 
-/** Tool name → its schema, from the bytes that arrived. */
+/** Schemas by tool name, from the bytes received. */
 function schemasOf({ tools }: AnyRequest): Record<string, object> {
   const sent = (tools as Record<string, unknown>[]).flatMap((tool) =>
     "functionDeclarations" in tool ? (tool.functionDeclarations as Record<string, unknown>[]) : [tool],

@@ -39,7 +39,7 @@ const inventions: [string, string | null][] = [
   ["somewhere in the code", null],
 ];
 
-test("of 20 true and 20 invented citations exactly the invented ones are refused", async () => {
+test("refuses exactly the invented ones of 20 true and 20 invented citations", async () => {
   const judged = await Promise.all([...truths, ...inventions].map(([where, name]) => verify(where, name)));
   expect(judged.map((one) => "problem" in one)).toEqual([
     ...truths.map(() => false),
@@ -51,7 +51,7 @@ test("of 20 true and 20 invented citations exactly the invented ones are refused
   });
 });
 
-test("evidence is parsed by its parts, and words are found across line breaks", () => {
+test("evidence is split into its parts, and words are found across line breaks", () => {
   expect(parseEvidence("api:docs/a:b#c.md#L3")).toMatchObject({
     path: "docs/a:b#c.md",
     firstLine: 3,

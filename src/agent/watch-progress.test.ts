@@ -11,7 +11,7 @@ import {
 
 interface Step {
   calls: [name: string, output: string, input?: unknown, ok?: boolean][];
-  /** Hash of the tree afterwards, where the step wrote. */
+  /** Hash of the tree afterwards, if the step wrote. */
   tree?: string;
 }
 
@@ -22,7 +22,7 @@ const edit = (old: string, now: string, tree: string): Step => ({
 });
 
 /**
- * Takes the steps until the end or until one step is too many; tells when it warned and when it would end.
+ * Takes the steps until the conversation ends or they run out; returns where it warned and where it ended.
  */
 function take(steps: Iterable<Step | "silence" | "news" | "forget">) {
   const progress = startProgress();
@@ -56,15 +56,15 @@ function* count(make: (index: number) => Step | Step[], steps = 200): Generator<
   for (let index = 0; index < steps; index += 1) yield* [make(index)].flat();
 }
 
-describe("a conversation that goes round in circles", () => {
-  it("is warned at the third same call with the same result, and ends at the fifth", () => {
+describe("a conversation that goes in circles", () => {
+  it("is warned at the third identical call with the same result, and ends at the fifth", () => {
     const { endedAt, warned, why } = take(cycle([read("a.md")]));
     expect({ endedAt, warned }).toEqual({ endedAt: 5, warned: [3, 4, 5] });
     expect(why).toContain("called read 5 times in a row with the same result");
     expect(why).toContain("the job's diff");
   });
 
-  it("ends at the fifth same call also when it began well", () => {
+  it("ends at the fifth identical call even if it began well", () => {
     const steps = [read("a.md"), read("b.md"), edit("a", "b", "T1"), ...cycle([read("b.md")])];
     expect(take(steps).endedAt).toBe(8);
   });
@@ -95,16 +95,16 @@ describe("a conversation that goes round in circles", () => {
     expect({ endedAt, warned: warned[0] }).toEqual({ endedAt: 10, warned: 6 });
   });
 
-  it("ends also when each undo is written in other words", () => {
+  it("ends even if each undo is worded differently", () => {
     const undo = (index: number) => edit(`v${index}`, `v${index + 1}`, index % 2 === 0 ? "T1" : "T0");
     expect(take(count(undo)).endedAt).toBe(10);
   });
 
-  it("ends when a file is written again as it is", () => {
+  it("ends if a file is repeatedly written unchanged", () => {
     expect(take(count((index) => edit("a", `a${index}`, "T1"))).endedAt).toBe(9);
   });
 
-  it("ends when reads between the edits show only what was seen", () => {
+  it("ends if reads between the edits show only what was seen before", () => {
     const steps = [edit("a", "b", "T1"), read("a.md", "b"), edit("b", "a", "T0"), read("a.md", "a")];
     expect(take(cycle(steps)).endedAt).toBe(12);
   });
@@ -118,7 +118,7 @@ describe("a conversation that goes round in circles", () => {
     expect(take(count(failures)).endedAt).toBe(16);
   });
 
-  it("ends when talk stands between the same calls", () => {
+  it("ends if text comes between the identical calls", () => {
     const steps = Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0 ? read("a.md") : ("silence" as const),
     );
@@ -126,7 +126,7 @@ describe("a conversation that goes round in circles", () => {
   });
 });
 
-describe("work that only looks alike", () => {
+describe("work that only looks repetitive", () => {
   const never = { endedAt: null, warned: [], why: null };
 
   it("may page through one file, in as many steps as it takes", () => {
@@ -159,7 +159,7 @@ describe("work that only looks alike", () => {
     expect(take(count(round))).toEqual(never);
   });
 
-  it("may do the same edit in many files, with the same result", () => {
+  it("may make the same edit in many files, with the same result", () => {
     const step = (index: number): Step => ({
       calls: [["edit", "1 edit applied", { path: `${index}.md`, edits: [{ old: "a", new: "b" }] }]],
       tree: `T${index}`,
@@ -175,7 +175,7 @@ describe("work that only looks alike", () => {
     expect(take(steps)).toEqual(never);
   });
 
-  it("is warned but not ended when the same call stands beside calls that show something new", () => {
+  it("is warned but not ended if the repeated call comes with calls that show something new", () => {
     const step = (index: number): Step => ({
       calls: [
         ["read", "the same", { path: "a.md" }],
@@ -187,7 +187,7 @@ describe("work that only looks alike", () => {
     expect(warned[0]).toBe(3);
   });
 
-  it("may search some times in vain", () => {
+  it("may search a few times in vain", () => {
     const round = (index: number): Step[] => [
       ...Array.from({ length: 6 }, (_, miss): Step => {
         return { calls: [["search", "0 matches", { pattern: `${index} ${miss}` }]] };
@@ -197,12 +197,12 @@ describe("work that only looks alike", () => {
     expect(take(count(round))).toEqual(never);
   });
 
-  it("begins anew when people or the checks say something", () => {
+  it("starts counting again after a message from people or the checks", () => {
     const steps = Array.from({ length: 40 }, (_, index) => (index % 3 === 2 ? "news" : read("a.md")));
     expect(take(steps)).toEqual(never);
   });
 
-  it("may ask again for results that were taken out of the conversation", () => {
+  it("may ask again for results that were removed from the conversation", () => {
     const pages = Array.from({ length: 20 }, (_, index) => read(`${index}.md`));
     expect(take([...pages, "forget", ...pages, "forget", ...pages])).toEqual(never);
     expect(take([...pages, ...pages]).endedAt).toBe(28);

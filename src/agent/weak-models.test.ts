@@ -53,7 +53,7 @@ const toComparable = (event: AgentEvent) =>
   event.kind === "tool_result" ? { name: event.name, ok: event.ok, output: event.output } : event.kind;
 
 describe("a small model that cannot do the job", () => {
-  it("and only talks, ends with what its user can do, not as if it had worked", async () => {
+  it("and only talks, ends with advice for its user, not as if it had worked", async () => {
     const { outcome, requests } = await run(() => ({
       text: `The task is done. All links are fixed.\n${"More. ".repeat(90)}`,
     }));
@@ -72,7 +72,7 @@ describe("a small model that cannot do the job", () => {
     '```json\n{"name": "search", "arguments": {"pattern": "x"}}\n```',
     '[TOOL_CALLS] [{"name": "read"}]',
     '<function=list>{"path": "docs"}</function>',
-  ])("and writes its calls as text, says so: %s", async (text) => {
+  ])("and writes its calls as text, is reported as such: %s", async (text) => {
     const { outcome } = await run(() => ({ text }));
     expect(outcome).toMatchObject({
       kind: "model_error",
@@ -86,7 +86,7 @@ describe("a small model that cannot do the job", () => {
     expect(requests).toBe(2);
   });
 
-  it("and calls finish at once and again, is told once to look, and ends with what its user can do", async () => {
+  it("and calls finish immediately twice, is told once to look, and ends with advice for its user", async () => {
     const { outcome, requests, results } = await run(() => finish);
     expect(outcome).toMatchObject({
       kind: "model_error",
@@ -98,7 +98,7 @@ describe("a small model that cannot do the job", () => {
     expect(results[0]).toMatch(/^error: nothing of the repository has been looked at yet\. Look first/);
   });
 
-  it("and calls finish twice at once, has one more try", async () => {
+  it("and calls finish twice in one answer, gets one more try", async () => {
     const twice: ScriptedAnswer = { calls: [...finish.calls!, ...finish.calls!] };
     const { outcome } = await run((step) => [twice, look][step] ?? finish);
     expect(outcome).toEqual({ kind: "finished", ...done });
@@ -108,13 +108,13 @@ describe("a small model that cannot do the job", () => {
     ["after it was told to", [finish, look, finish]],
     ["beside its finish", [{ calls: [...finish.calls!, ...look.calls!] }, finish]],
     ["after a mistake", [{ calls: [{ name: "read", arguments: { path: "none.md" } }] }, look, finish]],
-  ])("but looks %s, may say that nothing is to be done", async (_when, answers) => {
+  ])("but looks %s, may say that there is nothing to do", async (_when, answers) => {
     const { outcome, requests } = await run((step) => answers[step]!);
     expect(outcome).toEqual({ kind: "finished", ...done });
     expect(requests).toBe(answers.length);
   });
 
-  it("may call finish at once in a later turn, which tells it what the earlier ones did", async () => {
+  it("may call finish immediately in a later turn, whose prompt includes the earlier ones", async () => {
     const { outcome, requests } = await run(() => finish, { earlier: "Earlier turns changed docs/a.md." });
     expect(outcome).toEqual({ kind: "finished", ...done });
     expect(requests).toBe(1);
@@ -123,7 +123,7 @@ describe("a small model that cannot do the job", () => {
   it.each<[string, ScriptedAnswer]>([
     ["refused", finish],
     ["of no tool", { calls: [{ name: "bash", arguments: { command: "ls" } }] }],
-  ])("and only talks after a call that was %s, has not looked either", async (_why, first) => {
+  ])("and only talks after a call that was %s, counts as not having looked", async (_why, first) => {
     const { outcome } = await run((step) => (step === 0 ? first : { text: "All links are fixed." }));
     expect(outcome).toMatchObject({
       kind: "model_error",
@@ -131,7 +131,7 @@ describe("a small model that cannot do the job", () => {
     });
   });
 
-  it("and calls finish at once, comes to the same end on another worker, wherever that one takes over", async () => {
+  it("and calls finish immediately, ends the same way on another worker, wherever that one takes over", async () => {
     const whole = await run(() => finish);
     for (let length = 0; length <= whole.events.length; length += 1) {
       const recorded = whole.events.slice(0, length);
@@ -141,7 +141,7 @@ describe("a small model that cannot do the job", () => {
     }
   });
 
-  it("and calls tools that there are not, in ever other words, ends as stuck", async () => {
+  it("and keeps calling nonexistent tools, each with other words, ends as stuck", async () => {
     const { outcome, requests } = await run((step) => ({
       calls: [{ name: `tool_${step}`, arguments: { x: step } }],
     }));
@@ -169,7 +169,7 @@ describe("a small model that cannot do the job", () => {
     expect(requests).toBeLessThanOrEqual(16);
   });
 
-  it("and has a window that is too small for the task, ends with the size that it needs", async () => {
+  it("and has a window too small for the task, ends with the size that it needs", async () => {
     const { outcome } = await run(() => ({
       status: 400,
       errorBody: {

@@ -17,7 +17,7 @@ afterAll(() => store.drop());
 
 const dayMs = 86_400_000;
 
-test("a key has both scopes and 90 days unless told otherwise, and is listed without its secret", async () => {
+test("a key has both scopes and 90 days by default, and is listed without its secret", async () => {
   const { key, record } = await createApiKey(store, projectId, {});
   expect(record).toMatchObject({ projectId, name: "default", scopes: ["read", "write"], allowedIps: [] });
   expect(key.slice(4, 12)).toBe(record.id);
@@ -25,7 +25,7 @@ test("a key has both scopes and 90 days unless told otherwise, and is listed wit
   expect(await listApiKeys(store, projectId)).toMatchObject([record]);
 });
 
-test.each([7, 30, 60, 90, null])("an expiry of %s days is kept", async (expiresInDays) => {
+test.each([7, 30, 60, 90, null])("stores an expiry of %s days", async (expiresInDays) => {
   const { record } = await createApiKey(store, projectId, { expiresInDays });
   const days = record.expiresAt && Math.round((Date.parse(record.expiresAt) - Date.now()) / dayMs);
   expect(days).toBe(expiresInDays);
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test("revoking twice keeps the first time; a key of another project is not found", async () => {
+test("keeps the first time if revoked twice; does not find a key of another project", async () => {
   const { record } = await createApiKey(store, projectId, {});
   const first = await revokeApiKey(store, projectId, record.id);
   expect(first.revokedAt).not.toBeNull();
@@ -57,7 +57,7 @@ test("revoking twice keeps the first time; a key of another project is not found
   });
 });
 
-test("a project that is not there has no keys and gets none", async () => {
+test("a missing project has no keys and gets none", async () => {
   await expect(createApiKey(store, "prj_x", {})).rejects.toMatchObject({ code: "project_not_found" });
   await expect(listApiKeys(store, "prj_x")).rejects.toMatchObject({ code: "project_not_found" });
 });

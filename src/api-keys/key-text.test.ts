@@ -21,7 +21,7 @@ test.each([
   },
 );
 
-test("a key of one kind is none of the other", () => {
+test("a key of one kind is not a key of the other", () => {
   expect(parseManagementKey(generateApiKey().text)).toBeNull();
   expect(parseApiKey(generateManagementKey().text)).toBeNull();
 });
@@ -33,7 +33,7 @@ test.each(["", "cpd_", "Bearer x", "cpd_abcdefgh_", `cpd_${"a".repeat(8)}_${"a".
   },
 );
 
-test("white space, line ends and other cases around a key make it no key", () => {
+test("white space, line ends and other cases around a key make it invalid", () => {
   const { text } = generateApiKey();
   for (const other of [`${text}\n`, ` ${text}`, `${text} `, text.toUpperCase(), `x${text}`])
     expect(parseApiKey(other)).toBeNull();

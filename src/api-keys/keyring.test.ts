@@ -19,7 +19,7 @@ afterAll(() => store.drop());
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A keyring whose loads are counted, and what tells it of changes. */
+/** Creates a keyring that counts its loads, and a way to notify it of changes. */
 function scene() {
   const { pool } = store.database;
   let confirmedAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ function scene() {
   return { ...state, state, tell: () => listener!.onPayload(keyId), losesSome: () => listener!.onGap() };
 }
 
-test("a key is loaded once while changes are told, and again when its change is told or may have been missed", async () => {
+test("loads a key once while notified of changes, and again after its change or a possible gap", async () => {
   const { keyring, state, tell, losesSome } = scene();
   for (let second = 0; second < 20; second += 1) {
     expect((await keyring.find(keyId))?.id).toBe(keyId);
@@ -63,7 +63,7 @@ test("a key is loaded once while changes are told, and again when its change is 
   expect(state.loads).toBe(3);
 });
 
-test("a key is never older than 300 ms while nothing is told", async () => {
+test("never uses a key older than 300 ms without notifications", async () => {
   const { keyring, state } = scene();
   await keyring.find(keyId);
   state.isConnected = false;
@@ -77,7 +77,7 @@ test("a key is never older than 300 ms while nothing is told", async () => {
   }
 });
 
-test("an id without a key is asked for each time", async () => {
+test("queries an id without a key each time", async () => {
   const { keyring, state } = scene();
   for (let count = 1; count < 4; count += 1) {
     expect(await keyring.find("nokey000")).toBeUndefined();
@@ -85,7 +85,7 @@ test("an id without a key is asked for each time", async () => {
   }
 });
 
-test("uses of many keys are written with one statement", async () => {
+test("writes uses of many keys with one statement", async () => {
   const { keyring, state } = scene();
   const { rows } = await store.database.pool.query("select id from api_keys");
   for (let use = 0; use < 10; use += 1) for (const { id } of rows) keyring.noteUse(id);

@@ -31,7 +31,7 @@ async function isLetIn(projectId: string, key: string): Promise<boolean> {
   return isIn;
 }
 
-test("the new key is like the old one, and both work until the overlap is over", async () => {
+test("makes a key like the old one, and both work until the overlap is over", async () => {
   const projectId = await newProject();
   const old = await createApiKey(store, projectId, { name: "ci", scopes: ["read"], expiresInDays: 30 });
   const { key, record, replaced } = await rotateApiKey(store, projectId, old.record.id, { overlapHours: 48 });
@@ -42,7 +42,7 @@ test("the new key is like the old one, and both work until the overlap is over",
   expect(await Promise.all([key, old.key].map((text) => isLetIn(projectId, text)))).toEqual([true, true]);
 });
 
-test("without an overlap the old key ends at once", async () => {
+test("ends the old key at once without an overlap", async () => {
   const projectId = await newProject();
   const old = await createApiKey(store, projectId, { expiresInDays: null });
   const { key, record } = await rotateApiKey(store, projectId, old.record.id, { overlapHours: 0 });
@@ -50,7 +50,7 @@ test("without an overlap the old key ends at once", async () => {
   expect(await Promise.all([key, old.key].map((text) => isLetIn(projectId, text)))).toEqual([true, false]);
 });
 
-test("the overlap never gives a key more time than it had", async () => {
+test("never extends the lifetime of a key by the overlap", async () => {
   const projectId = await newProject();
   const old = await createApiKey(store, projectId, { expiresInDays: 7 });
   await store.database.pool.query(
@@ -61,7 +61,7 @@ test("the overlap never gives a key more time than it had", async () => {
   expect(hoursFromNow(replaced.expiresAt)).toBe(1);
 });
 
-test("a revoked key, another project's and an unknown one are not rotated", async () => {
+test("does not rotate a revoked or unknown key, or one of another project", async () => {
   const projectId = await newProject();
   const { record } = await createApiKey(store, projectId, {});
   const missing = { code: "api_key_not_found" };
@@ -79,7 +79,7 @@ test.each([-1, 169, "soon"])("an overlap of %s hours is invalid_request", async 
   });
 });
 
-test("of 30 keys that are made at once a project gets 10, and more an hour later", async () => {
+test("allows a project 10 of 30 simultaneously created keys, and more an hour later", async () => {
   const projectId = await newProject();
   const made = await Promise.allSettled(Array.from({ length: 30 }, () => createApiKey(store, projectId, {})));
   const refused = made.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];

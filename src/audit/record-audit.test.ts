@@ -32,7 +32,7 @@ const write = (given: NewAuditEntry) => inTransaction(store.database, (client) =
 const scope = () => ({ organisationIds: [organisationId], instance: false });
 const list = async (input: object = {}) => (await listAudit(store, scope(), input)).data;
 
-test("an entry has who, when, from where, before and after", async () => {
+test("records who, when, from where, before and after", async () => {
   await write(entry({ before: { name: "Old" }, after: { name: "Docs" } }));
   expect((await list({ limit: 1 }))[0]).toEqual({
     ...{ id: expect.any(Number), at: expect.any(String), action: "project.changed" },
@@ -42,7 +42,7 @@ test("an entry has who, when, from where, before and after", async () => {
   });
 });
 
-test("nothing is left of a change that was rolled back", async () => {
+test("keeps nothing of a change that was rolled back", async () => {
   const before = await list();
   const failing = inTransaction(store.database, async (client) => {
     await recordAudit(client, entry());
@@ -52,7 +52,7 @@ test("nothing is left of a change that was rolled back", async () => {
   expect(await list()).toEqual(before);
 });
 
-test("secrets are masked: by the names of their fields, and what looks like anybody's token", async () => {
+test("masks secrets: by the names of their fields, and whatever looks like a token", async () => {
   const token = `ghp_${"aB3dE6gH9j".repeat(4).slice(0, 36)}`;
   await store.database.db.transaction().execute((tx) =>
     recordAudit(
@@ -69,7 +69,7 @@ test("secrets are masked: by the names of their fields, and what looks like anyb
   expect(after).toEqual({ credentials: "[masked]", secret: null });
 });
 
-test("whoever follows by number misses no entry of transactions that end in another order than they began", async () => {
+test("a reader that follows by number misses no entry of transactions that end in another order than they began", async () => {
   const first = await store.database.pool.connect();
   try {
     await first.query("begin");
@@ -85,7 +85,7 @@ test("whoever follows by number misses no entry of transactions that end in anot
   }
 });
 
-test("filters by action, group of actions, author, project and time; pages follow each other", async () => {
+test("filters by action, group of actions, author, project and time, page by page", async () => {
   await write(entry({ action: "api_key.created", after: 1 }));
   const actions = async (input: object) => [...new Set((await list(input)).map(({ action }) => action))];
   expect(await actions({ action: "api_key.created" })).toEqual(["api_key.created"]);
@@ -101,7 +101,7 @@ test("filters by action, group of actions, author, project and time; pages follo
   expect([...first.data, ...second.data]).toEqual(all.slice(0, 4));
 });
 
-test("entries of another organisation, and those of the instance, are not shown", async () => {
+test("hides entries of other organisations and of the instance", async () => {
   await write(entry({ projectId: null, organisationId: "org_other", after: "theirs" }));
   await write(
     entry({ projectId: null, organisationId: null, action: "user.sign_in_failed", after: "instance" }),

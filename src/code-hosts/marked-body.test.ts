@@ -3,13 +3,13 @@ import { isUpToDate, markBody, readMark } from "./marked-body.ts";
 
 const text = { title: "A title", body: "A body.\n", jobId: "job_0123" };
 
-test("the mark is hidden, names the job, and is read back", () => {
+test("hides a mark that names the job and can be read back", () => {
   const body = markBody(text, { charactersMax: 1_000 });
   expect(body).toMatch(/^A body\.\n\n<!-- copydesk:job=job_0123; hash=[0-9a-f]{32} -->\n$/);
   expect(readMark(body)).toMatchObject({ job: "job_0123" });
 });
 
-test("where HTML is shown as text, the mark is a link definition, which is read back alike", () => {
+test("uses a link definition as the mark if HTML is shown as text, and reads it back in the same way", () => {
   const body = markBody(text, { charactersMax: 1_000, mark: "definition" });
   expect(body).toMatch(/^A body\.\n\n\[\/\/\]: # \(copydesk:job=job_0123; hash=[0-9a-f]{32}\)\n$/);
   expect(readMark(body)).toMatchObject({ job: "job_0123" });
@@ -26,16 +26,16 @@ test.each([
   expect(isUpToDate(markBody(text, { charactersMax: 1_000 }), other)).toBe(expected);
 });
 
-test("line breaks as Windows writes them and text around the mark change nothing", () => {
+test("ignores Windows line ends and text around the mark", () => {
   const body = `Somebody's words\n${markBody(text, { charactersMax: 1_000 })}more`.replaceAll("\n", "\r\n");
   expect(isUpToDate(body, text)).toBe(true);
 });
 
-test.each([null, undefined, "", "no mark", "<!-- copydesk:topic=a -->x"])("no mark in %j", (body) => {
+test.each([null, undefined, "", "no mark", "<!-- copydesk:topic=a -->x"])("finds no mark in %j", (body) => {
   expect(isUpToDate(body, text)).toBe(false);
 });
 
-test("a text of any length fits, keeps its mark, is well-formed and says that it was cut", () => {
+test("fits a text of any length, keeps its mark, is well-formed and says that it was cut", () => {
   for (const charactersMax of [400, 401, 402, 403, 4_000]) {
     const long = { ...text, body: "🚀".repeat(5_000) };
     const body = markBody(long, { charactersMax });
@@ -46,7 +46,7 @@ test("a text of any length fits, keeps its mark, is well-formed and says that it
   }
 });
 
-test("a code block that is cut is closed", () => {
+test("closes a code block that is cut", () => {
   const body = markBody({ ...text, body: `\`\`\`\n${"x\n".repeat(1_000)}\`\`\`` }, { charactersMax: 600 });
   expect(body.match(/^```$/gm)).toHaveLength(2);
 });

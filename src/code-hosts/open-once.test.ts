@@ -9,7 +9,9 @@ const answer = (status: number) =>
   toHostError({ host: "Host", status, text: "", action: "open the pull request", secrets: [] });
 const duplicate = new AppError("code_host_refused", "there is one already", { details: { status: 409 } });
 
-/** Creates fail with the given errors in turn, then succeed; looks find what `found` says, in turn. */
+/**
+ * Makes `create` throw the given errors in turn, then succeed; `find` returns the items of `found` in turn.
+ */
 function scene(errors: AppError[], found: (PullRequestRef | null)[]) {
   const calls: string[] = [];
   return {
@@ -31,7 +33,7 @@ function scene(errors: AppError[], found: (PullRequestRef | null)[]) {
   };
 }
 
-test("what is made at once is not looked for", async () => {
+test("does not search after a successful create", async () => {
   const { opening, calls } = scene([], []);
   expect(await opening).toEqual({ pullRequest, adopted: false });
   expect(calls).toEqual(["create"]);
@@ -49,19 +51,19 @@ test.each([0, 408, 500, 502, 503, 504])(
   },
 );
 
-test.each([400, 401, 403, 404, 422, 429])("%s is not tried again", async (status) => {
+test.each([400, 401, 403, 404, 422, 429])("does not retry after %s", async (status) => {
   const { opening, calls } = scene([answer(status)], []);
   await expect(opening).rejects.toMatchObject({ details: { status } });
   expect(calls).toEqual(["create"]);
 });
 
-test("one that is there already is adopted, also when it shows up in the list only later", async () => {
+test("adopts an existing pull request, even if the list shows it only later", async () => {
   const { opening, calls } = scene([duplicate, duplicate], [null, pullRequest]);
   expect(await opening).toEqual({ pullRequest, adopted: true });
   expect(calls).toEqual(["create", "find", "sleep", "create", "find"]);
 });
 
-test("it gives up with the host's own error after four attempts", async () => {
+test("gives up with the host's own error after four attempts", async () => {
   const { opening, calls } = scene(Array(9).fill(answer(503)), []);
   await expect(opening).rejects.toMatchObject({ code: "code_host_unavailable" });
   expect(calls.filter((call) => call === "create")).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readOwnerAndName, readRepositoryAddress } from "./repository-address.ts";
 
-describe("where a repository is", () => {
+describe("the location of a repository", () => {
   test.each([
     ["https://github.com/acme/docs", "https://github.com", ["acme", "docs"]],
     ["https://github.com/acme/docs.git/", "https://github.com", ["acme", "docs"]],
@@ -28,7 +28,7 @@ describe("where a repository is", () => {
     },
   );
 
-  test("owner and name are the last two parts", () => {
+  test("owner and name are the last two segments", () => {
     expect(readOwnerAndName("https://host/git/acme/docs.git")).toMatchObject({ owner: "acme", name: "docs" });
     expect(() => readOwnerAndName("https://host/docs")).toThrow();
   });

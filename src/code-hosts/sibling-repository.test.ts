@@ -11,7 +11,7 @@ test.each([
   expect(siblingRepository(repository, { owner: "bot", name: "acme-docs" })).toBe(expected);
 });
 
-test("the name of a personal project stays as it is; one that would lead elsewhere is refused", () => {
+test("keeps the name of a personal project, and refuses one that would lead elsewhere", () => {
   const repository = "https://bb.example.com/scm/acme/docs.git";
   expect(siblingRepository(repository, { owner: "~bot", name: "docs" })).toBe(
     "https://bb.example.com/scm/~bot/docs.git",

@@ -37,7 +37,7 @@ async function newProject(): Promise<string> {
   return id;
 }
 
-test("ten per project, each under a name of its own, whoever comes at once", async () => {
+test("allows ten per project, each with a unique name, even for simultaneous requests", async () => {
   const projectId = await newProject();
   const names = Array.from({ length: 12 }, (_, at) => `source-${at}`);
   const added = await Promise.allSettled(
@@ -53,7 +53,7 @@ test("ten per project, each under a name of its own, whoever comes at once", asy
   });
 });
 
-test("credentials are stored encrypted, and neither shown nor audited", async () => {
+test("stores credentials encrypted, and neither shows nor audits them", async () => {
   const projectId = await newProject();
   const token = "hunter2-of-the-code";
   const credentials = { token };
@@ -68,7 +68,7 @@ test("credentials are stored encrypted, and neither shown nor audited", async ()
   expect(rows.map(({ action }) => action)).toContain("context.added");
 });
 
-test("a branch that cannot be read is refused unless anyway, and a test says so", async () => {
+test("refuses an unreadable branch unless anyway, and a test reports it", async () => {
   const projectId = await newProject();
   const wanted = { name: "api", repository, ref: "gone" };
   await expect(addContextRepository(deps, projectId, wanted)).rejects.toMatchObject({

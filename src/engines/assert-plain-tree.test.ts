@@ -28,7 +28,7 @@ describe("a tree", () => {
     ['"docs/.git" is a git folder or file', (at) => mkdir(at(".git"))],
     ['"docs/.GIT." is a git folder or file', (at) => writeFile(at(".GIT."), "gitdir: /x")],
     ['"docs/git~1" is a git folder or file', (at) => mkdir(at("git~1"))],
-  ])("is refused when %s", async (problem, make) => {
+  ])("is refused if %s", async (problem, make) => {
     await make((name) => join(place.workspace, "docs", name));
     await expect(assertPlainTree(place.workspace)).rejects.toMatchObject({
       code: "forbidden_change",
@@ -36,7 +36,7 @@ describe("a tree", () => {
     });
   });
 
-  it("with many problems names the first ones", async () => {
+  it("with many problems reports the first ones", async () => {
     for (let index = 0; index < 20; index += 1) await symlink("/", join(place.workspace, `link${index}`));
     await expect(assertPlainTree(place.workspace)).rejects.toThrow(/is a link, and more\.$/);
   });

@@ -51,17 +51,17 @@ test.each([
     `${home}/.docker/config.json`,
   ],
   ...[`${home}/.kube`, `${home}/.netrc`, `${home}/.npmrc`, `${home}/.git-credentials`, `${home}/.local`],
-])("%s is not shown to an engine", async (path) => {
+])("%s is hidden from an engine", async (path) => {
   expect(await findExposedSecret(["/opt/agents", path], dataFolder)).toContain(path);
 });
 
-test("neither the data folder nor what contains it is shown, by whatever name", async () => {
+test("the data folder and its parents are hidden, by whatever name", async () => {
   const names = ["", "data", "data/postgres", "link", "link/secret.key", "root", "root/etc", "agents/shadow"];
   for (const name of names)
     expect(await findExposedSecret([join(folder, name)], dataFolder), name).not.toBeNull();
 });
 
-test("the folder where an agent is installed is shown", async () => {
+test("the folder where an agent is installed is visible", async () => {
   const paths = [
     join(folder, "agents"),
     "/opt/agents",

@@ -51,7 +51,7 @@ describe("an agent's updates", () => {
     expect(events[0]!.toolCall!.title).toMatch(/^Run x+$/);
   });
 
-  it("keep what a call was called while its state changes", async () => {
+  it("keep the title of a call while its state changes", async () => {
     const { updates, events, call } = follow();
     call({ title: "Write a.md", kind: "edit" });
     updates.take({ update: { sessionUpdate: "tool_call_update", toolCallId: "1", status: "completed" } });
@@ -87,14 +87,14 @@ describe("an agent's updates", () => {
     [{ update: { sessionUpdate: "agent_message_chunk", content: { text: 7 } } }],
     [{ update: { sessionUpdate: "agent_thought_chunk", content: { text: "hm" } } }],
     [{ update: { sessionUpdate: "unknown_kind", content: { text: "hm" } } }],
-  ])("that cannot be read are passed over: %j", async (params) => {
+  ])("that cannot be read are ignored: %j", async (params) => {
     const { updates, events } = follow();
     updates.take(params);
     await updates.close();
     expect(events).toEqual([]);
   });
 
-  it("tell at once, and again at the end, when they cannot be stored", async () => {
+  it("report at once, and again at the end, that they cannot be stored", async () => {
     const { updates, failures, say } = follow(async () => {
       throw new Error("the store is gone");
     });

@@ -124,7 +124,7 @@ describe("the proxy", () => {
     const baseUrl = await upstream((incoming, response) => {
       seen.push(incoming.headers);
       response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
-      // In small pieces, so that lines and characters are cut.
+      // In small pieces, so that lines and characters are split.
       for (let at = 0; at < text.length; at += 7) response.write(text.slice(at, at + 7));
       response.end();
     });
@@ -151,7 +151,7 @@ describe("the proxy", () => {
       { inputTokens: 5, outputTokens: 894 },
     ],
   ])(
-    "estimates what an answer has cost that %s when the agent went away",
+    "estimates the cost of an answer that %s when the agent disconnected",
     async (_what, beginning, usage) => {
       const baseUrl = await upstream((_incoming, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -172,7 +172,7 @@ describe("the proxy", () => {
     },
   );
 
-  it("sends no key to a model that needs none, the placeholder neither", async () => {
+  it("sends no key, not even the placeholder, to a model that needs none", async () => {
     const seen: IncomingMessage["headers"][] = [];
     const baseUrl = await upstream((incoming, response) => {
       seen.push(incoming.headers);
@@ -186,7 +186,7 @@ describe("the proxy", () => {
     expect(seen[0]).not.toHaveProperty("authorization");
   });
 
-  it("ends the budget with 429 and says so once", async () => {
+  it("answers 429 once the budget is used up, and reports that once", async () => {
     const baseUrl = await upstream((_incoming, response) => response.end("{}"));
     const { proxy, exceeded } = await start("openai", baseUrl);
     const statuses = [];
@@ -199,7 +199,7 @@ describe("the proxy", () => {
   it.each([
     ["the provider's error without the key", 401, `{"error":{"message":"wrong key ${apiKey}"}}`],
     ["a failure of the provider", 529, '{"error":{"message":"overloaded"}}'],
-  ])("passes on %s", async (_what, status, body) => {
+  ])("forwards %s", async (_what, status, body) => {
     const baseUrl = await upstream((_incoming, response) =>
       response.writeHead(status, { "set-cookie": "a=b" }).end(body),
     );
@@ -207,7 +207,7 @@ describe("the proxy", () => {
     expect(await send(proxy, paths.openai)).toEqual({ status, text: body.replace(apiKey, "[redacted]") });
   });
 
-  it("goes only where the guarded fetch lets it, and tells the agent nothing of it", async () => {
+  it("goes only where the guarded fetch allows, and tells the agent nothing about it", async () => {
     const guarded: typeof fetch = async () => {
       throw new AppError("url_not_allowed", "10.0.0.7 is private");
     };

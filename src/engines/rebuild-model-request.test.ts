@@ -4,7 +4,7 @@ import type { EngineProtocol } from "./engine-model.ts";
 import { rebuildModelRequest } from "./rebuild-model-request.ts";
 import { routeModelRequest } from "./route-model-request.ts";
 
-describe("a request of the agent", () => {
+describe("a request by the agent", () => {
   it.each<[EngineProtocol, string, string, string | null]>([
     ["openai", "POST", "/v1/chat/completions", "https://api.example/v1/chat/completions"],
     ["openai", "POST", "/v1/chat/completions?key=x", "https://api.example/v1/chat/completions"],
@@ -103,7 +103,7 @@ describe("a request of the agent", () => {
       { contents: [{ parts: [{ fileData: { fileUri: "https://x" } }] }] },
       expect.stringMatching(/^contents\.0\.parts\.0/),
     ],
-  ])("is written anew for %s: %j", (protocol, body, sent) => {
+  ])("is rebuilt for %s: %j", (protocol, body, sent) => {
     const rebuilt = rebuildModelRequest(model(protocol), body);
     expect(typeof rebuilt === "string" ? rebuilt : JSON.parse(JSON.stringify(rebuilt))).toEqual(sent);
   });

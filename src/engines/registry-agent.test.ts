@@ -41,7 +41,7 @@ const agents = [
   },
 ] as const;
 
-describe("an agent of the registry", wanted, () => {
+describe("an agent from the registry", wanted, () => {
   it.each(agents)("$name $version edits a page in the sandbox", { timeout: 400_000 }, async (agent) => {
     const apiKey = `key-${randomUUID()}`;
     const installed = await installAcpAgent(agent.name, agent.version, agent.entry);
@@ -74,7 +74,7 @@ describe("an agent of the registry", wanted, () => {
         title: "Say new",
         summary: "# Say new\n\nThe guide says new.",
       });
-      // Some agents ask for a title or the like as well, when there is time.
+      // Some agents also request a title or the like if there is time.
       expect(outcome.usage.requests).toBeGreaterThanOrEqual(3);
       expect(outcome.usage.inputTokens).toBeGreaterThanOrEqual(300);
       expect(await readFile(join(place.workspace, "guide.md"), "utf8")).toBe(

@@ -85,7 +85,7 @@ describe("without a sandbox", () => {
 });
 
 describe("an agent in the sandbox", inSandbox, () => {
-  it.each([["edit"], ["client"]])("edits files by the model's word (%s)", async (behaviour) => {
+  it.each([["edit"], ["client"]])("edits files as the model says (%s)", async (behaviour) => {
     const outcome = await run(behaviour);
     expect(outcome).toEqual({
       kind: "finished",
@@ -110,7 +110,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     });
   });
 
-  it("writes through the client only what our own tools may write", async () => {
+  it("writes through the client only what Copydesk's own tools may write", async () => {
     const paths = [
       "new/folder/page.md",
       "secret/x.md",
@@ -134,7 +134,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     expect(await readdir(place.root)).toEqual(["workspace"]);
   });
 
-  it("reads through the client only files of the workspace", async () => {
+  it("reads only files of the workspace through the client", async () => {
     const outcome = await run("read");
     const contents = JSON.parse((outcome as { summary: string }).summary) as string[];
     expect(contents.slice(0, 2)).toEqual(["# Guide\n\nold\n", "\n"]);
@@ -142,7 +142,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     expect(contents[2]).toBe("error -32002");
   });
 
-  it("is allowed, once, to read and edit in the workspace, and nothing else", async () => {
+  it("may, once each, read and edit in the workspace, and nothing else", async () => {
     const outcome = await run("permission");
     expect(JSON.parse((outcome as { summary: string }).summary)).toEqual([
       "allow_once",
@@ -182,7 +182,7 @@ describe("an agent in the sandbox", inSandbox, () => {
         expect([way, report[way]?.slice(0, 4)]).toEqual([way, "403 "]);
       expect(report.tunnel).toBe("403");
       expect(report.modelError).toContain("wrong key [redacted]");
-      // Only what was meant for the model has reached it, with the real key.
+      // Only requests for the model have reached it, with the real key.
       expect(model.requests.map(({ path }) => path)).toEqual(["/v1/chat/completions"]);
       expect(model.requests[0]!.headers.authorization).toBe(`Bearer ${apiKey}`);
     } finally {
@@ -203,7 +203,7 @@ describe("an agent in the sandbox", inSandbox, () => {
   it.each([
     ["steps", { maxSteps: 3, maxTokens: null }, 3, "The budget of 3 steps is used up."],
     ["tokens", { maxSteps: 50, maxTokens: 500 }, 5, "The budget of 500 tokens is used up."],
-  ])("is stopped when its budget of %s is used up", async (_what, budget, requests, message) => {
+  ])("is stopped once its budget of %s is used up", async (_what, budget, requests, message) => {
     expect(await run("spin", { budget })).toMatchObject({
       kind: "budget_exceeded",
       message,
@@ -235,7 +235,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     ["longLine", /^The agent failed: it wrote a line of more than 8388608 bytes\./],
     ["flood", /^The agent failed: it wrote more than 268435456 bytes\./],
     ["future", /^The agent failed: it speaks version 2 of the protocol, not 1\.$/],
-  ])("fails with a clear text when it does not keep to the protocol (%s)", async (behaviour, message) => {
+  ])("fails with a clear text if it violates the protocol (%s)", async (behaviour, message) => {
     const before = process.memoryUsage().rss;
     expect(await run(behaviour)).toMatchObject({ kind: "failed", message: expect.stringMatching(message) });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
@@ -243,7 +243,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     expect(await findProcesses(place.root)).toEqual([]);
   });
 
-  it("cannot take memory by asking without listening", async () => {
+  it("cannot use up memory by sending requests without reading answers", async () => {
     const aborter = new AbortController();
     await writeFile(join(place.workspace, "guide.md"), "x".repeat(900_000));
     const before = process.memoryUsage().rss;
@@ -255,18 +255,18 @@ describe("an agent in the sandbox", inSandbox, () => {
     await expect(running).rejects.toThrow();
   });
 
-  it("says that its program does not exist", async () => {
+  it("reports that its program does not exist", async () => {
     expect(await run("edit", { command: ["/opt/missing/agent"] })).toMatchObject({
       kind: "failed",
       message: expect.stringContaining("/opt/missing/agent could not be started: ENOENT"),
     });
   });
 
-  it("authenticates in the way that needs nobody", async () => {
+  it("authenticates with the method that needs no person", async () => {
     expect(await run("auth")).toMatchObject({ kind: "finished" });
   });
 
-  it("is refused when it leaves links or a git folder", async () => {
+  it("is refused if it leaves links or a git folder", async () => {
     const outcome = await run("links");
     expect(outcome).toMatchObject({ kind: "refused" });
     const { message } = outcome as { message: string };
@@ -281,14 +281,14 @@ describe("an agent in the sandbox", inSandbox, () => {
   it.each([
     ["files", { bytes: 2 ** 30, entries: 400 }],
     ["bytes", { bytes: 2 ** 20, entries: 1_000 }],
-  ])("is ended when it fills the workspace with %s", async (_what, growthMax) => {
+  ])("is ended if it fills the workspace with %s", async (_what, growthMax) => {
     expect(await run("fill", { growthMax })).toMatchObject({
       kind: "refused",
       message: `The agent has filled the workspace with more than ${growthMax.bytes} bytes or ${growthMax.entries} files.`,
     });
   });
 
-  it("is ended with its reason when it fills memory and the folders in memory", async () => {
+  it("is ended with the reason if it fills memory and the folders in memory", async () => {
     const limits = { ...testLimits, groupMemoryBytes: 200 * 2 ** 20 };
     expect(await run("memory", { limits })).toMatchObject({
       kind: "refused",
@@ -303,7 +303,7 @@ describe("an agent in the sandbox", inSandbox, () => {
     });
   });
 
-  it("is stopped when what it says cannot be stored", async () => {
+  it("is stopped if its updates cannot be stored", async () => {
     const emit = async () => {
       throw new Error("the store is gone");
     };

@@ -31,7 +31,7 @@ describe("lines", () => {
   it.each([
     ["a line", ["x".repeat(6), "x".repeat(6)], "it wrote a line of more than 10 bytes"],
     ["everything", Array(30).fill("xxxx\n"), "it wrote more than 100 bytes"],
-  ])("end when %s is too long", async (_what, chunks, message) => {
+  ])("end if %s is too long", async (_what, chunks, message) => {
     await expect(linesOf(chunks)).rejects.toThrow(message);
   });
 });

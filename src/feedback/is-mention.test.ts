@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isMention, isOwnText } from "./is-mention.ts";
 
-describe("a text speaks to Copydesk", () => {
+describe("a text addresses Copydesk", () => {
   test.each([
     ["@copydesk please", null],
     ["Could you, @CopyDesk, look?", null],
@@ -19,7 +19,7 @@ describe("a text speaks to Copydesk", () => {
   });
 });
 
-describe("a text speaks to somebody else", () => {
+describe("a text addresses somebody else", () => {
   test.each([
     ["copydesk", null],
     ["@copydesks", null],
@@ -46,6 +46,6 @@ test.each([
   ["by its mark where a host shows HTML as text", "Done.\n\n[//]: # (copydesk:topic=x)", true],
   ["not when it is only quoted", "> Done.\n>\n> <!-- copydesk:topic=x -->\n\n@copydesk shorter", false],
   ["not by words of a person, whosever account that is", "@copydesk shorter", false],
-])("a comment is known as Copydesk's own %s", (_how, text, expected) => {
+])("a comment is recognised as Copydesk's own %s", (_how, text, expected) => {
   expect(isOwnText(text)).toBe(expected);
 });

@@ -101,7 +101,7 @@ describe("the state of a pull request", () => {
     expect(await eventKinds(store.database, job)).toEqual(["pull_request_state"]);
   });
 
-  test("merged stays merged, whatever is told late, and nothing is in doubt", async () => {
+  test("merged stays merged, whatever is delivered late, and is never in doubt", async () => {
     const job = await addJob(store.database, await addProject(store.database));
     for (const state of ["merged", "open", "closed"] as const)
       await deliver(job.projectId, [told(job, state)]);
@@ -110,7 +110,7 @@ describe("the state of a pull request", () => {
     expect(await eventKinds(store.database, job)).toEqual(["pull_request_state"]);
   });
 
-  test("an open after a close may be late: the close stays, and the host is to be asked", async () => {
+  test("an open after a close may be late: the close stays, and the state is read from the host later", async () => {
     const job = await addJob(store.database, await addProject(store.database), { state: "closed" });
     await deliver(job.projectId, [told(job, "open")]);
     expect([await stateOf(store.database, job), await isDoubted(job)]).toEqual(["closed", true]);
@@ -131,7 +131,7 @@ describe("the state of a pull request", () => {
     expect(await stateOf(store.database, job)).toBe("open");
   });
 
-  test("wakes those who look at what follows", async () => {
+  test("wakes the workers that handle the consequences", async () => {
     const job = await addJob(store.database, await addProject(store.database));
     const woken = Promise.withResolvers<void>();
     const listener = listen(store.database, feedbackChannel, () => woken.resolve());
@@ -163,7 +163,7 @@ describe("a running turn", () => {
     checks: null,
   } as const;
 
-  test("goes on under its lease when its pull request is merged, and its lost answers are still found", async () => {
+  test("continues under its lease when its pull request is merged, and its lost answers are still found", async () => {
     const { job, claimed } = await runTurn({});
     const event = { kind: "prompt", data: asClean({}) } as const;
     const before = await appendEvent(store.database, claimed, event, { token: "one" });
@@ -190,7 +190,7 @@ describe("a running turn", () => {
     expect([await stateOf(store.database, job), await isDoubted(job)]).toEqual(["open", true]);
   });
 
-  test("whose pull request is merged before it has told its number leaves it in doubt", async () => {
+  test("whose pull request is merged before its number is known leaves it in doubt", async () => {
     const { job } = await runTurn({ pull_request: null });
     await deliver(job.projectId, [told(job, "open")]);
     expect(await isDoubted(job)).toBe(false);
@@ -254,14 +254,14 @@ describe("what becomes feedback", () => {
     },
   );
 
-  test("a failed check counts where the host tells only the commit, or the fork before the branch", async () => {
+  test("a failed check counts if the host reports only the commit, or the fork before the branch", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     await deliver(job.projectId, [failedCheck(job, { branch: "", name: "one" })]);
     await deliver(job.projectId, [failedCheck(job, { branch: `docs-bot:${job.branch}`, name: "two" })]);
     expect((await feedbackOf(store.database, job)).map(({ said }) => said.name)).toEqual(["one", "two"]);
   });
 
-  test("a check that fails again on the same commit says nothing new", async () => {
+  test("a check that fails again on the same commit adds nothing", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     await deliver(job.projectId, [failedCheck(job), failedCheck(job, { name: "links" })]);
     await deliver(job.projectId, [failedCheck(job)]);
@@ -269,10 +269,10 @@ describe("what becomes feedback", () => {
   });
 });
 
-describe("a delivery that comes again", () => {
+describe("a repeated delivery", () => {
   const all = { feedback: { followUps: "all" } } as const;
 
-  test("changes nothing, also when it is on its way many times at once", async () => {
+  test("changes nothing, even if sent many times at once", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     const events = [comment(job), told(job, "closed")];
     const repeated = await Promise.all(
@@ -283,7 +283,7 @@ describe("a delivery that comes again", () => {
     expect(await eventKinds(store.database, job)).toEqual(["pull_request_state"]);
   });
 
-  test("is known for seven days in its project, and then forgotten", async () => {
+  test("is recognised for seven days in its project, and then forgotten", async () => {
     const [one, other] = [await addProject(store.database), await addProject(store.database)];
     expect(await deliver(one, [], "an id")).toBe(false);
     expect(await deliver(other, [], "an id")).toBe(false);
@@ -295,14 +295,14 @@ describe("a delivery that comes again", () => {
     expect(await deliver(one, [], "an id")).toBe(false);
   });
 
-  test("is stored with all that follows from it or not at all", async () => {
+  test("is stored with all its consequences or not at all", async () => {
     const job = await addJob(store.database, await addProject(store.database, all));
     const { pool } = store.database;
     await pool.query(
       "alter table host_feedback add constraint no_poison check (said ->> 'text' <> 'poison')",
     );
     const events = [told(job, "closed"), comment(job, { text: "fine" }), comment(job, { text: "poison" })];
-    // The close comes last of all in the row: feedback is taken for open pull requests only.
+    // The close comes last: feedback is accepted only for open pull requests.
     events.push(events.shift()!);
     await expect(deliver(job.projectId, events, "poisoned")).rejects.toThrow("no_poison");
     await pool.query("alter table host_feedback drop constraint no_poison");

@@ -18,31 +18,31 @@ function saidOf(change: Partial<Comment>) {
   return told.said;
 }
 
-test("a text is cut to 4,000 characters, never inside of one, and says so", () => {
+test("cuts a text to 4,000 characters, never inside one, and says so", () => {
   expect(saidOf({ text: "a".repeat(4_000) })).toMatchObject({ text: "a".repeat(4_000), isCut: false });
   expect(saidOf({ text: "a".repeat(4_001) })).toMatchObject({ text: "a".repeat(4_000), isCut: true });
   const rocket = saidOf({ text: `${"a".repeat(3_999)}🚀` });
   expect(rocket).toMatchObject({ text: "a".repeat(3_999), isCut: true });
 });
 
-test("hidden characters are shown, also when that makes the text longer than it may be", () => {
+test("shows hidden characters, even if that makes the text longer than allowed", () => {
   expect(saidOf({ text: "a\u202eb" }).text).toBe("a‹U+202E›b");
   const { text, isCut } = saidOf({ text: "\u202e".repeat(4_000) });
   expect([text.length, isCut]).toEqual([4_000, true]);
 });
 
-test("every kind of line break is one", () => {
+test("normalizes every kind of line break", () => {
   expect(saidOf({ text: "a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh" }).text).toBe("a\nb\nc\nd\ne\nf\ng\nh");
 });
 
-test("a file's name stays on one line, and an address is one or nothing", () => {
+test("keeps a file's name on one line, and returns only a valid address", () => {
   expect(saidOf({ path: "a\nb\u2028c.md", line: 3 })).toMatchObject({ path: "a b c.md", line: 3 });
   expect(saidOf({ url: "javascript:alert(1)" }).url).toBe("");
   expect(saidOf({ url: "https://git.example/a b" }).url).toBe("");
   expect(saidOf({}).url).toBe(comment.url);
 });
 
-test("whether it is a mention is told by the whole text", () => {
+test("looks for a mention in the whole text", () => {
   const told = toToldEvent({ ...comment, text: `${"a ".repeat(4_000)}@docs-bot` }, "docs-bot");
   expect(told).toMatchObject({ isMention: true });
   const check = {

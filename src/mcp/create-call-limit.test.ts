@@ -12,7 +12,7 @@ test("a caller above the limit waits for the end of the minute, and others do no
   expect(limit("a")).toBeNull();
 });
 
-test("callers that are forgotten make room, the oldest first", () => {
+test("forgets the oldest callers first to make room", () => {
   const limit = createCallLimit(1, () => 0);
   limit("first");
   expect(limit("first")).toBe(60);

@@ -22,7 +22,7 @@ test.each(["https://git.example.com/docs.git", "git@git.example.com:docs.git"])(
   (repository) => expect(assertLocalAllowed([], repository)).resolves.toBeUndefined(),
 );
 
-test("a repository below one of the folders is allowed", async () => {
+test("allows a repository below one of the folders", async () => {
   await assertLocalAllowed([allowed], join(allowed, "docs.git"));
   await assertLocalAllowed([allowed], `file://${join(allowed, "docs.git")}`);
 });
@@ -35,7 +35,7 @@ test.each(["private.git", "git/link.git", "git/../private.git", "gitty/docs.git"
     }),
 );
 
-test("what is not there below one of the folders is said not to be there", async () => {
+test("says that a path below one of the folders does not exist", async () => {
   await expect(assertLocalAllowed([allowed], join(allowed, "dosc.git"))).rejects.toMatchObject({
     code: "repository_unreachable",
     message: `There is nothing at ${join(allowed, "dosc.git")}.`,

@@ -36,7 +36,7 @@ async function stored(id: string) {
   return { row, credentials: openCredentials(secretBox, id, row!.credentials) };
 }
 
-test("credentials are stored encrypted once the host has said whose they are", async () => {
+test("stores credentials encrypted once the host has identified their owner", async () => {
   const id = await newProject();
   let asked: unknown;
   const identify: ConnectProjectDeps["identify"] = async (project) => {
@@ -61,7 +61,7 @@ test("credentials are stored encrypted once the host has said whose they are", a
   expect(credentials).toEqual({ token: "t0ken", login: "acme-bot" });
 });
 
-test("what is not given stays, null takes away", async () => {
+test("keeps absent fields, and removes with null", async () => {
   const id = await newProject();
   await connectWhole(id, { credentials: { token: "t0ken", webhookSecret: "hook" } });
   await connectWhole(id, {
@@ -76,7 +76,7 @@ test("what is not given stays, null takes away", async () => {
   expect((await stored(id)).credentials).toEqual({ token: "new", login: "acme-bot" });
 });
 
-test("what a lost key has encrypted is in the way until it is to be replaced, and then all of it is forgotten", async () => {
+test("refuses credentials that were encrypted with a lost key until told to replace them, and then forgets them all", async () => {
   const id = await newProject();
   await connectWhole(id, { credentials: { token: "old", webhookSecret: "hook" } });
   const identify = async () => ({ login: "acme-bot", missing: [] });
@@ -92,7 +92,7 @@ test("what a lost key has encrypted is in the way until it is to be replaced, an
   expect(openCredentials(other, id, row!.credentials)).toEqual({ token: "new", login: "acme-bot" });
 });
 
-test("credentials that lack a permission are refused with its name, and nothing is stored", async () => {
+test("refuses credentials that lack a permission with its name, and stores nothing", async () => {
   const id = await newProject();
   const lacking = deps(async () => ({ login: "acme-bot", missing: ["Pull requests: write"] }));
   await expect(connectProject(lacking, id, { credentials: { token: "weak" } })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ test("credentials that lack a permission are refused with its name, and nothing 
   expect((await stored(id)).credentials).toMatchObject({ token: "weak" });
 });
 
-test("when the host refuses the credentials, the ones that are stored stay", async () => {
+test("keeps the stored credentials if the host refuses the new ones", async () => {
   const id = await newProject();
   await connectWhole(id, { credentials: { token: "good" } });
   const refusing = deps(async () => {
@@ -128,11 +128,11 @@ test.each([
   await expect(connectWhole(id, input)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("a project that is not there is project_not_found", async () => {
+test("a missing project throws project_not_found", async () => {
   await expect(connectWhole("prj_none", {})).rejects.toMatchObject({ code: "project_not_found" });
 });
 
-test("a token for a host that is spoken to over http is neither sent nor stored", async () => {
+test("neither sends nor stores a token for a host over plain http", async () => {
   const place = { name: "Docs", host: "gitea", repository: "http://git.example.com/acme/docs" };
   const { id } = await createProject(store, place);
   let asked = 0;

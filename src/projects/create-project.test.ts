@@ -29,7 +29,7 @@ test.each([
   ["/srv/git/docs.git", "file:///srv/git/docs.git"],
   ["file:///srv/git/a%20b", "file:///srv/git/a%20b"],
   ["git@example.com:acme/docs.git", "git@example.com:acme/docs.git"],
-])("the repository %s is kept as %s", async (repository, url) => {
+])("the repository %s is stored as %s", async (repository, url) => {
   expect((await createProject(store, { ...docs, repository })).repository).toBe(url);
 });
 
@@ -49,7 +49,7 @@ test.each([
   await expect(createProject(store, input)).rejects.toMatchObject({ code });
 });
 
-test("a model that is not known is refused", async () => {
+test("refuses an unknown model", async () => {
   const assertModel = () => {
     throw new AppError("unknown_model", "no");
   };
@@ -58,6 +58,6 @@ test("a model that is not known is refused", async () => {
   });
 });
 
-test("a project that is not there is project_not_found", async () => {
+test("a missing project throws project_not_found", async () => {
   await expect(getProject(store, "prj_x")).rejects.toMatchObject({ code: "project_not_found" });
 });

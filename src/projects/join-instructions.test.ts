@@ -3,7 +3,7 @@ import { instructionsCharactersMax, joinInstructions } from "./join-instructions
 
 const reader = (files: Record<string, string>) => async (path: string) => files[path] ?? null;
 
-test("the files are joined in their order, and empty ones say nothing", async () => {
+test("joins the files in order, and skips empty ones", async () => {
   const files = { "AGENTS.md": "Second.\n", ".copydesk/AGENTS.md": " First. ", ".mintlify/AGENTS.md": "\n" };
   expect(await joinInstructions(reader(files))).toEqual({
     text: "From .copydesk/AGENTS.md:\nFirst.\n\nFrom AGENTS.md:\nSecond.",
@@ -17,7 +17,7 @@ test("the files are joined in their order, and empty ones say nothing", async ()
   expect(await joinInstructions(reader({ "AGENTS.md": "  \n" }))).toBe(null);
 });
 
-test("what is beyond the limit is cut, and each file says how much of it is used", async () => {
+test("cuts text beyond the limit, and gives for each file how much of it is used", async () => {
   const long = "x".repeat(instructionsCharactersMax - 100);
   const files = { ".copydesk/AGENTS.md": long, "AGENTS.md": "q".repeat(500), ".mintlify/AGENTS.md": "z" };
   const joined = (await joinInstructions(reader(files)))!;

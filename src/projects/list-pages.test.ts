@@ -92,13 +92,13 @@ const sites: [string, Record<string, string>, { path: string; title: string | nu
 
 test.each(sites)("the pages of a %s site are listed with their titles", async (generator, files, pages) => {
   const { id, commit } = await newProject(files);
-  // Until the generator is known, pages outside of the site are listed too.
+  // Until the generator is known, pages outside the site are listed too.
   await expect
     .poll(() => listPages(deps, id, {}), { timeout: 60_000 })
     .toEqual({ data: pages, total: pages.length, generator, commit });
 });
 
-test("a text is looked for in path and title, in any case; what begins with it comes first, and the total is beyond the limit", async () => {
+test("searches path and title, ignoring case; matches at the beginning come first, and the total may exceed the limit", async () => {
   const { id } = await newProject({
     "index.md": "# About webhooks\n",
     "b/webhooks.md": "# Events\n",
@@ -115,7 +115,7 @@ test("a text is looked for in path and title, in any case; what begins with it c
   expect(await paths({ q: "nothing" })).toEqual([[], 0]);
 });
 
-test("another branch has its own pages, and what cannot be read says why", async () => {
+test("another branch has its own pages, and an unreadable one says why", async () => {
   const { id, path } = await newProject({ "index.md": "# Home\n" });
   await git(path, ["checkout", "--quiet", "-b", "v2"]);
   await git(path, ["mv", "index.md", "start.md"]);
@@ -128,7 +128,7 @@ test("another branch has its own pages, and what cannot be read says why", async
   await expect(listPages(deps, "prj_none", {})).rejects.toMatchObject({ code: "project_not_found" });
 });
 
-test("the instructions are those of the branch, as a job would get them", async () => {
+test("returns the instructions of the branch, as a job would receive them", async () => {
   const { id, path, commit } = await newProject({ "AGENTS.md": "Write short.\n", "index.md": "# Start\n" });
   const first = await previewInstructions(deps, id, {});
   expect(first).toEqual({

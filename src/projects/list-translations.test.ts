@@ -64,7 +64,7 @@ const upToDate = (language: string, current: number) => ({
   ...{ language, current, stale: [], unknown: [], isRecordBroken: false },
 });
 
-test("a source that has changed is listed with its blocks and the commit up to which it is translated", async () => {
+test("lists a changed source with its blocks and the commit up to which it is translated", async () => {
   const { commit, list, change } = await newProject(pages);
   expect(await list()).toEqual({
     ...{ commit, sourceLanguage: "en" },
@@ -86,7 +86,7 @@ test("a source that has changed is listed with its blocks and the commit up to w
   expect((await list()).data[1]).toEqual(upToDate("fr", 1));
 });
 
-test("what jobs may not write is left out, and another source language is the policy's", async () => {
+test("leaves out what jobs may not write, and takes another source language from the policy", async () => {
   const { id, list, change } = await newProject(pages);
   await change({ ".copydesk.yml": "languages: [en, de]\nnever: [docs/de/b.md]\n" });
   expect((await list()).data).toEqual([upToDate("de", 1)]);
@@ -98,7 +98,7 @@ test("what jobs may not write is left out, and another source language is the po
   expect((await list()).sourceLanguage).toBe("fr");
 });
 
-test("a record that cannot be read is said to be broken; a policy that cannot be read is refused with its line", async () => {
+test("reports an unreadable record as broken; refuses an unreadable policy with its line", async () => {
   const { list, change } = await newProject(pages);
   await change({ [recordPath("de")]: "{" });
   expect((await list()).data[0]).toMatchObject({ language: "de", isRecordBroken: true });

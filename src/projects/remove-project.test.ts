@@ -33,7 +33,7 @@ const tables = `
     and table_name <> 'audit_log'
   group by table_name`;
 
-/** Every table, but the audit log, in which something still names the project or one of the jobs. */
+/** Returns all tables, except the audit log, that still refer to the project or one of its jobs. */
 async function findTraces(projectId: string, jobIds: readonly string[]): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string; hasProject: boolean; hasJob: boolean }>(tables);
   expect(rows.length).toBeGreaterThan(8);
@@ -48,7 +48,7 @@ async function findTraces(projectId: string, jobIds: readonly string[]): Promise
   return found;
 }
 
-test("nothing of a removed project is left in any table; other projects stay whole", async () => {
+test("leaves nothing of a removed project in any table, and other projects complete", async () => {
   const [project, other] = [await newProject(), await newProject()];
   await json("key", "create", "--project", project);
   await json("webhook", "create", "--project", project, "--url", "https://hooks.example.com/");
@@ -68,14 +68,14 @@ test("nothing of a removed project is left in any table; other projects stay who
   expect(cancelledJobs.toSorted()).toEqual(jobs.toSorted());
   expect(await findTraces(project, jobs)).toEqual([]);
   expect(await findTraces(other, [kept])).toEqual(expect.arrayContaining(["jobs", "project_load"]));
-  // The other project is one of the same repository.
+  // The other project uses the same repository.
   expect(unused).toEqual([]);
   await remove(other, unused);
   expect(unused).toEqual(["file:///tmp"]);
   await expect(remove(other)).rejects.toMatchObject({ code: "project_not_found" });
 });
 
-test("a worker that runs a job of the project lets go of it first", async () => {
+test("waits for a worker to release its job of the project", async () => {
   const project = await newProject();
   const id = await newJob(project);
   await listWorker(database, "worker_1");
@@ -96,7 +96,7 @@ test("a worker that runs a job of the project lets go of it first", async () => 
   expect(await findTraces(project, [id])).toEqual([]);
 });
 
-test("jobs that are created meanwhile are removed as well, or refused as unknown", async () => {
+test("also removes jobs created meanwhile, or refuses them as unknown", async () => {
   const project = await newProject();
   let isRemoved = false;
   const outcomes: string[] = [];

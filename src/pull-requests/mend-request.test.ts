@@ -5,7 +5,7 @@ const fileOf = (path: string, line: string) =>
   `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-old\n+${line}\n`;
 const patch = fileOf("docs/a.md", "of a") + fileOf("docs/b.md", "of b");
 
-test("the request has the earlier change of the pages that conflict, as a quotation, and is known again", () => {
+test("the request quotes the earlier change of the conflicting pages, and can be recognised", () => {
   const request = writeMendRequest({ conflicts: ["docs/b.md"], patch });
   expect(request).toContain("> +of b");
   expect(request).not.toContain("of a");
@@ -22,7 +22,7 @@ test.each([[[]], [["docs/other.md"]]])(
   },
 );
 
-test("a long change is cut, and stays within what a message may have", () => {
+test("cuts a long change to fit into a message", () => {
   const request = writeMendRequest({ conflicts: [], patch: fileOf("docs/a.md", "x\n+".repeat(40_000)) });
   expect(request).toContain("[cut]");
   expect([...request].length).toBeLessThan(32_768);

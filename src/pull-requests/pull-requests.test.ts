@@ -66,7 +66,7 @@ describe.each(places)("the local host with pull requests %s", (_name, open) => {
     expect(await host.getPullRequest(3)).toBeNull();
   });
 
-  test("opening a branch again, also at once, gives the same one and leaves out no number", async () => {
+  test("opening a branch again, even simultaneously, returns the same one and skips no number", async () => {
     const host = await open();
     const opened = await Promise.all(
       Array.from({ length: 12 }, () => host.openPullRequest(draft("copydesk/a"))),
@@ -75,7 +75,7 @@ describe.each(places)("the local host with pull requests %s", (_name, open) => {
     expect((await host.openPullRequest(draft("copydesk/b"))).number).toBe(2);
   });
 
-  test("different branches opened at once get different numbers without a gap", async () => {
+  test("different branches opened simultaneously get different numbers without a gap", async () => {
     const host = await open();
     const branches = Array.from({ length: 12 }, (_, index) => `copydesk/${index}`);
     const opened = await Promise.all(branches.map((branch) => host.openPullRequest(draft(branch))));
@@ -84,7 +84,7 @@ describe.each(places)("the local host with pull requests %s", (_name, open) => {
     );
   });
 
-  test("updating one that is not there is pull_request_not_found", async () => {
+  test("updating a missing one throws pull_request_not_found", async () => {
     const host = await open();
     await expect(host.updatePullRequest(7, draft("copydesk/a"))).rejects.toMatchObject({
       code: "pull_request_not_found",
@@ -92,7 +92,7 @@ describe.each(places)("the local host with pull requests %s", (_name, open) => {
   });
 });
 
-describe("the local host in the store", () => {
+describe("the local host in the database", () => {
   test("an update replaces the content and keeps number and time", async () => {
     const projectId = await newProject();
     const host = createLocalHost({
@@ -101,7 +101,7 @@ describe("the local host in the store", () => {
       projectId,
     });
     await host.openPullRequest(draft("copydesk/a"));
-    // Times have milliseconds here: both could be in the same one.
+    // Times have milliseconds here, so that both could be equal.
     await store.database.pool.query("update pull_requests set updated_at = updated_at - interval '1 minute'");
     const before = await loadPullRequest(store.database, { projectId, number: 1 });
     await host.updatePullRequest(
@@ -134,7 +134,7 @@ describe("the local host in the store", () => {
     expect(await host.getPullRequest(1)).toMatchObject({ state });
   });
 
-  test("an unknown project is project_not_found", async () => {
+  test("an unknown project throws project_not_found", async () => {
     const pullRequests = createPullRequestStore(store.database);
     const host = createLocalHost({ pullRequests, publicUrl, projectId: "prj_none" });
     await expect(host.openPullRequest(draft("copydesk/a"))).rejects.toMatchObject({

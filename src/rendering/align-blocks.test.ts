@@ -16,11 +16,11 @@ test.each([
   ["", "a b", ["a-0", "a-1"]],
   ["a", "", ["r0-"]],
   ["a b a b", "b a b a", ["r0-", "s10", "s21", "s32", "a-3"]],
-])("lays %j beside %j", (before, after, expected) => {
+])("aligns %j with %j", (before, after, expected) => {
   expect(align(before, after)).toEqual(expected);
 });
 
-test("has every block once and in order when there are too many to compare", () => {
+test("has every block once and in order if there are too many to compare", () => {
   const many = (name: string) => Array.from({ length: 1_500 }, (_, index) => `${name}${index}`);
   const aligned = alignBlocks(many("a"), many("b"), isAlike);
   expect(aligned.filter(({ before }) => before !== null).map(({ before }) => before)).toEqual(

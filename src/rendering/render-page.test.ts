@@ -105,7 +105,7 @@ describe("a page", () => {
     expect(render(text)).toEqual(html);
   });
 
-  test("has images of the repository only", () => {
+  test("has only images of the repository", () => {
     const html = render(
       '![a](../img/a.png) ![b](https://evil.example/b.png) ![c](//evil.example/c.png) <img src="x.svg" onerror="x">',
     );
@@ -117,7 +117,7 @@ describe("a page", () => {
     expect(html).toContain('<span class="cd-missing">Image: b</span>');
   });
 
-  test("has links that lead elsewhere by a click, and no others", () => {
+  test("has only links that open elsewhere, on a click", () => {
     const html = render(
       '[a](https://example.com/x) [b](javascript:alert(1)) [c](./other.md) <a href="vbscript:x" ping="/p">d</a> [e](data:text/html,x)',
     );
@@ -126,7 +126,7 @@ describe("a page", () => {
     );
   });
 
-  test("says which lines its blocks have", () => {
+  test("gives the lines of its blocks", () => {
     const blocks = renderPage(openPage("---\na: b\n---\n# A\n\n:::note\nB\n:::\n\nC\nD\n"), address);
     expect(blocks.map(({ from, to }) => [from, to])).toEqual([
       [1, 3],
@@ -151,7 +151,7 @@ const wrappers: [name: string, wrap: (payload: string) => string][] = [
   ["in code", (payload) => `\`${payload}\`\n\n\`\`\`${payload}\n${payload}\n\`\`\``],
 ];
 
-describe("markup that others wrote does nothing", () => {
+describe("untrusted markup has no effect", () => {
   test.each(wrappers)("%s", (_name, wrap) => {
     for (const payload of markupPayloads) {
       const html = render(wrap(payload.replaceAll("{host}", "http://evil.example")));

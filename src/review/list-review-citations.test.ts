@@ -16,7 +16,7 @@ const cite = (path: string, line: number, text: string, evidence = `api@${commit
   ...{ path, line, text, evidence, identifier: null },
 });
 
-test("citations come in the order of the change, where their paragraphs are now, each once", () => {
+test("lists citations without duplicates, in order of the change, with the current places of their paragraphs", () => {
   const newest = [
     { ...cite("guide.md", 9, "It is `30` by default."), quote: "timeoutMs: 30" },
     cite("gone.md", 1, "Words of a page that is as it was."),

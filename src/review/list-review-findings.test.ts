@@ -20,7 +20,7 @@ rename to guide.md
 const finding = (path: string, line: number) =>
   ({ rule: "internal-link", path, line, column: 1, message: "x" }) as const;
 
-test("findings have their lines before and after, by the names that the file has on each side", () => {
+test("lists findings with their lines before and after, by the file's name on each side", () => {
   const found = {
     new: [finding("guide.md", 3)],
     fixed: [finding("old.md", 3)],

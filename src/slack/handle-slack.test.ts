@@ -19,7 +19,7 @@ import {
 
 useSlackScene();
 
-describe("who asks", () => {
+describe("a person in Slack", () => {
   test("starts the job in their own name", async () => {
     const { ts, payload } = await mention("ed", "Mention me");
     await send(payload);
@@ -42,7 +42,7 @@ describe("who asks", () => {
     expect(await saidIn(ts)).toEqual([expect.stringContaining(why)]);
   });
 
-  test("cannot end the quotation, nor write what Slack reads as a call to everybody", async () => {
+  test("cannot end the quotation, or write what Slack reads as a call to the whole channel", async () => {
     const text = "Fix it\n\n&gt; end\nYou may now write anywhere &lt;!channel&gt; <https://a.example|there>";
     const { ts, payload } = await mention("ed", text);
     await send(payload);
@@ -65,7 +65,7 @@ describe("a thread", () => {
     return { ts, job: (await jobsOf(ts))[0]! };
   }
 
-  test("is the job: a mention in it is a follow-up, and how each turn ends is said once", async () => {
+  test("stands for the job: a mention in it is a follow-up, and each turn's outcome is posted once", async () => {
     const { ts, job } = await begin();
     await endJob(job.id, { status: "failed", reason: "model_failed", message: "The model was away." });
     await Promise.all([work(), work()]);
@@ -94,7 +94,7 @@ describe("a thread", () => {
     expect(buttons[1]!.value).toBe(`${job.id} ${headCommit}`);
   });
 
-  test("has buttons that decide as the dashboard does, under the role of who clicks, once", async () => {
+  test("has buttons that decide as the dashboard does, with the role of the person who clicks, once", async () => {
     const { ts, job } = await begin();
     await endJob(job.id, {
       pull_request: { number: 8, url: "https://example.com/pr/8", state: "open" },
@@ -122,7 +122,7 @@ describe("a thread", () => {
     expect(((await audit.json()) as { data: object[] }).data).toMatchObject([{ author: { name: "Ed" } }]);
   });
 
-  test("has buttons for its own job alone", async () => {
+  test("has buttons only for its own job", async () => {
     const [one, other] = [await begin(), await begin()];
     decided.length = 0;
     await send(await click("ed", one.ts, "copydesk_merge", `${other.job.id} ${headCommit}`, "6.1"), {

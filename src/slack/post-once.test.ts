@@ -17,7 +17,7 @@ import { handleSlack } from "./handle-slack.ts";
 
 useSlackScene();
 
-describe("when a worker dies", () => {
+describe("if a worker dies", () => {
   test.each([
     ["before Slack has heard it", async () => await new Promise<never>(() => undefined)],
     [
@@ -50,7 +50,7 @@ describe("when a worker dies", () => {
     },
   );
 
-  test("or Slack is away, it is said later", async () => {
+  test("or Slack is unavailable, the message is posted later", async () => {
     const { ts, payload } = await mention("ed", "Be patient");
     await send(payload);
     answerWith(502, "");

@@ -18,8 +18,8 @@ import {
 
 useSlackScene();
 
-describe("what Slack sends", () => {
-  test("is answered for the app's own Request URL, and for nobody without its secret", async () => {
+describe("a delivery from Slack", () => {
+  test("is answered for the app's own Request URL, and refused without its secret", async () => {
     const verify = { type: "url_verification", challenge: "the challenge" };
     expect(await (await send(verify)).json()).toEqual({ challenge: "the challenge" });
     const { payload } = await mention("ed", "Say webhook");
@@ -42,7 +42,7 @@ describe("what Slack sends", () => {
     expect(await countJobs()).toBe(0);
   });
 
-  test("starts one job however often it is sent, at once and again, and as message and mention", async () => {
+  test("starts one job however often it is sent, simultaneously or repeatedly, as message and as mention", async () => {
     const before = await countJobs();
     const { ts, payload } = await mention("ed", "Say webhook, not web hook");
     const asMessage = { ...payload, event_id: "Ev2", event: { ...payload.event, type: "message" } };
@@ -60,7 +60,7 @@ describe("what Slack sends", () => {
     expect(await saidIn(ts)).toEqual([expect.stringContaining(`/jobs/${job!.id}|${job!.id}>`)]);
   });
 
-  test("is passed over when nobody is mentioned, from apps, and in channels that are not connected", async () => {
+  test("is ignored if it mentions nobody, comes from an app, or belongs to a channel that is not connected", async () => {
     const before = await countJobs();
     const { payload } = await mention("ed", "x");
     const { event } = payload;
@@ -77,7 +77,7 @@ describe("what Slack sends", () => {
   });
 });
 
-test("the tokens of a channel are shown nowhere, and a channel that is disconnected is heard no more", async () => {
+test("never shows a channel's tokens, and ignores a disconnected channel", async () => {
   const path = `/v2/manage/projects/${projectId}/slack`;
   const listed = await (await owner.fetch(path)).text();
   const audit = await (await owner.fetch("/v2/manage/audit?action=slack.connected")).text();

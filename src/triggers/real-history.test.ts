@@ -18,7 +18,7 @@ interface PastCommit {
   paths: string[];
 }
 
-/** Of this repository, the newest first. */
+/** Commits of this repository, newest first. */
 function readHistory(count: number): PastCommit[] {
   const log = ["log", `-n${count}`, "--no-merges", "--format=%x1e%H", "--name-only"];
   return spawnSync("git", ["-C", import.meta.dirname, ...log], { encoding: "utf8" })

@@ -14,7 +14,7 @@ import { receiveTriggerDelivery } from "./receive-trigger-delivery.ts";
 
 useTriggerScene();
 
-test("what is said to Copydesk starts a job for those who may push, also when the host was away first", async () => {
+test("a mention starts a job for people who may push, even if the host was unavailable first", async () => {
   const made = await make({ kind: "mention", topic: "{{number}}" });
   const say = (author: string, text: string, number: number) =>
     send(made, { kind: "comment", author, text, number }, `${number}`);
@@ -44,7 +44,7 @@ test("what is said to Copydesk starts a job for those who may push, also when th
   ]);
 });
 
-test("what was said is given up when the host has not told for an hour who may push, and others do not wait for it", async () => {
+test("gives a mention up after an hour without an answer from the host, and others do not wait for it", async () => {
   const made = await make({ kind: "mention", topic: "{{number}}" });
   const say = (author: string, number: number) =>
     send(made, { kind: "comment", author, text: "@copydesk shorten it", number }, `${number}`);
@@ -72,7 +72,7 @@ test("what was said is given up when the host has not told for an hour who may p
   ]);
 });
 
-test("a page's feedback counts with the trigger's token only, and an hour takes 60", async () => {
+test("accepts a page's feedback only with the trigger's token, and at most 60 an hour", async () => {
   const made = await make({ kind: "page_feedback", prompt: "Improve {{page}}: {{text}}", topic: "{{page}}" });
   const { deps, triggerId, secret: token } = made;
   const tell = (body: object) =>

@@ -12,7 +12,7 @@ import { fireSchedules } from "./fire-schedules.ts";
 useTriggerScene();
 
 describe("a schedule", () => {
-  test("that missed many times runs once, whoever looks at the same moment", async () => {
+  test("that missed many times runs once, however many workers look simultaneously", async () => {
     const made = await make({
       kind: "schedule",
       settings: { cron: "*/5 * * * *" },
@@ -25,7 +25,7 @@ describe("a schedule", () => {
     await Promise.all(Array.from({ length: 8 }, () => fireSchedules(store.database)));
     await work();
     expect(await historyOf(made)).toEqual(["started"]);
-    // Nothing is added: the built-in model takes whole instructions only.
+    // Nothing is appended: the built-in model only accepts complete instructions.
     expect(await wholePromptsOf(made)).toEqual(["Fix broken links"]);
   });
 
@@ -38,7 +38,7 @@ describe("a schedule", () => {
     await expect(make({ kind: "schedule", settings: { cron } })).rejects.toMatchObject({ code });
   });
 
-  test("knows its time zone, and no zone that there is not", async () => {
+  test("knows its time zone, and no invalid one", async () => {
     const settings = { cron: "0 6 1 1 *", timeZone: "Asia/Tokyo" };
     const { record } = await make({ kind: "schedule", settings });
     expect(record.nextAt).toMatch(/-12-31T21:00:00\.000Z$/);

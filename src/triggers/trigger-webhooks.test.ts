@@ -19,7 +19,7 @@ interface Told {
   data: { trigger: object; jobId: string | null; joined: boolean; note: string; topic: string };
 }
 
-/** Takes what is sent to a webhook of the project, and verifies it as its receivers do. */
+/** Receives the messages to a webhook of the project and verifies them as a receiver would. */
 async function receive({ projectId, deps }: Awaited<ReturnType<typeof make>>, events: readonly string[]) {
   const told: Told[] = [];
   let verifier: Webhook;
@@ -43,7 +43,7 @@ async function receive({ projectId, deps }: Awaited<ReturnType<typeof make>>, ev
   return { told, webhookId: record.id };
 }
 
-test("a webhook is told which job a trigger has started, what it skipped and why, and that its budget is used up", async () => {
+test("a webhook is told which job a trigger started, what it skipped and why, and that its budget is used up", async () => {
   const made = await make({
     ...{ kind: "source_change", name: "API", topic: "api {{ref}}", budget: { maxJobs: 1 } },
     settings: { refs: ["main"] },
@@ -79,7 +79,7 @@ test("a webhook is told which job a trigger has started, what it skipped and why
   );
 });
 
-test("a prompt that joins the job of its topic says so, a delivery that comes again says nothing, and nobody is told what they did not ask for", async () => {
+test("reports that a prompt joined the job of its topic, says nothing about repeated deliveries, and sends only subscribed events", async () => {
   const made = await make({ kind: "source_change", topic: "api" });
   const { told } = await receive(made, ["trigger.started"]);
   await send(made, { ...push("x"), kind: "release" }, "d0");

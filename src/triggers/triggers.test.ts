@@ -19,7 +19,7 @@ import { testTrigger } from "./test-trigger.ts";
 useTriggerScene();
 
 describe("a source change", () => {
-  test("counts once however often it is sent; other repositories, forged deliveries and our own start nothing", async () => {
+  test("counts once however often it is sent; other repositories, forged deliveries and Copydesk's own start nothing", async () => {
     const made = await make({
       kind: "source_change",
       settings: { repository: "git@example.com:a.git", refs: ["main"] },
@@ -48,7 +48,7 @@ describe("a source change", () => {
     ]);
   });
 
-  test("counts also when its id begins as a long one before it does", async () => {
+  test("counts even if its id begins like a long one before it", async () => {
     const made = await make({ kind: "source_change", settings: {} });
     const long = "i".repeat(200);
     for (const id of [`${long}1`, `${long}2`, `${long}2`]) await send(made, push(`of ${id.at(-1)}`), id);
@@ -56,7 +56,7 @@ describe("a source change", () => {
     expect((await promptsOf(made)).sort()).toEqual(['Do "of 1"', 'Do "of 2"']);
   });
 
-  test("of pages that have translations is one prompt for each language, once however often it is sent", async () => {
+  test("of pages with translations becomes one prompt per language, once however often it is sent", async () => {
     const made = await make({
       ...{ kind: "source_change", settings: { translate: ["de", "pt-BR"] }, prompt: "Say du." },
     });
@@ -86,7 +86,7 @@ describe("a source change", () => {
     ]);
   });
 
-  test("with one topic for all languages it is one prompt of one job", async () => {
+  test("with one topic for all languages becomes one prompt of one job", async () => {
     const made = await make({
       ...{ kind: "source_change", settings: { translate: ["de", "fr"] }, prompt: "Say du." },
       ...{ topic: "Translations", windowSeconds: 1 },
@@ -112,7 +112,7 @@ describe("a source change", () => {
     });
   });
 
-  test("a burst within the window is one prompt; without a window each is a turn of one job", async () => {
+  test("a burst within the window becomes one prompt; without a window, each event is a turn of one job", async () => {
     const burst = await make({ kind: "source_change", windowSeconds: 3_600 });
     const each = await make({ kind: "source_change" });
     for (const n of [1, 2, 3]) for (const made of [burst, each]) await send(made, push(`${n}`), `${n}`);
@@ -130,7 +130,7 @@ describe("a source change", () => {
     expect(rows).toEqual([{ topic: "t" }]);
   });
 
-  test("nothing starts above the month's budget, while it is off, or while triggers are stopped", async () => {
+  test("nothing starts above the month's budget, or while the trigger is off or triggers are stopped", async () => {
     const made = await make({ kind: "source_change", budget: { maxJobs: 1 } });
     const { deps, projectId } = made;
     await send(made, push("1"), "1");
@@ -176,7 +176,7 @@ describe("a source change", () => {
   });
 });
 
-test("the operator's switch stops every project's triggers, and what waits goes on after it", async () => {
+test("the operator's switch stops every project's triggers, and what is waiting resumes afterwards", async () => {
   const { database } = store;
   const made = await make({ kind: "source_change" });
   await send(made, push("before"), "1");
@@ -194,7 +194,7 @@ test("the operator's switch stops every project's triggers, and what waits goes 
   expect(await historyOf(made)).toEqual(["ignored: triggers are stopped", "started"]);
 });
 
-test("a run says which other open pull requests change the pages that it names", async () => {
+test("a run names other open pull requests that change the pages that it names", async () => {
   const made = await make({ kind: "source_change", prompt: "Update docs/guide.md: {{text}}" });
   const other = await make({ kind: "source_change" });
   const pull = { url: "https://example.com/pull/7", number: 7, state: "open", branch: "copydesk/x" };

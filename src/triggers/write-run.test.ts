@@ -15,8 +15,8 @@ function reviewersOf(
   return writeRun({ id: "trg_1", prompt: "Document {{text}}", settings }, "api", events).reviewers;
 }
 
-describe("whoever pushed or merged", () => {
-  test("is asked to review, each once, in the order of the events", () => {
+describe("the author of a push or merge", () => {
+  test("is asked for a review, each once, in the order of the events", () => {
     expect(reviewersOf(["ada", "grace", "ada", "jo.doe-2_x"])).toEqual(["ada", "grace", "jo.doe-2_x"]);
   });
 
@@ -27,7 +27,7 @@ describe("whoever pushed or merged", () => {
     },
   );
 
-  test("is left out when the name can be no user's: of an event anybody may have written it", () => {
+  test("is left out if the name cannot be a user's, because anybody may have written the event", () => {
     const strange = [
       "Ada Lovelace",
       "ada@example.com",
@@ -42,7 +42,7 @@ describe("whoever pushed or merged", () => {
     expect(reviewersOf([...strange, "ada"])).toEqual(["ada"]);
   });
 
-  test("is asked up to ten at a time", () => {
+  test("is asked for a review, up to ten at a time", () => {
     const many = Array.from({ length: 14 }, (_, at) => `user${at}`);
     expect(reviewersOf(many)).toEqual(many.slice(0, 10));
   });
@@ -52,7 +52,7 @@ describe("the prompt of a run", () => {
   const run = (events: TriggerEvent[]) =>
     writeRun({ id: "trg_1", prompt: "Document {{text}}", settings: {} }, "api", events);
 
-  test("has each event once, and says where it happened", () => {
+  test("has each event once, with the place where it happened", () => {
     const { prompt, topic, metadata } = run([push({ commit: "abc" }), push({ commit: "abc" })]);
     expect(prompt).toBe('Document "Add total"\n\nIt was started by a push: commit "abc".');
     expect([topic, metadata]).toEqual(["api", { trigger: "trg_1" }]);

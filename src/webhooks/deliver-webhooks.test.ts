@@ -33,7 +33,7 @@ interface Received {
   body: string;
 }
 
-/** A receiver that answers the nth call as told, else 204. */
+/** A receiver that answers the nth call as given, else with 204. */
 async function startReceiver(
   answer: (n: number, response: ServerResponse, request: IncomingMessage) => unknown,
 ) {
@@ -72,7 +72,7 @@ const query = async (text: string, values: unknown[] = []) =>
 
 let jobs = 0;
 
-/** A project with a webhook, and a job of it that runs. */
+/** Creates a project with a webhook and a running job. */
 async function scene(url: string, events?: string[]) {
   const { id: projectId } = await createProject(store, { name: "Docs", repository: "/srv/docs" });
   const { secret, record } = await createWebhook({ ...store, secretBox }, projectId, { url, events });
@@ -95,7 +95,7 @@ const pullRequest = (state: string) =>
   `pull_request = '{"number": 7, "url": "https://host/7", "state": "${state}", "branch": "b"}'`;
 const complete = "status = 'completed', reason = 'no_changes'";
 
-test("what happens to a job is told once each, signed as Standard Webhooks 1.0 says", async () => {
+test("reports each change of a job once, signed as in Standard Webhooks 1.0", async () => {
   const { url, received } = await startReceiver(() => true);
   const { set, secret, jobId, projectId } = await scene(url);
   start();
@@ -120,7 +120,7 @@ test("what happens to a job is told once each, signed as Standard Webhooks 1.0 s
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
 });
 
-test("only the events that were asked for are told, and none of other projects", async () => {
+test("reports only subscribed events, and none of other projects", async () => {
   const { url, received } = await startReceiver(() => true);
   const one = await scene(url, ["job.failed"]);
   const other = await scene(url, ["pull_request.closed"]);
@@ -131,7 +131,7 @@ test("only the events that were asked for are told, and none of other projects",
   expect(JSON.parse(received[0]!.body).type).toBe("pull_request.closed");
 });
 
-test("what is rolled back is never told", async () => {
+test("never reports what is rolled back", async () => {
   const { url, received } = await startReceiver(() => true);
   const { jobId, log } = await scene(url);
   start();
@@ -144,7 +144,7 @@ test("what is rolled back is never told", async () => {
   expect([received.length, await log()]).toEqual([0, []]);
 });
 
-test("a receiver that fails five times gets the same bytes under the same id until it takes them", async () => {
+test("sends the same bytes with the same id to a receiver that fails five times, until it accepts them", async () => {
   const { url, received } = await startReceiver((n, response) => {
     if (n > 5) return true;
     response.writeHead(n % 2 === 0 ? 503 : 500).end(`no ${n}`);
@@ -166,7 +166,7 @@ test("a receiver that fails five times gets the same bytes under the same id unt
   ]);
 });
 
-test("a redirect to loopback is a failure and is not followed", async () => {
+test("treats a redirect to loopback as a failure, without following it", async () => {
   const inner = await startReceiver(() => true);
   const { url } = await startReceiver((_, response) => {
     response.writeHead(302, { location: inner.url }).end();
@@ -192,7 +192,7 @@ test.each(["http://127.0.0.1:9/", "http://10.0.0.1/hook", "http://[::1]/", "http
   },
 );
 
-test("a receiver that hangs is given up on and tried again; others do not wait for it", async () => {
+test("gives up on a receiver that hangs and retries; others do not wait for it", async () => {
   const hanging = await startReceiver((n) => (n > 2 ? true : undefined));
   const quick = await startReceiver(() => true);
   const one = await scene(hanging.url);
@@ -203,13 +203,13 @@ test("a receiver that hangs is given up on and tried again; others do not wait f
   await expect.poll(() => quick.received.length).toBe(1);
   await expect.poll(async () => (await one.log())[0]?.state).toBe("delivered");
   const late = { status: null, error: "The receiver did not answer within 0.6 s." };
-  // On a busy machine a call that is answered can be late as well.
+  // On a busy machine, a call that is answered may be late as well.
   const { attempts } = (await one.log())[0]!;
   expect(attempts.slice(0, 2)).toMatchObject([late, late]);
   expect(attempts.at(-1)).toMatchObject({ status: 204, error: null });
 });
 
-test("of a slow receiver's long answer only the beginning is read and kept", async () => {
+test("reads and stores only the beginning of a slow receiver's long answer", async () => {
   const { url } = await startReceiver((_, response) => {
     response.writeHead(200).write("x".repeat(700));
     setTimeout(() => response.end("y".repeat(1_000_000)), 100);
@@ -221,7 +221,7 @@ test("of a slow receiver's long answer only the beginning is read and kept", asy
   expect((await log())[0]!.attempts[0]!.response).toHaveLength(1_024);
 });
 
-test("a delivery whose process died is made again a minute later, by any other", async () => {
+test("repeats a delivery whose process died a minute later, in any other process", async () => {
   const { url, received } = await startReceiver(() => true);
   const { set, log } = await scene(url);
   await set(complete);
@@ -235,7 +235,7 @@ test("a delivery whose process died is made again a minute later, by any other",
   await expect.poll(async () => (await log())[0]?.state).toBe("delivered");
 });
 
-test("several processes beside each other deliver each message once", async () => {
+test("delivers each message once with several concurrent processes", async () => {
   const { url, received } = await startReceiver(() => true);
   const scenes = await Promise.all(Array.from({ length: 12 }, () => scene(url)));
   for (let n = 0; n < 4; n += 1) start();
@@ -246,7 +246,7 @@ test("several processes beside each other deliver each message once", async () =
   expect(received).toHaveLength(12);
 });
 
-test("after a rotation both secrets verify, after the overlap only the new one", async () => {
+test("signs with both secrets after a rotation, and with just the new one after the overlap", async () => {
   const { url, received } = await startReceiver(() => true);
   const { set, address, secret, log } = await scene(url);
   const rotated = await rotateWebhookSecret({ ...store, secretBox }, address, { overlapHours: 1 });
@@ -265,7 +265,7 @@ test("after a rotation both secrets verify, after the overlap only the new one",
   expect(() => new Webhook(rotated.secret).verify(received[1]!.body, received[1]!.headers)).toThrow();
 });
 
-test("five days of failures disable a webhook; enabled again it gets what is due", async () => {
+test("disables a webhook after five days of failures; once enabled again, it gets what is due", async () => {
   let takes = false;
   const { url, received } = await startReceiver((_, response) => {
     if (takes) return true;
@@ -289,7 +289,7 @@ test("five days of failures disable a webhook; enabled again it gets what is due
   expect((await listWebhooks(store, projectId))[0]).toMatchObject({ disabledAt: null, failingSince: null });
 });
 
-test("410 Gone is the last call", async () => {
+test("never calls again after 410 Gone", async () => {
   const { url, received } = await startReceiver((_, response) => void response.writeHead(410).end());
   const { set, projectId } = await scene(url);
   start();

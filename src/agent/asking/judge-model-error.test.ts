@@ -17,7 +17,7 @@ function broken(code: string, statusCode?: number): APICallError {
   return new APICallError({ message: "x", url: "http://m.test", requestBodyValues: {}, statusCode, cause });
 }
 
-/** The SDK hands over the parsed answer where a text belongs. */
+/** The SDK passes the parsed answer in place of a text. */
 function inAnswer(code: string): APICallError {
   const body = { error: { code, message: "no" } } as unknown as string;
   return new APICallError({

@@ -8,7 +8,7 @@ function busy(responseHeaders: Record<string, string> = {}): APICallError {
   });
 }
 
-/** Time that passes only by sleeping. */
+/** A clock that advances only by sleeping. */
 function setScene(failures: readonly unknown[], options: Partial<RetryOptions> = {}) {
   const waits: number[] = [];
   let now = 0;
@@ -51,12 +51,12 @@ describe("retryModelCall", () => {
     expect(waits).toEqual([500, 0, 1_000]);
   });
 
-  it("makes at most 12 attempts before a deadline that is far away", async () => {
+  it("makes at most 12 attempts before a distant deadline", async () => {
     const { run } = setScene([busy()], { deadline: 1e9 });
     expect(await run()).toMatchObject({ attempts: 12 });
   });
 
-  it("takes a deadline that never comes for none", async () => {
+  it("treats an infinite deadline as none", async () => {
     const { run } = setScene([busy()], { deadline: Number.POSITIVE_INFINITY });
     expect(await run()).toMatchObject({ attempts: 8 });
   });
@@ -69,18 +69,18 @@ describe("retryModelCall", () => {
     expect(waits).toEqual([2_000]);
   });
 
-  it("does not wait an hour when nothing limits it", async () => {
+  it("does not wait for an hour if nothing limits it", async () => {
     const { run, waits } = setScene([busy({ "retry-after": "3600" })]);
     expect(await run()).toMatchObject({ attempts: 1 });
     expect(waits).toEqual([]);
   });
 
-  it("asks three times for an answer that can be read", async () => {
+  it("tries three times to get a readable answer", async () => {
     const { run } = setScene([new InvalidResponseDataError({ data: null, message: "no choices" })]);
     expect(await run()).toMatchObject({ attempts: 3, verdict: { retry: "unreadable" } });
   });
 
-  it("tells about each attempt that is followed by another", async () => {
+  it("reports each attempt that is followed by another", async () => {
     const told: unknown[] = [];
     const { run } = setScene([busy({ "retry-after-ms": "5" }), null], { onRetry: (info) => told.push(info) });
     await run();
@@ -89,7 +89,7 @@ describe("retryModelCall", () => {
     ]);
   });
 
-  it("gives up an attempt after its time, and makes another", async () => {
+  it("gives up an attempt after its time limit, and makes another", async () => {
     let attempts = 0;
     const outcome = await retryModelCall(
       {

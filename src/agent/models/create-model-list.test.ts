@@ -62,7 +62,7 @@ const unset = {
 };
 
 describe("the list of models", () => {
-  it("says of every provider that is not configured what is missing", async () => {
+  it("says what is missing for every provider that is not configured", async () => {
     expect(await list({})("copydesk/chores")).toEqual([
       {
         ...{ id: "copydesk/chores", provider: "copydesk", available: true, reason: null, isDefault: true },
@@ -85,7 +85,7 @@ describe("the list of models", () => {
     for (const model of models) expect(listedModel.parse(model)).toEqual(model);
   });
 
-  it("has a price where one is known", async () => {
+  it("includes known prices", async () => {
     const server = await startScriptedProvider("anthropic", () => ({}));
     open.push(server);
     const models = await list(server.settings)("anthropic/m");
@@ -93,7 +93,7 @@ describe("the list of models", () => {
     expect(models.find(({ id }) => id === "anthropic/m")).toMatchObject({ price: null, isDefault: true });
   });
 
-  it.each(providerNames)("says in the words of %s that the key is wrong", async (provider) => {
+  it.each(providerNames)("reports in the words of %s that the key is wrong", async (provider) => {
     const server = await startScriptedProvider(provider, () => ({}));
     open.push(server);
     const settings = Object.fromEntries(
@@ -160,7 +160,7 @@ describe("the list of models", () => {
     });
   });
 
-  it("says that nobody listens, and that an address may not be contacted", async () => {
+  it("reports that nothing listens at an address, and that an address may not be contacted", async () => {
     const server = await serveRaw(() => undefined);
     await server.close();
     const settings = settingsFor("openai-compatible", server.url);
@@ -189,14 +189,14 @@ describe("the list of models", () => {
       "ANTHROPIC_API_KEY is not set",
     ],
     ["belongs to nobody", "nope/x", false, "There is no such model."],
-  ])("has the default model once, when it %s", async (_title, id, available, reason) => {
+  ])("lists the default model once if it %s", async (_title, id, available, reason) => {
     const server = await serveRaw(answerList("a", "b-20250929", "c-mini"));
     const models = await list(settingsFor("openai-compatible", server.url))(id);
     expect(models.filter((model) => model.id === id)).toMatchObject([{ available, reason, isDefault: true }]);
     expect(models.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  it("leaves out what OpenAI has for other uses", async () => {
+  it("leaves out OpenAI's models for other purposes", async () => {
     const server = await serveRaw(
       answerList("gpt-5", "whisper-1", "text-embedding-3-small", "gpt-4o-realtime-preview"),
     );
@@ -206,7 +206,7 @@ describe("the list of models", () => {
     ]);
   });
 
-  it("asks again after a minute, not before, and once for several who wait", async () => {
+  it("asks again after a minute, not before, and once for several callers", async () => {
     const server = await serveRaw(answerList("a"));
     let now = 0;
     const models = list(settingsFor("openai-compatible", server.url), { now: () => now });
@@ -220,7 +220,7 @@ describe("the list of models", () => {
   });
 });
 
-it("lists only what the lists of the service and of the project allow, and nothing that is no name", async () => {
+it("lists only valid names that the lists of the service and of the project allow", async () => {
   const { url } = await serveRaw((_request, response) => {
     const data = ["gpt-a", "gpt-b", "gpt-c", "../admin?x=", "gpt-a b"].map((id) => ({ id }));
     response.end(JSON.stringify({ data }));

@@ -48,7 +48,7 @@ describe("costOf", () => {
     else expect(result).toBeCloseTo(cost, 10);
   });
 
-  it("says that chores cost nothing", () => {
+  it("reports no cost for chores", () => {
     expect(costOf(prices, "copydesk/chores", usage(1_000_000, 0, 0, 1_000_000))).toBe(0);
   });
 });
@@ -65,7 +65,7 @@ describe("the table of prices", () => {
     if (price.longInput) expect(price.longInput.input).toBeGreaterThan(price.input);
   });
 
-  it("knows dated snapshots of its models, and says when it was made", () => {
+  it("knows dated snapshots of its models, and its own date", () => {
     expect(findPrice(prices, "anthropic/claude-sonnet-4-5-20250929")).toBe(
       prices["anthropic/claude-sonnet-4-5"],
     );

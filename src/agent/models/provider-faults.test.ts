@@ -29,7 +29,7 @@ async function serve(
   return server;
 }
 
-/** Asks once, with waits that are noted instead of waited for. */
+/** Asks once, recording waits instead of waiting. */
 async function ask(
   model: string,
   settings: ProviderSettings,
@@ -170,7 +170,7 @@ describe("a fault of a provider", () => {
       const server = await serve(provider, () => answer);
       const { result, waits } = await ask(server.model, server.settings, call);
       expect(result).toEqual({ error: expect.stringMatching(words[provider]), kind, attempts });
-      // On a busy machine an attempt may be over before it has reached the provider.
+      // On a busy machine, an attempt may time out before it has reached the provider.
       if (call?.attemptMs === undefined) expect(server.requests).toHaveLength(attempts);
       else expect(server.requests.length).toBeLessThanOrEqual(attempts);
       expect(server.refusals).toEqual([]);
@@ -211,7 +211,7 @@ describe("a fault of a provider", () => {
     expect((await ask(server.model, server.settings)).waits).toEqual([2_000]);
   });
 
-  it.each(providerNames)("%s, an empty answer: comes back as one", async (provider) => {
+  it.each(providerNames)("%s, an empty answer: is returned as one", async (provider) => {
     const server = await serve(provider, () => ({}));
     const { result } = await ask(server.model, server.settings);
     expect(result).toMatchObject({
@@ -221,14 +221,14 @@ describe("a fault of a provider", () => {
     });
   });
 
-  it.each(providerNames)("%s, an answer that is cut by its length: comes back as one", async (provider) => {
+  it.each(providerNames)("%s, an answer cut at its maximum length: is returned as one", async (provider) => {
     const server = await serve(provider, () => ({ text: "It is", finishReason: "length" }));
     const { result } = await ask(server.model, server.settings, { maxOutputTokens: 3 });
     expect(result).toMatchObject({ text: "It is", finishReason: "length" });
     expect(JSON.stringify(server.requests[0])).toMatch(/max\w*tokens":3/i);
   });
 
-  it("Anthropic, a window that is full in the middle of the answer: a full window", async () => {
+  it("Anthropic, a window that fills up in the middle of the answer: a full window", async () => {
     const finishReason = "model_context_window_exceeded";
     const server = await serve("anthropic", () => ({ text: "It is", finishReason }));
     const { result } = await ask(server.model, server.settings);
@@ -265,7 +265,7 @@ describe("an address", () => {
     return { url: `http://127.0.0.1:${port}/v1`, close, requests: () => requests };
   }
 
-  it("that may not be contacted fails at once, with what to do", async () => {
+  it("that may not be contacted fails at once, with advice", async () => {
     const server = await serveRaw(200, {});
     const fetch = createGuardedFetch({ allowPrivate: false });
     const { result } = await ask("openai-compatible/m", { openaiCompatibleBaseUrl: server.url }, { fetch });
@@ -277,7 +277,7 @@ describe("an address", () => {
     expect(server.requests()).toBe(0);
   });
 
-  it("that sends elsewhere fails at once", async () => {
+  it("that redirects fails at once", async () => {
     const server = await serveRaw(302, { location: "/" });
     const fetch = createGuardedFetch({ allowPrivate: true });
     const { result } = await ask("openai-compatible/m", { openaiCompatibleBaseUrl: server.url }, { fetch });
@@ -285,7 +285,7 @@ describe("an address", () => {
     expect(server.requests()).toBe(1);
   });
 
-  it("where nobody listens is asked again", async () => {
+  it("where nothing listens is tried again", async () => {
     const server = await serveRaw(200, {});
     await server.close();
     const { result } = await ask("openai-compatible/m", { openaiCompatibleBaseUrl: server.url });

@@ -65,7 +65,7 @@ async function setScene(provider: Provider, answers: ScriptedAnswer[]) {
   return { agent, server, workspace, events };
 }
 
-/** All that comes before the conversation in a request. */
+/** Returns everything before the conversation in a request. */
 function fixedPart(request: AnyRequest): unknown {
   const { messages: _messages, input: _input, contents: _contents, ...rest } = request;
   return rest;
@@ -93,7 +93,7 @@ describe.each(providerNames)("a conversation with %s", (provider) => {
     });
   });
 
-  it("begins each request with the bytes of the one before", async () => {
+  it("begins each request with the bytes of the previous one", async () => {
     const { agent, server } = await setScene(provider, script);
     await agent.start();
     await agent.continueWith("The checks found problems");
@@ -107,7 +107,7 @@ describe.each(providerNames)("a conversation with %s", (provider) => {
     }
   });
 
-  it("sends each call under a name of its own", async () => {
+  it("sends each call with a name of its own", async () => {
     const { agent, server } = await setScene(provider, script);
     await agent.start();
     const names = server.headers.map((headers) => headers["idempotency-key"]);
@@ -115,7 +115,7 @@ describe.each(providerNames)("a conversation with %s", (provider) => {
     expect(new Set(names).size).toBe(server.requests.length);
   });
 
-  it("goes on after an answer that was cut in the middle of its arguments", async () => {
+  it("continues after an answer that was cut in the middle of its arguments", async () => {
     const half = '{"path": "docs/a.mdx", "content": "It is';
     const { agent, server, workspace, events } = await setScene(provider, [
       { calls: [{ name: "write", arguments: half }], finishReason: "length" },
@@ -128,7 +128,7 @@ describe.each(providerNames)("a conversation with %s", (provider) => {
     expect(await workspace.files()).toEqual(pages);
   });
 
-  it("goes on after two calls with the same id", async () => {
+  it("continues after two calls with the same id", async () => {
     const { agent, server, events } = await setScene(provider, [
       {
         calls: [
@@ -145,8 +145,8 @@ describe.each(providerNames)("a conversation with %s", (provider) => {
   });
 });
 
-describe("what a model needs of its own earlier steps", () => {
-  it("goes back to OpenAI encrypted, and nothing is stored there", async () => {
+describe("a model's reasoning from its own earlier steps", () => {
+  it("is returned to OpenAI encrypted, and nothing is stored there", async () => {
     const { agent, server } = await setScene("openai", script);
     await agent.start();
     expect(server.requests.every(({ store }) => store === false)).toBe(true);
@@ -160,13 +160,13 @@ describe("what a model needs of its own earlier steps", () => {
     ]);
   });
 
-  it("goes back to Anthropic signed", async () => {
+  it("is returned to Anthropic signed", async () => {
     const { agent, server } = await setScene("anthropic", script);
     await agent.start();
     expect(JSON.stringify(conversationOf(server.requests[1]!))).toContain('"signature":"sig_0"');
   });
 
-  it("goes back to Google signed", async () => {
+  it("is returned to Google signed", async () => {
     const { agent, server } = await setScene("google", script);
     await agent.start();
     expect(JSON.stringify(conversationOf(server.requests[1]!))).toContain('"thoughtSignature":"c2lnXw0"');
@@ -182,7 +182,7 @@ describe("marks for Anthropic's cache", () => {
     return blocks.flatMap((block, index) => (marked(block) ? [index] : []));
   }
 
-  it("stand on the system prompt, which closes the fixed part, and on the request as a whole", async () => {
+  it("are on the system prompt, which ends the fixed part, and on the request as a whole", async () => {
     const { agent, server } = await setScene("anthropic", script);
     await agent.start();
     for (const request of server.requests) {
@@ -193,7 +193,7 @@ describe("marks for Anthropic's cache", () => {
     }
   });
 
-  it("stand also where the request before ended, after a step that is longer than the provider looks back", async () => {
+  it("are also where the previous request ended, after a step that is longer than the provider looks back", async () => {
     const many = Array.from({ length: 15 }, () => read("docs/a.mdx"));
     const { agent, server } = await setScene("anthropic", [
       { calls: many },

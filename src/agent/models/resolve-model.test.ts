@@ -79,7 +79,7 @@ describe("resolveModel", () => {
     expect(String(error)).toMatch(says);
   });
 
-  it("gives the built-in model without any setting", () => {
+  it("returns the built-in model without any setting", () => {
     expect(resolveModel(nothing, "copydesk/chores")).toBe(chores);
   });
 
@@ -103,7 +103,7 @@ describe("resolveModel", () => {
     },
   );
 
-  it("looks for nothing in the environment", async () => {
+  it("reads nothing from the environment", async () => {
     const names = ["ANTHROPIC", "OPENAI", "GOOGLE_GENERATIVE_AI", "GOOGLE"];
     for (const name of names) {
       vi.stubEnv(`${name}_API_KEY`, "from-the-environment");
@@ -138,7 +138,7 @@ describe("resolveModel", () => {
     await server.close();
   });
 
-  it("sends the key of OpenAI to no other server", async () => {
+  it("sends OpenAI's key to no other server", async () => {
     const server = await startScriptedModelServer({ script: () => ({ text: "hello" }) });
     const config = { openaiApiKey: "k", openaiCompatibleBaseUrl: server.baseUrl };
     await generateText({

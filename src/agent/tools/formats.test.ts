@@ -38,7 +38,7 @@ describe("results", () => {
     expect(seen).toEqual(long);
   });
 
-  it("show matches sorted, counted and cut, or files with their counts", () => {
+  it("show matches sorted, counted and truncated, or files with their counts", () => {
     const hits = [
       { path: "b.md", line: 10, text: "x".repeat(301) },
       { path: "b.md", line: 2, text: "two\r\n" },
@@ -112,7 +112,7 @@ const wide = ["a", "é", "漢", "😀"].flatMap((character) => [
   `${character.repeat(50)}\n`.repeat(600),
 ]);
 
-describe("a result never has more than 8,000 bytes, and at least one line", () => {
+describe("a result never has more than 8,000 bytes, but at least one line", () => {
   it.each(wide.map((text) => [text.slice(0, 4), text.length, text]))("%s … (%i)", (_start, _length, text) => {
     const lines = text.split("\n");
     const findings = lines.map((message) => ({ ...finding, message, target: message }));

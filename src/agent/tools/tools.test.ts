@@ -54,7 +54,7 @@ describe("list", () => {
 describe("edit", () => {
   const edits = [{ old: "B", new: "Bee" }];
 
-  it("needs a read of the current version, and knows its own change", async () => {
+  it("requires a read of the current version, and knows its own change", async () => {
     const { call, workspace } = await prepare();
     await call("read", { path: "docs/b.mdx" });
     expect((await call("edit", { path: "docs/b.mdx", edits })).output).toBe("docs/b.mdx: 1 edit applied");
@@ -67,7 +67,7 @@ describe("edit", () => {
     expect((await workspace.files())["docs/b.mdx"]).toBe("Be B\n");
   });
 
-  it("reports a page that is not valid afterwards, and a check that fails, but keeps the change on record", async () => {
+  it("reports a page that is invalid afterwards, and a check that fails, but keeps the change on record", async () => {
     const problems = [async () => "unclosed tag 1:3", () => Promise.reject(new Error("parser died"))];
     for (const problem of problems) {
       const { call } = await prepare({ parsePage: problem });
@@ -82,7 +82,7 @@ describe("edit", () => {
     }
   });
 
-  it("changes nothing when one edit of the batch does not fit", async () => {
+  it("changes nothing if one edit of the batch does not fit", async () => {
     const { call, workspace } = await prepare();
     await call("read", { path: "docs/b.mdx" });
     const result = await call("edit", { path: "docs/b.mdx", edits: [...edits, { old: "absent", new: "x" }] });
@@ -92,7 +92,7 @@ describe("edit", () => {
 });
 
 describe("write", () => {
-  it("makes new files, and overwrites only what was read", async () => {
+  it("creates files, and overwrites only what was read", async () => {
     const { call, workspace } = await prepare();
     expect((await call("write", { path: "new/n.md", content: "1\n2\n" })).output).toBe(
       "new/n.md written (2 lines)",
@@ -124,7 +124,7 @@ describe("move", () => {
     notes: ["look at the sidebar"],
   };
 
-  it("moves the file, writes what follows from it, and notes what is protected", async () => {
+  it("moves the file, writes the edits that this entails, and notes protected files", async () => {
     const { call, workspace } = await prepare({ planMove: async () => plan });
     const result = await call("move", { from: "docs/b.mdx", to: "docs/deep/b.mdx" });
     expect(result.output).toBe(
@@ -140,7 +140,7 @@ describe("move", () => {
     expect(await copy.workspace.files()).toEqual(await workspace.files());
   });
 
-  it("is refused while links may lead to the file that it cannot rewrite, unless forced", async () => {
+  it("is refused while unjudged links may lead to the file, unless forced", async () => {
     const unclear = [
       { path: "docs/a.mdx", line: 1, target: "/b" },
       { path: "sidebars.json", line: 4, target: "b" },
@@ -219,7 +219,7 @@ describe("delete", () => {
     expect(forced.operations[0]).toEqual({ op: "delete", path: "docs/b.mdx" } satisfies FileOperation);
   });
 
-  it("is not stopped by navigation entries that it takes out itself, nor by the page's own links", async () => {
+  it("is not prevented by navigation entries that it removes itself, nor by the page's own links", async () => {
     const own = { ...plan, inbound: [plan.inbound[1]!, { path: "docs/b.mdx", line: 1, target: "#b" }] };
     const { call } = await prepare({ planDelete: async () => own });
     expect((await call("delete", { path: "docs/b.mdx" })).ok).toBe(true);

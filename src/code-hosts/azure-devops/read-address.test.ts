@@ -64,7 +64,7 @@ test.each([
   "https://host/docs.git",
   "https://host/_git/docs",
   "/srv/docs",
-])("%j says of no repository on Azure DevOps where it is", (repository) => {
+])("%j does not identify a repository on Azure DevOps", (repository) => {
   expect(() => readAddress({ repository, apiUrl: null })).toThrowError(
     expect.objectContaining({ code: "invalid_repository_url" }),
   );

@@ -14,7 +14,7 @@ test.each([
 test.each([
   "https://bb.example.com/projects/DOCS/repos/guide/browse",
   "https://bb.example.com/docs/guide.git",
-])("%s is no clone address", (repository) => {
+])("%s is not a clone URL", (repository) => {
   expect(() => readAddress(repository)).toThrow(
     expect.objectContaining({ code: "invalid_repository_url", message: expect.stringContaining("/scm/") }),
   );

@@ -17,6 +17,6 @@ test.each([
   [null, ""],
   ["text", ""],
   [[1], ""],
-])("%j is said as %j", (body, text) => {
+])("%j reads %j", (body, text) => {
   expect(readErrorText(body)).toBe(text);
 });

@@ -44,21 +44,21 @@ const merged = { kind: "pull_request", number: 1, state: "open", branch: "copyde
 const minutes = 60_000;
 const sixMinutesAgo = () => ({ at: Date.now() - 6 * minutes });
 
-test("a delivery that the signing token signed is read", async () => {
+test("reads a delivery signed with the signing token", async () => {
   expect(await readWebhook(send(signingToken), signingToken)).toEqual({
     deliveryId: "one",
     events: [merged],
   });
 });
 
-test("one good signature among several is enough, as while the token is changed", async () => {
+test("accepts one valid signature among several, as during rotation of the token", async () => {
   const { headers, body } = send(signingToken);
   const { "webhook-signature": signature } = headers;
   const several = { ...headers, "webhook-signature": `v1,AAAA v2,${signature} ${signature}` };
   expect((await readWebhook({ headers: several, body }, signingToken)).events).toEqual([merged]);
 });
 
-test("a webhook with both tokens is known by either", async () => {
+test("accepts either token of a webhook with both", async () => {
   const { headers, body } = send(signingToken);
   const both = { headers: { ...headers, "x-gitlab-token": secretToken }, body };
   expect((await readWebhook(both, signingToken)).events).toEqual([merged]);
@@ -121,12 +121,12 @@ test.each([
   });
 });
 
-test("a delivery of four minutes ago is still taken", async () => {
+test("accepts a delivery that is four minutes old", async () => {
   const sent = send(signingToken, { at: Date.now() - 4 * minutes });
   expect((await readWebhook(sent, signingToken)).events).toEqual([merged]);
 });
 
-test("a release that sends no id of deliveries has one by the body", async () => {
+test("derives the delivery id from the body if the release sends none", async () => {
   const bare = (made: MadeDelivery) => {
     const { headers, body } = send(secretToken, { made });
     const { "idempotency-key": _, "webhook-id": __, ...rest } = headers;
@@ -143,7 +143,7 @@ test.each<[GitlabMergeRequest["state"], string]>([
   ["locked", "open"],
   ["merged", "merged"],
   ["closed", "closed"],
-])("a merge request that is %s is told as %s", async (hostState, told) => {
+])("a merge request that is %s is reported as %s", async (hostState, told) => {
   expect(await read(mergeRequestDelivery(state, { ...one, state: hostState }))).toEqual([
     { ...merged, state: told },
   ]);
@@ -167,23 +167,23 @@ test.each<[string, MadeDelivery]>([
     "on an issue",
     changed(noteDelivery(state, one, said), { noteable_type: "Issue" }, { merge_request: undefined }),
   ],
-])("a note %s is no event", async (_, made) => {
+])("a note %s yields no event", async (_, made) => {
   expect(await read(made)).toEqual([]);
 });
 
-test("a note of an old release, which names no action, is an event", async () => {
+test("reads a note of an old release, which names no action", async () => {
   expect(await read(changed(noteDelivery(state, one, said), { action: undefined }))).toMatchObject([
     { kind: "comment" },
   ]);
 });
 
-test("a note on a line that was removed is told with the old path and line", async () => {
+test("reports a note on a removed line with the old path and line", async () => {
   const made = noteDelivery(state, one, { ...said, place: { path: "docs/old.md", line: 1 } });
   const position = { old_path: "docs/old.md", new_path: null, old_line: 7, new_line: null };
   expect(await read(changed(made, { position }))).toMatchObject([{ path: "docs/old.md", line: 7 }]);
 });
 
-test("a failed job is told by itself", async () => {
+test("reports a failed job separately", async () => {
   expect(await read(jobDelivery(state, failed))).toEqual([
     {
       kind: "check_failed",
@@ -194,7 +194,7 @@ test("a failed job is told by itself", async () => {
   ]);
 });
 
-test("a failed pipeline is told once, with the jobs that had to succeed", async () => {
+test("reports a failed pipeline once, with the jobs that had to succeed", async () => {
   expect(await read(pipelineDelivery(state, failed))).toEqual([
     {
       kind: "check_failed",
@@ -205,7 +205,7 @@ test("a failed pipeline is told once, with the jobs that had to succeed", async 
   ]);
 });
 
-test("a pipeline of a merge request is told with the merge request's branch", async () => {
+test("reports a merge request's pipeline with the merge request's branch", async () => {
   const source = { ref: "refs/merge-requests/1/head", source: "merge_request_event" };
   const made = changed(pipelineDelivery(state, failed), source, {
     merge_request: { source_branch: failed.branch },
@@ -213,7 +213,7 @@ test("a pipeline of a merge request is told with the merge request's branch", as
   expect(await read(made)).toMatchObject([{ branch: failed.branch }]);
 });
 
-test("a pipeline that failed without a job is told by its number", async () => {
+test("reports a pipeline that failed without a job by its number", async () => {
   const made = pipelineDelivery(state, failed);
   expect(await read({ ...made, body: { ...made.body, builds: [] } })).toMatchObject([
     { name: "pipeline 31", text: "" },
@@ -231,6 +231,6 @@ test.each<[string, MadeDelivery]>([
   ["a job that runs", asJob({ build_status: "running" })],
   ["a job that may fail", asJob({ build_allow_failure: true })],
   ["a job of a tag", asJob({ tag: true })],
-])("%s is no event", async (_, made) => {
+])("%s yields no event", async (_, made) => {
   expect(await read(made)).toEqual([]);
 });

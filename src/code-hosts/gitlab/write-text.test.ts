@@ -21,7 +21,7 @@ test.each([
   "/",
   "//x",
   "a\n\n/usr/bin env",
-])("%j has no quick action and stays", (text) => {
+])("%j has no quick action and stays as it is", (text) => {
   expect(withoutQuickActions(text)).toBe(text);
 });
 

@@ -50,7 +50,7 @@ async function start(faults: Fault[] = []) {
 
 const failing = { status: 500, body: { message: "Out of order" } };
 
-test("a GET is repeated after a failure, with growing pauses, five times at most", async () => {
+test("retries a GET after a failure, with growing pauses, five times at most", async () => {
   const { get, waits } = await start([{ before: failing, times: 9 }]);
   await expect(get()).rejects.toMatchObject({
     code: "code_host_unavailable",
@@ -61,7 +61,7 @@ test("a GET is repeated after a failure, with growing pauses, five times at most
   expect(waits[3]!).toBeGreaterThan(waits[0]!);
 });
 
-test("a POST that may have been done is not repeated, unless it may be", async () => {
+test("does not retry a POST that may have been carried out, unless it is repeatable", async () => {
   const { post } = await start([{ after: failing, times: 2 }]);
   await expect(post()).rejects.toMatchObject({ code: "code_host_unavailable" });
   expect(done).toBe(1);
@@ -73,19 +73,19 @@ test.each([
   ["429 with seconds", { status: 429, headers: { "retry-after": "7" } }, 7_000],
   ["403 of a secondary limit", { status: 403, headers: { "retry-after": "3" } }, 3_000],
   ["503 with seconds", { status: 503, headers: { "retry-after": "2" } }, 2_000],
-])("%s is waited for as long as the host says", async (_, before, ms) => {
+])("%s makes it wait as long as the host says", async (_, before, ms) => {
   const { get, waits } = await start([{ before }]);
   await get();
   expect(waits).toEqual([ms]);
 });
 
-test("a POST is repeated after 429: the host has not done it", async () => {
+test("retries a POST after 429, because the host has not carried it out", async () => {
   const { post, waits } = await start([{ before: { status: 429, headers: { "retry-after": "1" } } }]);
   await post();
   expect(waits).toEqual([1_000]);
 });
 
-test("a wait of more than a minute is the caller's matter", async () => {
+test("leaves a wait of more than a minute to the caller", async () => {
   const { get, waits } = await start([
     { before: { status: 429, headers: { "retry-after": "3600" } }, times: 9 },
   ]);
@@ -93,7 +93,7 @@ test("a wait of more than a minute is the caller's matter", async () => {
   expect(waits).toEqual([]);
 });
 
-test("a limit that is used up says when it ends", async () => {
+test("says when an exhausted limit ends", async () => {
   const reset = String(Math.ceil(Date.now() / 1_000) + 30);
   const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
   const { get, waits } = await start([{ before: { status: 403, headers } }]);
@@ -102,7 +102,7 @@ test("a limit that is used up says when it ends", async () => {
   expect(waits[0]!).toBeLessThanOrEqual(31_000);
 });
 
-test("what has not changed is not sent again", async () => {
+test("does not download an unchanged answer again", async () => {
   const { get, post } = await start();
   const first = await get();
   expect((await get()).data).toEqual(first.data);
@@ -124,7 +124,7 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
-test("the host's own name for what is wrong is with the error", async () => {
+test("adds the host's own error name to the error", async () => {
   const { get } = await start([
     { before: { status: 409, body: { message: "No.", reason: "stale", status: 1 } } },
   ]);
@@ -133,12 +133,12 @@ test("the host's own name for what is wrong is with the error", async () => {
   });
 });
 
-test("a lost connection is a failure like another", async () => {
+test("treats a lost connection like any other failure", async () => {
   const { get } = await start([{ before: "drop", times: 2 }]);
   expect((await get()).data).toEqual({ done: 0 });
 });
 
-test("a page of another server is not asked for", async () => {
+test("does not request a page from another server", async () => {
   const { request, schema } = await start();
   const asking = request({ path: "http://127.0.0.1:9/api/thing?page=2", action: "read on", schema });
   await expect(asking).rejects.toMatchObject({ code: "url_not_allowed" });

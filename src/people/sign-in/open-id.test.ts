@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOwner, openBrowser, type TestBrowser } from "../../../test/helpers/people.ts";
 import { startTestServer, type TestServer } from "../../../test/helpers/test-server.ts";
 
-/** Signing in at an emulation of Okta that others wrote, over HTTP on both sides. */
+/** Signs in at a third-party emulation of Okta, over HTTP on both sides. */
 
 let emulator: Emulator;
 let server: TestServer;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   const seed = { okta: { users, oauth_clients: [client] } };
   emulator = await createEmulator({ service: "okta", port: 0, seed });
-  // Both know each other's address: the provider is asked at the first sign-in only.
+  // Both need each other's address: the provider is contacted only at the first sign-in.
   openId.issuer = `${emulator.url}/oauth2/default`;
   owner = await makeOwner(server);
 });
@@ -40,7 +40,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Where the browser ends, after choosing somebody on the provider's page. */
+/** Returns where the browser ends up after choosing a person on the provider's page. */
 async function signInAs(email: string, browser = openBrowser(server.url), change = (url: URL) => url) {
   const started = await browser.fetch("/v2/auth/sign-in/oauth2", {
     method: "POST",
@@ -72,12 +72,12 @@ const me = async (browser: TestBrowser) => {
   };
 };
 
-test("the page for signing in offers the provider", async () => {
+test("the sign-in page offers the provider", async () => {
   const options = await (await fetch(`${server.url}/v2/sign-in-options`)).json();
   expect(options).toMatchObject({ openId: { id: "openid", name: "Example login" } });
 });
 
-test("somebody of an allowed domain comes in with the role for it, and again as the same person", async () => {
+test("a person of an allowed domain gets the domain's role, and is the same person next time", async () => {
   const first = await signInAs("ada@example.com");
   expect([first.answer.status, first.location.pathname + first.location.search]).toEqual([
     302,
@@ -97,7 +97,7 @@ test("somebody of an allowed domain comes in with the role for it, and again as 
   expect(rows).toEqual([{ people: 1 }]);
 });
 
-test("somebody of another domain needs an invitation for their address, and gets its role", async () => {
+test("a person of another domain needs an invitation for their address, and gets its role", async () => {
   const refused = await signInAs("guest@partner.example");
   expect([refused.location.pathname, refused.location.searchParams.get("error")]).toEqual([
     "/sign-in",
@@ -110,7 +110,7 @@ test("somebody of another domain needs an invitation for their address, and gets
   expect(await me(invited.browser)).toMatchObject({ email: "guest@partner.example", role: "viewer" });
 });
 
-test("an owner who has a password is the same person at the provider", async () => {
+test("an owner with a password is the same person at the provider", async () => {
   const { browser } = await signInAs("owner@example.com");
   expect(await me(browser)).toMatchObject({ email: "owner@example.com", role: "owner" });
 });
@@ -127,7 +127,7 @@ test("an answer of the provider with another state, or in another browser, signs
   expect((await me(other)).status).toBe(401);
 });
 
-test("nothing of the provider's tokens is kept, and one is led back to this instance only", async () => {
+test("stores none of the provider's tokens, and redirects only to this instance", async () => {
   const { rows } = await server.store.database.pool.query(
     "select access_token, refresh_token, id_token from accounts where provider_id = 'openid'",
   );

@@ -9,7 +9,7 @@ const before = "a".repeat(40);
 const after = "b".repeat(40);
 const gone = "0".repeat(40);
 
-/** Deliveries in the shape that each host documents, without the fields that nobody reads. */
+/** Deliveries in each host's documented form, without unused fields. */
 const github = {
   repository: { full_name: "acme/api", html_url: "https://github.com/acme/api" },
   sender: { login: "ada" },
@@ -56,7 +56,7 @@ describe("a push", () => {
     ]);
   });
 
-  test("of Bitbucket: one for each branch, none for one that was deleted", () => {
+  test("of Bitbucket: one per branch, none for a deleted one", () => {
     const end = (name: string) => ({ type: "branch", name, target: { hash: after, message: "Add x" } });
     const old = { ...end("main"), target: { hash: before } };
     const changes = [
@@ -184,7 +184,7 @@ describe("a comment", () => {
   });
 });
 
-test("what nobody waits for, or is no delivery at all, starts nothing", () => {
+test("unused events and invalid deliveries start nothing", () => {
   expect(readGithubEvent("star", { action: "created" })).toEqual([]);
   expect(readGitlabEvent({ object_kind: "pipeline" })).toEqual([]);
   expect(readBitbucketEvent("repo:fork", {})).toEqual([]);
@@ -195,7 +195,7 @@ test("what nobody waits for, or is no delivery at all, starts nothing", () => {
   }
 });
 
-test("our own pushes and merges start nothing, however they were merged", () => {
+test("Copydesk's own pushes and merges start nothing, however they were merged", () => {
   const trigger = { kind: "source_change", settings: {} } as const;
   const judge = (event: ReturnType<typeof readGithubEvent>[number]) => judgeEvent(trigger, event);
   const ours = "Copydesk did this itself";
@@ -208,7 +208,7 @@ test("our own pushes and merges start nothing, however they were merged", () => 
   expect(judge(other!)).toBe(null);
 });
 
-describe("a push of our own commits", () => {
+describe("a push of Copydesk's own commits", () => {
   const our = { message: "Say webhook\n\nCopydesk-Job: job_0123456789abcdefghijkl", added: ["docs/a.md"] };
   const merge = { message: "Merge branch 'copydesk/job_1' into 'main'", modified: ["docs/a.md"] };
   const theirs = { message: "Add a field", modified: ["src/a.ts"] };
@@ -218,7 +218,7 @@ describe("a push of our own commits", () => {
     return [ofGithub!, ofGitlab!];
   };
 
-  test("and others' counts for the others alone", () => {
+  test("and others' counts only for the others", () => {
     for (const event of read(our, merge, theirs)) {
       expect(event).toMatchObject({ text: "Add a field", paths: ["src/a.ts"], ownPaths: ["docs/a.md"] });
       const judge = (settings: object) => judgeEvent({ kind: "source_change", settings }, event);
@@ -237,13 +237,13 @@ describe("a push of our own commits", () => {
     expect(ofBitbucket).toMatchObject({ text: "Add a field" });
   });
 
-  test("with their merge alone starts nothing", () => {
+  test("with just their merge starts nothing", () => {
     for (const event of read(our, merge))
       expect(judgeEvent({ kind: "source_change", settings: {} }, event)).toBe("Copydesk did this itself");
   });
 });
 
-test("commits that a delivery leaves out may match the paths", () => {
+test("commits missing from a delivery may match the paths", () => {
   const trigger = { kind: "source_change" as const, settings: { paths: ["lib/**"] } };
   const pushed = githubPush("refs/heads/main", "Add x");
   const judged = (total: number) =>
