@@ -15,7 +15,7 @@ export interface ModelToolCall {
   id: string;
   name: string;
   input: unknown;
-  /** Reason why the call is not run. */
+  /** Why the call is not run. */
   refused?: string;
 }
 

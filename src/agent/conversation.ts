@@ -35,7 +35,7 @@ export interface Conversation {
   /** Pages that the last `finish` declared correct as they are; set only if nothing changes afterwards. */
   pagesKept: { path: string; why: string }[];
   progress: Progress;
-  /** Paths changed since the last tree hash. */
+  /** Paths that changed since the last tree hash. */
   unhashed: Set<string>;
 }
 

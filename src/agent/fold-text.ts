@@ -63,7 +63,7 @@ function isIndicatorAt(text: string, at: number): boolean {
   return low >= 0xdde6 && low <= 0xddff;
 }
 
-/** A text with typographic variants, line ends, and spaces before line ends folded away. */
+/** A text with its typographic variants, line ends and spaces before line ends folded away. */
 export interface FoldedText {
   text: string;
   /** Ascending offsets in the folded text of line ends that were longer than one character. */

@@ -134,7 +134,7 @@ function plainTokens(tokens: readonly string[]): boolean[] {
   return plain;
 }
 
-/** `before`: the character before the text. */
+/** `before` is the character before the text. */
 function curlQuotes(text: string, before: string): string {
   if (text !== '"' && text !== "'") return text;
   const isOpening = /[\s([{\u2014\u2013\u201c\u2018-]/.test(before);

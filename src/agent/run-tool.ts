@@ -21,7 +21,7 @@ export async function runTool(
   if (typeof call.input !== "object" || call.input === null) {
     return refuse(`the arguments of ${tool.name} must be one JSON object`);
   }
-  // A write that names a source must not go to the repository instead.
+  // A write that names a source must not end up in the repository instead.
   if ("source" in call.input && call.input.source !== null && !tool.readsSources)
     return refuse(`${tool.name} takes no source: sources are read, and nothing is written there`);
   if (!isStorable(call.input)) return refuse("the arguments contain a NUL character or half of a character");

@@ -104,7 +104,7 @@ export interface AgentDeletePlan extends AgentPlan {
 /** A recorded change of the tree, deterministic, so that a second worker can re-apply it. */
 export type FileOperation =
   | { op: "write"; path: string; text: string }
-  /** Offsets in UTF-16 code units of the text before the operation; ascending, not overlapping. */
+  /** Offsets in UTF-16 code units of the text before the operation, ascending, not overlapping. */
   | { op: "replace"; path: string; edits: { at: number; old: string; new: string }[] }
   | { op: "move"; from: string; to: string }
   | { op: "delete"; path: string };
@@ -145,7 +145,7 @@ export type AgentEvent =
       kind: "model_answer";
       step: number;
       text: string;
-      /** `refused`: reason why the call is not run. */
+      /** `refused`: why the call is not run. */
       toolCalls: { id: string; name: string; input: unknown; refused?: string }[];
       finishReason: string;
       usage: StepUsage;
@@ -186,7 +186,7 @@ export type AgentEvent =
       operations: FileOperation[];
       /** Files whose current text the model knows since this call. */
       reads: string[];
-      /** On the last result of a step that wrote: git tree hash after the whole step. */
+      /** On the last result of a step that wrote: the git tree hash after the whole step. */
       tree: string | null;
       durationMs: number;
     };

@@ -27,7 +27,7 @@ interface WatchedCall {
 export interface Progress {
   tree: string;
   trees: Set<string>;
-  /** Calls with their results, and results alone, in one state of the files. */
+  /** Calls with their result, and results alone, in one state of the files. */
   seen: Set<string>;
   shown: Set<string>;
   /** For each call of the last step that had any: number of consecutive steps with the same result. */

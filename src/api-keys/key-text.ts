@@ -24,7 +24,8 @@ export interface KeyText {
 }
 
 /**
- * `pattern` has the prefix, the id, and the 38 characters of secret and checksum, separated by underscores.
+ * `pattern` has the prefix, the id, and the 38 characters of secret and checksum, with underscores between
+ * them.
  */
 export function createKeyText(prefix: string, pattern: RegExp): KeyText {
   const secretAt = prefix.length + 1 + idLength + 1;

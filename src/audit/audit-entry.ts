@@ -3,7 +3,7 @@ import { author } from "../jobs/author-schema.ts";
 
 const texts = { description: "Masked where it was a secret." };
 
-/** A change: who made it, when, from where, and what it changed. */
+/** One change: who made it, when, from where, and what it changed. */
 export const auditEntry = z
   .object({
     id: z.int().min(1),

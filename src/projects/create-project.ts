@@ -48,7 +48,7 @@ export interface CreatedProject {
 
 const createProjectInput = z.strictObject({
   name: nameText({ max: 100 }),
-  /** URL of the repository, or path of a local one. */
+  /** URL of the repository or path of a local one. */
   repository: plainText({ max: 2_000 }),
   /** Base branch. Default: the repository's default branch. */
   ref: refName.optional(),

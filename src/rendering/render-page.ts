@@ -7,7 +7,7 @@ import { type Line, toLines } from "./page-lines.ts";
 import { listParts, type PageMarks, renderMarkdown, type TreeBlock } from "./render-markdown.ts";
 import { type Piece, splitPage } from "./split-page.ts";
 
-/** A block of a page as harmless HTML, with its lines in the page. */
+/** One block of a page as harmless HTML, with its lines in the page. */
 export interface RenderedBlock {
   html: string;
   from: number;

@@ -12,7 +12,7 @@ export interface LogFields {
   requestId?: string;
 }
 
-/** Set by the tracer while it is on. */
+/** Filled by the tracer while it is on. */
 export const currentSpan = new AsyncLocalStorage<CurrentSpan>();
 export const currentLogFields = new AsyncLocalStorage<LogFields>();
 

@@ -52,7 +52,7 @@ export interface Operations {
   };
   tool_call: { about: { tool: string }; result: { ok: boolean } };
   git: { about: { command: string }; result: { outcome: string } };
-  /** A request to a code host. */
+  /** One request to a code host. */
   host_call: { about: { host: string; method: string }; result: { status: number } };
   webhook_delivery: { about: { type: string }; result: { outcome: "delivered" | "refused" | "failed" } };
   /** Findings of a gate. */

@@ -22,7 +22,7 @@ interface DueRun {
 
 const leaseSeconds = 30;
 
-// Idempotency keys are stored for 24 hours: after 23, nothing is sent again.
+// Idempotency keys are kept for 24 hours: after 23 nothing is sent again.
 const claim = `
   update trigger_runs set due_at = clock_timestamp() + interval '${leaseSeconds} seconds'
   where id = (

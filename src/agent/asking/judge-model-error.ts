@@ -124,7 +124,7 @@ function isRefusal(status: number, codes: readonly string[], text: string): bool
   return status < 500 && (hasCode(codes, refusalCodes) || (status === 400 && refusalTexts.test(text)));
 }
 
-/** A limit that only the operator or the next day can lift. */
+/** A limit that only the operator or the next day lifts. */
 function isUsedUp(status: number, { codes, details }: ErrorBody, text: string): boolean {
   if (status === 402 || hasCode(codes, usedUpCodes)) return true;
   if (status !== 429) return false;

@@ -1,4 +1,4 @@
-/** An attempt at a model call got no complete answer in time. */
+/** One attempt at a model call got no complete answer in time. */
 export class ModelTimeout extends Error {
   override readonly name = "ModelTimeout";
 

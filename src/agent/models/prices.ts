@@ -27,7 +27,7 @@ const sonnet = { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 };
 export const prices: Prices = {
   "copydesk/chores": { input: 0, cachedInput: 0, output: 0 },
 
-  // https://platform.claude.com/docs/en/about-claude/pricing: cache writes are the ones for 5 minutes.
+  // https://platform.claude.com/docs/en/about-claude/pricing: cache writes are those for 5 minutes.
   "anthropic/claude-fable-5-1": { input: 10, cachedInput: 0.25, cacheWrite: 12.5, output: 50 },
   "anthropic/claude-fable-5": { input: 10, cachedInput: 1, cacheWrite: 12.5, output: 50 },
   "anthropic/claude-opus-5-5": { input: 4, cachedInput: 0.2, cacheWrite: 5, output: 20 },

@@ -10,7 +10,7 @@ import { providerModules } from "./providers/provider-modules.ts";
 
 export interface ModelConfig extends ProviderSettings {
   createChoresModel(): LanguageModel;
-  /** Decides which addresses may be contacted; every call to a provider goes through it. */
+  /** Decides which addresses may be contacted; every provider call goes through it. */
   fetch?: typeof fetch;
 }
 

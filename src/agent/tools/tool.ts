@@ -32,7 +32,7 @@ export interface AgentTool<Input = unknown> {
   needsSources?: true;
   /** Set if it takes the name of a source. No tool that writes does. */
   readsSources?: true;
-  /** May throw AppError or anything else, which the loop turns into an answer to the model. */
+  /** May throw AppError or anything else: the loop turns it into an answer to the model. */
   run(context: ToolContext, input: Input): Promise<ToolResult>;
 }
 

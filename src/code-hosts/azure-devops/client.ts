@@ -61,7 +61,7 @@ const previewVersion = `${apiVersion}-preview`;
 const pageSize = 100;
 const anonymousType = "Microsoft.TeamFoundation.UnauthenticatedIdentity;";
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function createAzureClient(options: HostOptions): AzureClient {
   const address = readAddress(options);
   const rest = createVersionedClient(address.baseUrl, options);

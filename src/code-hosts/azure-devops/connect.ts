@@ -8,10 +8,10 @@ import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
-/** git accepts the token as password of any user. */
+/** git accepts the token as the password of any user. */
 const anyUser = "copydesk";
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
   const client = createAzureClient(options);
   const { token = "", username } = options.credentials;

@@ -5,7 +5,7 @@ import { type RepositoryAddress, readRepositoryAddress } from "../repository-add
 
 /** Location of a repository and of the API that serves it. */
 export interface AzureAddress {
-  /** URL of the organization, or of a server's collection; no trailing slash. */
+  /** URL of the organization, or of a server's collection, without a trailing slash. */
   baseUrl: string;
   /** Base URL for identities, which Azure DevOps Services keep on another host. */
   identityUrl: string;

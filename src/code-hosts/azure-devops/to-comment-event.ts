@@ -24,7 +24,7 @@ export function toCommentEvent(
   return {
     ...said,
     authorName: author.displayName ?? undefined,
-    // The first comment of every thread has id 1.
+    // The first comment of every thread has the id 1.
     ...(thread === undefined
       ? { url: address }
       : { id: `${thread.id}-${id}`, ...lineOf(thread), url: `${address}?discussionId=${thread.id}` }),

@@ -39,7 +39,7 @@ export interface DataCenterDetails {
 const host = "Bitbucket";
 const pageSize = 100;
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function createDataCenterClient(options: HostOptions): DataCenterClient {
   const { token, username } = options.credentials;
   if (!token) {

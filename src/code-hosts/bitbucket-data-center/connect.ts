@@ -11,7 +11,7 @@ import { createHostReview } from "./review.ts";
 /** User name for tokens without an owner. */
 const noUser = "x-token-auth";
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
   const client = createDataCenterClient(options);
   const { token = "", username } = options.credentials;

@@ -43,7 +43,7 @@ interface BitbucketList<Schema extends z.ZodType> {
 
 const defaultApiUrl = "https://api.bitbucket.org/2.0";
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function createBitbucketClient(options: HostOptions): BitbucketClient {
   const { credentials, sleep, signal } = options;
   if (!credentials.token) {

@@ -8,7 +8,7 @@ import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
   const { credentials } = options;
   const client = createBitbucketClient(options);

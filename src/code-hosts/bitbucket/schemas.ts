@@ -72,7 +72,7 @@ export const commentSchema = z.object({
   /** True for a comment of an unpublished review. */
   pending: z.boolean().nullish(),
   content: z.object({ raw: z.string().nullish(), html: z.string().nullish() }).nullish(),
-  /** `from` is a line of the old file, `to` one of the new file. */
+  /** `from` is a line of the old file, `to` of the new one. */
   inline: z.object({ path: z.string(), from: z.number().nullish(), to: z.number().nullish() }).nullish(),
   updated_on: z.string(),
   links: z.object({ html: z.object({ href: z.string() }).nullish() }).nullish(),

@@ -33,7 +33,7 @@ interface GiteaList<Schema extends z.ZodType> {
 
 const pageSize = 50;
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function createGiteaClient(host: string, options: HostOptions): GiteaClient {
   const { credentials, repository } = options;
   if (!credentials.token) {

@@ -9,12 +9,10 @@ import { createPullRequests } from "./pull-requests.ts";
 import { readChecks } from "./read-checks.ts";
 import { createHostReview } from "./review.ts";
 
-/** git accepts the token as password of any user. */
+/** git accepts the token as the password of any user. */
 const anyUser = "copydesk";
 
-/**
- * `host`: its display name. Throws `invalid_configuration` if there is no token, `invalid_repository_url`.
- */
+/** `host`: what people call it. Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function connect(host: string, options: HostOptions): HostConnection {
   const client = createGiteaClient(host, options);
   const { token = "", username } = options.credentials;

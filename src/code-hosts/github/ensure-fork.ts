@@ -76,7 +76,7 @@ async function waitForFork(
   );
 }
 
-/** 409: the repository exists but has no commits yet. */
+/** 409: the repository is there, but has no commits yet. */
 async function hasBranch(client: GithubClient, fork: Repository): Promise<boolean> {
   try {
     const branch = pathSegment(`heads/${fork.default_branch}`);

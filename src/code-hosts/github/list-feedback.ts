@@ -87,7 +87,7 @@ async function listSaid(client: GithubClient, { number, since }: FeedbackQuery):
   return saidSince(all, from);
 }
 
-/** GitHub itself leaves out runs and statuses that newer ones have replaced. */
+/** GitHub itself leaves out the runs and statuses that newer ones have replaced. */
 async function listFailedChecks(
   client: GithubClient,
   { branch, commit }: { branch: string; commit: string },

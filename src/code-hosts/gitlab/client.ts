@@ -22,7 +22,7 @@ export interface GitlabClient extends RestClient {
   oauthScopes(): Promise<string[]>;
 }
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function createGitlabClient(options: HostOptions): GitlabClient {
   const { token, tokenKind } = options.credentials;
   if (!token) {

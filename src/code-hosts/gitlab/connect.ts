@@ -11,7 +11,7 @@ import { createHostReview } from "./review.ts";
 /** Older releases require this name for OAuth tokens; access tokens work with any. */
 const anyUser = "oauth2";
 
-/** Throws `invalid_configuration` if there is no token, `invalid_repository_url`. */
+/** Throws `invalid_configuration` without a token, `invalid_repository_url`. */
 export function connect(options: HostOptions): HostConnection {
   const client = createGitlabClient(options);
   const { token = "", username } = options.credentials;
