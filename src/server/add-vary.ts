@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Says that the answer also depends on this header of the request. */
+/** Adds a request header to the response's `Vary`. */
 export function addVary(reply: FastifyReply, name: string): void {
   const known = reply.getHeader("vary");
   reply.header("vary", known === undefined ? name : `${known}, ${name}`);

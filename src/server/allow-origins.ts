@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { addVary } from "./add-vary.ts";
 import { requestPath } from "./request-path.ts";
 
-// What a client calls. The pages for people, some of which need no key, stay closed.
+// Paths that API clients call. The pages for people, some of which need no key, stay closed.
 const paths =
   /^\/(?:v2\/(?:agent\/.*|oauth\/(?:register|token|revoke))|mcp|\.well-known\/oauth-.*|healthz|readyz|openapi\.json)$/;
 
@@ -17,12 +17,12 @@ const sendableHeaders = [
   ...["Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version"],
 ].join(", ");
 
-// How long a browser may remember what it may send.
+// How long a browser may cache the answer to a preflight request.
 const rememberSeconds = 600;
 
 /**
  * Lets pages of these origins call the API and /mcp with a key or a token (Fetch standard, "CORS protocol").
- * Cookies are never let through: whoever has no key reads nothing of a project.
+ * Cookies are never accepted across origins: without a key nothing of a project can be read.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -43,7 +43,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   });
 }
 
-/** What lets a page of this origin read the response, also one that no route has sent. */
+/** Returns the headers that let a page of this origin read a response, even one that no route sends. */
 export function corsHeaders(
   { url, headers: { origin } }: Pick<IncomingMessage, "url" | "headers">,
   origins: readonly string[],

@@ -23,26 +23,28 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type ReadPath = ReturnType<typeof withoutBasePath>;
 
 interface Asked {
-  /** Without what the public URL puts before it. */
+  /** Without the path prefix of the public URL. */
   url: string;
   projectId: string;
   jobId: string;
   parts: KeyParts;
 }
 
-/** What a connection asked for last, and the headers that said it: most ask for the same again. */
+/**
+ * What each connection asked for last, with the headers that carried it: most connections repeat the request.
+ */
 type LastAsked = WeakMap<Socket, { rawUrl: string | undefined; authorization: string; asked: Asked }>;
 
 const address = /^\/v2\/agent\/(prj_[0-9A-Za-z]{1,40})\/job\/(job_[0-9A-Za-z]{22})$/;
 const bearer = "Bearer ";
 
-// Then the framework asks the store again, and tells the client when that fails too.
+// After this the framework asks the store again, and tells the client if that fails too.
 const deadlineMs = 1_000;
 
 /**
- * Answers the request that clients repeat most, a GET of a job with an API key that is known already, before
- * the framework's hooks run. Whatever is not plain about it, and every refusal, is left to the framework.
- * Both send the same bytes and leave the same line and measurements.
+ * Answers the request that clients repeat most, a GET of a job with an API key that is already known, before
+ * the framework's hooks run. Every refusal and anything unusual about the request is left to the framework.
+ * Both paths send the same bytes and leave the same log line and measurements.
  */
 export function answerKnownGets(app: FastifyInstance, deps: ServerDeps, logRequest: RequestLog): void {
   const { server }: { server: Server } = app;
@@ -73,7 +75,7 @@ export function answerKnownGets(app: FastifyInstance, deps: ServerDeps, logReque
   });
 }
 
-/** Null: not a request for here. */
+/** Returns null if the request must take the normal path. */
 function readRequest(request: IncomingMessage, readPath: ReadPath, lastAsked: LastAsked): Asked | null {
   const { method, httpVersion, headers, socket, url: rawUrl } = request;
   const { host, authorization } = headers;

@@ -16,7 +16,7 @@ interface OnceRequest {
   managed: { principal: { kind: string; id: string }; params: Record<string, string>; body: unknown };
 }
 
-/** Whoever worked on it before has died by then. */
+/** A process that claimed the key longer ago than this has died. */
 const inFlightSeconds = 60;
 
 const dropOld = "delete from managed_requests where created_at < clock_timestamp() - interval '24 hours'";
@@ -36,9 +36,9 @@ interface FoundRow {
 }
 
 /**
- * Does the work once for an `Idempotency-Key` of 24 hours and returns the text that it returned then, however
- * often it is asked; a refused request uses the key up for nobody. New secrets are in such texts: they are
- * stored sealed. Throws `idempotency_key_reused`, `idempotency_in_flight`, and what the work throws.
+ * Does the work once per `Idempotency-Key` within 24 hours and returns the text of the first run to every
+ * repeat; a refused request leaves the key unused. The stored texts are sealed, as they may hold new secrets.
+ * Throws `idempotency_key_reused`, `idempotency_in_flight`, and what the work throws.
  */
 export async function answerOnce(
   { database, secretBox }: Deps,
@@ -92,7 +92,7 @@ function inFlight(): AppError {
   );
 }
 
-/** What the stored response of a request is sealed for. */
+/** Context with which the stored response of a request is sealed. */
 export function responseContext(id: string): string {
   return `response ${id}`;
 }

@@ -26,15 +26,14 @@ import { settleUnreadBodies } from "./unread-bodies.ts";
 
 const bodyBytesMax = 64 * 1024;
 
-// Node looks for requests that are too slow only every 30 s unless told otherwise, and the framework never
-// ends one.
+// Node checks for slow requests only every 30 s by default, and the framework never ends one.
 const arrivalMs = 10_000;
 const lookMs = 1_000;
 
 // Longer than the longest wait for a job.
 const silenceMs = 90_000;
 
-/** The HTTP application with every route; the caller lets it listen and closes it. */
+/** Builds the HTTP application with every route; the caller makes it listen and closes it. */
 export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   const { basePath = "", allowedOrigins = [], trustedProxies = [] } = deps;
   const bareSockets = createBareSocketResponder({
@@ -57,7 +56,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
-  // Who logs names the request: a logger for each would be most of what a request costs in memory.
+  // Each log call names its request: a logger per request would cost most of a request's memory.
   app.setChildLoggerFactory((logger) => logger);
   app.decorate("basePath", basePath);
   bareSockets.refuseTunnels(app.server);

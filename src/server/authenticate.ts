@@ -19,22 +19,22 @@ import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whoever the request was allowed for. */
+    /** Caller that the request was authenticated as. */
     principal?: Principal;
-    /** The API key that it was allowed with, if it was one. */
+    /** The API key that the request was authenticated with, if any. */
     apiKey?: UsedKey;
   }
 }
 
 /** Who may call an operation. */
 export interface Access {
-  /** Of API keys; null: they may not call it. */
+  /** Scope that an API key needs; null if API keys may not call the operation. */
   scope: ApiKeyScope | null;
-  /** Of sessions and management keys. */
+  /** Permission that a session or management key needs. */
   permission?: Permission;
   /** A share link of this very job may read it. */
   share?: true;
-  /** Who may call an operation that needs no permission: it concerns the caller alone. */
+  /** Kinds of callers of an operation that needs no permission because it concerns only the caller. */
   callers?: readonly PrincipalKind[];
 }
 
@@ -43,15 +43,18 @@ type ManagementKey = Extract<Principal, { kind: "management_key" }>;
 export interface AuthenticateDeps extends RefuseDeps {
   keyring: Keyring;
   signIn: CookieSettings;
-  /** Nobody calls from inside when not given. */
+  /** No internal callers if omitted. */
   innerCallers?: InnerCallers;
-  /** Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. No such key is known when not given. */
+  /**
+   * Throws `invalid_api_key`, `api_key_expired`, `ip_not_allowed`. If omitted, no management key is known.
+   */
   authenticateManagementKey?: (key: string, ip: string) => Promise<ManagementKey>;
 }
 
 /**
- * A hook for routes that need credentials; it runs before the body is read. A header `Authorization` goes
- * before cookies, and a session before a share link. For API keys it throws as `authenticateApiKey`.
+ * Returns a hook for routes that need credentials; it runs before the body is read. An `Authorization` header
+ * takes precedence over cookies, and a session over a share link. For API keys it throws the errors of
+ * `authenticateApiKey`.
  */
 export function authenticate(deps: AuthenticateDeps, access: Access) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -69,7 +72,10 @@ interface Address {
   jobId?: string;
 }
 
-/** Whoever the cookies of a request name, without asking what they may do; null: nobody. */
+/**
+ * Returns the caller that the request's cookies identify, without checking permissions; null if there is
+ * none.
+ */
 export async function findByCookie(
   { database, signIn }: Pick<AuthenticateDeps, "database" | "signIn">,
   header: string | undefined,

@@ -5,7 +5,7 @@ import { cleanName } from "../outgoing/clean-name.ts";
 import { createGate } from "../outgoing/create-gate.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 
-/** Whoever the request was allowed for. */
+/** Returns the author that the request acts for. */
 export async function authorOfRequest(
   { knownSecrets }: { knownSecrets: KnownSecrets },
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export async function authorOfRequest(
   return { kind, id, name: await cleanName(gate, name) };
 }
 
-/** The same, with the address that the request came from. */
+/** Returns the same author, with the address that the request came from. */
 export async function actorOfRequest(
   deps: { knownSecrets: KnownSecrets },
   request: FastifyRequest,

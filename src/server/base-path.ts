@@ -2,17 +2,17 @@ import type { IncomingMessage } from "node:http";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Path of the public URL, "" or "/prefix": what links to this service begin with. */
+    /** Path of the public URL, "" or "/prefix": the start of every link to this service. */
     basePath: string;
   }
 }
 
-/** The path of a public URL without a trailing slash. */
+/** Returns the path of a public URL without a trailing slash. */
 export function basePathOf(publicUrl: string | null): string {
   return publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
 }
 
-/** Some proxies hand the prefix on and some take it off: both find the routes. */
+/** Some proxies pass the prefix on and some strip it: the routes match either way. */
 export function withoutBasePath(basePath: string): (request: Pick<IncomingMessage, "url">) => string {
   return ({ url = "/" }) =>
     basePath !== "" && (url === basePath || url.startsWith(`${basePath}/`) || url.startsWith(`${basePath}?`))

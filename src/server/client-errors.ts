@@ -18,17 +18,14 @@ export interface BareSocketOptions {
  * its kind.
  */
 export interface BareSocketResponder {
-  /**
-   * A request that Node could not read (too slow, too large, not HTTP): refuses it and closes the connection.
-   */
+  /** Refuses a request that Node could not read (too slow, too large, not HTTP) and closes the connection. */
   refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void;
-  /** CONNECT and unknown expectations never reach a route. */
+  /** Refuses CONNECT and unknown expectations, which never reach a route. */
   refuseTunnels(server: Server): void;
 }
 
 export function createBareSocketResponder(options: BareSocketOptions): BareSocketResponder {
-  // A body that stops arriving is noticed on the socket; its headers, and with them its origin, were read
-  // before.
+  // A stalled body is noticed on the socket; the headers, and with them the origin, were read before.
   const requests = new WeakMap<Duplex, IncomingMessage>();
   const refuse = (error: AppError, socket: Duplex, request?: IncomingMessage) =>
     respond(error, socket, {
@@ -83,6 +80,6 @@ function respond(
   });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head}\r\n${body}`);
-  // A client that goes on sending must not keep its half of the connection.
+  // A client that keeps sending must not hold its half of the connection open.
   setTimeout(() => socket.destroy(), 500).unref();
 }

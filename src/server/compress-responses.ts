@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 export const compressedBytesMin = 1_024;
 
-/** Compresses what is text and over 1 kB for clients that accept it; event streams are sent as they come. */
+/** Compresses text responses over 1 kB for clients that accept it; event streams are sent as they come. */
 export async function compressResponses(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     threshold: compressedBytesMin,
@@ -13,7 +13,7 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
   });
   app.addHook("onSend", (_request, reply, payload, done) => {
     const etag = reply.getHeader("etag");
-    // The same record in other bytes (RFC 9110, section 8.8.1).
+    // The compressed body is another representation of the same record (RFC 9110, section 8.8.1).
     if (reply.hasHeader("content-encoding") && typeof etag === "string" && !etag.startsWith("W/"))
       reply.header("etag", `W/${etag}`);
     done(null, payload);

@@ -3,23 +3,25 @@ import { join } from "node:path";
 import { type ErrorCode, errorCatalogue } from "../errors.ts";
 import { errorStatuses } from "./error-statuses.ts";
 
-/** What `docs/errors.md` says of a code. */
+/** Entry of a code in `docs/errors.md`. */
 export interface ErrorEntry {
   code: ErrorCode;
   /** HTTP status; null for a code that only ends jobs and commands. */
   status: number | null;
   retryable: boolean;
-  /** With Markdown code spans, as the cure. */
+  /** With Markdown code spans, like the cure. */
   cause: string;
   cure: string;
 }
 
-/** Where the entry of a code is served: the `type` of its problem documents, relative to the instance. */
+/**
+ * Returns where the entry of a code is served: the `type` of its problem documents, relative to the instance.
+ */
 export function errorPath(code: ErrorCode): string {
   return `/errors/${code}`;
 }
 
-/** The entries of the documentation that ships with the service, in its order. */
+/** Returns the entries of the documentation that ships with the service, in the order of that page. */
 export function readErrorEntries(): ErrorEntry[] {
   const text = readFileSync(join(import.meta.dirname, "../../docs/errors.md"), "utf8");
   const rows = text.matchAll(/^\| `(\w+)` \| [^|]* \| [^|]* \| ([^|]*) \| ([^|]*) \|$/gm);

@@ -1,8 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
 
-/**
- * The one place that says which HTTP status a code has. Codes that only end jobs or commands are here as 500.
- */
+/** HTTP status of each code, defined only here. Codes that only end jobs or commands are listed as 500. */
 export const errorStatuses: Record<ErrorCode, number> = {
   invalid_request: 400,
   invalid_json: 400,

@@ -19,7 +19,7 @@ import { isStillAllowed } from "./is-still-allowed.ts";
 
 const tickMs = 1_000;
 const heartbeatTicks = 15;
-/** Other requests get their turn after so many. */
+/** Other requests get their turn after this many streams. */
 const streamsOfSlice = 200;
 export const reconnectMs = 1_000;
 
@@ -28,7 +28,7 @@ export const reconnectMs = 1_000;
  * next request says why.
  */
 export interface EventStreams {
-  /** Takes the hijacked reply over; `onEnd` is called once, when the stream has ended. */
+  /** Takes over the hijacked reply; `onEnd` is called once, when the stream has ended. */
   open(reply: FastifyReply, stream: StreamAddress, onEnd: () => void): void;
   close(): void;
 }
@@ -36,12 +36,12 @@ export interface EventStreams {
 export interface StreamAddress extends JobAddress {
   after: number;
   principal: Principal;
-  /** Of an API key. */
+  /** Set if the stream was opened with an API key. */
   apiKey?: UsedKey | undefined;
 }
 
 /**
- * Sent, with the id of a person or a share link, in the transaction that ends a session or changes a
+ * Notified with the id of a person or a share link, in the transaction that ends a session or changes a
  * membership or link (0020, 0021).
  */
 const credentialChannel = "copydesk_credential";
@@ -58,15 +58,15 @@ interface Deps {
 interface Stream extends Follower {
   principal: Principal;
   use: Omit<ApiKeyUse, "key">;
-  /** By `Date.now()`. */
+  /** In milliseconds, as `Date.now()`. */
   expiresAt: number;
-  /** The tick at which the client is sent a heartbeat, unless it was sent something else. */
+  /** Tick at which the client gets a heartbeat unless something else was sent. */
   beatsAt: number;
   isBlocked: boolean;
   beat(): void;
 }
 
-/** What the streams of a process share. */
+/** State shared by the streams of a process. */
 interface OpenStreams {
   deps: Deps;
   streams: Set<Stream>;
@@ -101,12 +101,13 @@ export function createEventStreams(deps: Deps): EventStreams {
         "cache-control": "no-store",
         "x-accel-buffering": "no",
       });
-      // HEAD asks what a stream would be, not for the stream.
+      // HEAD asks for the headers of a stream, not for the stream.
       if (reply.request.method === "HEAD") {
         raw.end();
         return onEnd();
       }
-      // Joined to the first text, the head would stay as its 36 pieces for as long as the stream is open.
+      // Flushed alone: joined to the first text, the head's 36 pieces would stay in memory as long as the
+      // stream.
       raw.flushHeaders();
       raw.write(`retry: ${reconnectMs}\n\n`);
       startStream(open, raw, { ...address, ip: reply.request.ip }, onEnd);
@@ -118,7 +119,7 @@ export function createEventStreams(deps: Deps): EventStreams {
   };
 }
 
-/** Costs no query while the store notifies of changed keys. */
+/** Needs no query while the store sends notifications of changed keys. */
 async function lookAtAll(open: OpenStreams): Promise<void> {
   const { deps, streams } = open;
   open.tick += 1;
@@ -135,7 +136,7 @@ async function lookAtAll(open: OpenStreams): Promise<void> {
   open.isBusy = false;
 }
 
-/** All streams share the bytes of an event. */
+/** Encodes an event once for all streams. */
 function toMessage({ messages }: OpenStreams, event: JobEventRecord): Buffer {
   const known = messages.get(event);
   if (known !== undefined) return known;
@@ -196,11 +197,11 @@ function startStream(
   });
 }
 
-/** Looks at the streams of whoever's credentials have changed. */
+/** Re-checks the streams of callers whose credentials have changed. */
 function watchCredentials(deps: Deps, streams: ReadonlySet<Stream>): void {
   const lookAt = (id: string | null): void => {
     const concerned = [...streams].filter(({ principal }) => id === null || principal.id === id);
-    // A store that is unavailable is asked again before the next event.
+    // If the store is unavailable, it is asked again before the next event.
     keepAllowed(deps, concerned).catch(() => undefined);
   };
   deps.keyring.onChange(lookAt);
@@ -210,7 +211,7 @@ function watchCredentials(deps: Deps, streams: ReadonlySet<Stream>): void {
 
 const heartbeat = Buffer.from(": still here\n\n");
 
-/** Ends the streams of those who may not read the job any more. Throws `unavailable`. */
+/** Ends the streams whose callers may no longer read the job. Throws `unavailable`. */
 async function keepAllowed(deps: Deps, streams: readonly Stream[]): Promise<void> {
   const byPrincipal = Map.groupBy(streams, ({ principal }) => principal.id);
   await Promise.all(

@@ -1,4 +1,4 @@
-/** What every response begins with, whatever it is. */
+/** Returns the headers that every response has. */
 export function firstHeaders(requestId: string) {
   return {
     "x-request-id": requestId,

@@ -1,24 +1,27 @@
 /**
- * Opens the set-up link of a GitHub App by its token. Null when it is not valid, or its project is gone or no
- * longer on GitHub.
+ * Opens the set-up link of a GitHub App by its token. Null if the token is not valid, or its project was
+ * removed or is no longer on GitHub.
  */
 export type OpenGithubAppSetup = (token: string) => Promise<GithubAppSetup | null>;
 
-/** What the pages behind the link show and do. */
+/** Data and actions of the pages behind the link. */
 export interface GithubAppSetup {
   projectId: string;
   projectName: string;
-  /** Who will own the App; null for the person who is signed in to GitHub. */
+  /** Organisation that will own the App; null for the person who is signed in to GitHub. */
   organization: string | null;
-  /** Of the link: GitHub gives it back. */
+  /** State of the link, which GitHub returns. */
   state: string;
-  /** What the browser posts to GitHub. */
+  /** Form that the browser posts to GitHub. */
   form: { action: string; manifest: string };
-  /** The App that this link made. */
+  /** App that this link has created, if any. */
   made: MadeGithubApp | null;
-  /** Id of another App that the project has. */
+  /** Id of another App that the project has now, if any. */
   replaces: string | null;
-  /** Exchanges GitHub's code for the App and stores its key with the project. Throws `code_host_…` errors. */
+  /**
+   * Exchanges GitHub's code for the App and stores the App's key with the project. Throws `code_host_…`
+   * errors.
+   */
   finish(code: string): Promise<MadeGithubApp>;
 }
 

@@ -1,7 +1,7 @@
 import type { Principal } from "../people/permissions.ts";
 import { randomBase62 } from "../text/base62.ts";
 
-/** Who may call the API from inside of this process for as long as one call takes. */
+/** Callers inside this process that may call the API for the duration of one call. */
 export interface InnerCallers {
   /** Calls `work` with a key that stands for the principal until `work` has ended. */
   during<Result>(principal: Principal, work: (key: string) => Promise<Result>): Promise<Result>;

@@ -9,7 +9,7 @@ export interface StillAllowedDeps extends RefuseDeps {
   managementKeyring: ManagementKeyring;
 }
 
-/** Whether whoever opened a stream may read the job still. Throws `unavailable`. */
+/** Whether the caller who opened a stream may still read the job. Throws `unavailable`. */
 export async function isStillAllowed(
   deps: StillAllowedDeps,
   principal: Principal,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The job that a request names or has created; undefined: none. */
+/** Returns the job that a request names or has created; undefined if there is none. */
 export function jobOfReply(request: FastifyRequest, reply: FastifyReply): string | undefined {
   const location = reply.getHeader("location");
   const made = typeof location === "string" ? location.slice(location.lastIndexOf("/") + 1) : "";

@@ -7,13 +7,13 @@ import { toRecord } from "../jobs/to-record.ts";
 import { jobMissing } from "../jobs/use-errors.ts";
 
 const cachedBytesMax = 32 * 1024 * 1024;
-/** What an entry takes besides its body, roughly. */
+/** Approximate size of an entry without its body. */
 const entryBytes = 500;
 
 /** A record as it is sent. */
 export interface Representation {
   body: string;
-  /** Of the body. */
+  /** Size of the body. */
   bytes: number;
   etag: string;
 }
@@ -24,13 +24,13 @@ interface Kept extends Representation {
 }
 
 export interface JobRepresentations {
-  /** As the job is now. Throws `job_not_found`, also for a job of another project. */
+  /** Returns the current job. Throws `job_not_found`, also for a job of another project. */
   get(address: JobAddress): Promise<Representation>;
 }
 
 /**
- * Keeps what was sent of jobs, by the version of their row: one that has not changed is neither loaded nor
- * written out again.
+ * Caches the bodies sent for jobs by row version: a job that has not changed is neither loaded nor serialized
+ * again.
  */
 export function createJobRepresentations(loadVersion: LoadJobVersion): JobRepresentations {
   const kept = new LRUCache<string, Kept>({

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 
 /**
- * JSON in UTF-8 is the only body: `__proto__` and `constructor.prototype` keys, other charsets and bad bytes
- * are refused.
+ * Accepts only JSON in UTF-8; refuses `__proto__` and `constructor.prototype` keys, other charsets and
+ * invalid bytes.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -19,13 +19,13 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const text = decode(request, body as Buffer);
     if (text instanceof AppError) done(text);
-    // Many clients name a type even when they send nothing; an operation that needs a body says so itself.
+    // Many clients name a type even if they send nothing; an operation that needs a body reports it itself.
     else if (text === "") done(null, undefined);
     else parse(request, text, (error, value) => done(error && explain(error, text), value));
   });
 }
 
-/** The parser has one error for what is no JSON and for JSON with a name that is not let in. */
+/** The parser has one error both for invalid JSON and for JSON with a forbidden key. */
 function explain(error: Error, text: string): Error {
   try {
     JSON.parse(text);

@@ -16,7 +16,7 @@ export interface RunningServer {
   /** `http://host:port` */
   url: string;
   port: number;
-  /** Answers those who wait, ends idle connections and stops listening. The database stays open. */
+  /** Answers pending requests, ends idle connections and stops listening. The database stays open. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startServer(
       clearInterval(timer);
       deps.jobChanges.close();
       deps.eventStreams.close();
-      // A connection whose last answer is still under way is not idle yet when the closing begins.
+      // A connection whose last response is still being sent is not yet idle when closing begins.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       clearInterval(closeIdle);

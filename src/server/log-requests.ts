@@ -3,21 +3,24 @@ import type { Log } from "../log.ts";
 import { jobOfReply } from "./job-of-reply.ts";
 import { requestPath } from "./request-path.ts";
 
-/** Writes the line of a request that was answered. */
+/** Writes the log line of an answered request. */
 export type RequestLog = (answered: {
   requestId: string;
   job: string | undefined;
   method: string;
   url: string | undefined;
-  /** Instead of `url`: a path of nothing but ids that were found in the store, which no mask changes. */
+  /**
+   * Used instead of `url`: a path whose parameters are all ids found in the store, so that no mask changes
+   * it.
+   */
   path?: string;
   status: number;
   ms: number;
 }) => void;
 
-/** One line for each answer: no bodies, no headers, no query. */
+/** Writes one line per response: no bodies, no headers, no query. */
 export function createRequestLog(log: Log): RequestLog {
-  // The fields are these alone: there is nothing to redact by name.
+  // Only these fields are logged: nothing needs redaction by name.
   const { lines, mask } = log.masked ?? { lines: log.child({}, { redact: [] }), mask: String };
   return ({ requestId, job, method, url, path = mask(requestPath(url)), status, ms: exactMs }) => {
     const ms = Math.round(exactMs * 10) / 10;

@@ -9,7 +9,7 @@ import type { RemoveProjectDeps } from "../projects/remove-project.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import type { CallSlack } from "../slack/slack-api.ts";
 
-/** What managing projects needs beside the store. */
+/** What managing projects needs besides the store. */
 export interface ManageDeps
   extends Pick<CreateProjectDeps, "findExposedSecret" | "readRepository">,
     Pick<ConnectProjectDeps, "secretBox" | "assertTokenSafe" | "identify">,
@@ -23,13 +23,13 @@ export interface ManageDeps
   repositoryFolders: readonly string[];
   /** Whether people can sign in by OpenID Connect. */
   openId: boolean;
-  /** How long jobs are kept of projects that say nothing else. */
+  /** How long jobs are kept in projects that set no retention of their own. */
   retention: Retention;
-  /** What no job may exceed. */
+  /** Upper limits of every job's budget. */
   budgetMax: { [Name in keyof Budget]?: number | null };
 }
 
-/** For servers that nobody gives a way to code hosts. */
+/** For servers without access to code hosts. */
 export function createUnconnectedManageDeps(): ManageDeps {
   const unconnected = async () => {
     throw new AppError("code_host_unavailable", "This server does not connect to code hosts.");

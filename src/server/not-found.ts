@@ -9,8 +9,9 @@ interface KnownPath {
 }
 
 /**
- * Unknown paths get 404; known paths with another method 405 and `Allow`. What is for a browser goes to
- * `answerPage`, which returns null for the rest. Call it before any route is registered.
+ * Answers unknown paths with 404, and known paths with another method with 405 and `Allow`. A browser's
+ * requests go to `answerPage`, which returns null for the rest. Must be called before any route is
+ * registered.
  */
 export function answerUnknownRoutes(
   app: FastifyInstance,
@@ -38,7 +39,7 @@ function toError(request: FastifyRequest, paths: Map<string, KnownPath>): AppErr
   return new AppError("method_not_allowed", `This path allows ${allow}.`, { details: { allow } });
 }
 
-/** `*` stands for the rest, a part with `:` for any one that is not empty. */
+/** `*` stands for the rest of the path, a segment with `:` for any non-empty one. */
 function isAsked(parts: readonly string[], asked: readonly string[]): boolean {
   const rest = parts.indexOf("*");
   if (rest === -1 ? asked.length !== parts.length : asked.length <= rest) return false;

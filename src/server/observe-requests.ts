@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { beginOperation, isObserved } from "../telemetry/observe.ts";
 import { jobOfReply } from "./job-of-reply.ts";
 
-/** Tells metrics and traces of requests; where neither is on, nothing is made. */
+/** Reports requests to metrics and traces; does nothing if both are off. */
 export function observeRequests(app: FastifyInstance): void {
   const begun = new WeakMap<FastifyRequest, ReturnType<typeof beginOperation<"http_request">>>();
   app.addHook("onRequest", (request, _reply, done) => {
@@ -38,7 +38,7 @@ export function beginRequest(
   return beginOperation("http_request", told, startedAt);
 }
 
-/** The template of the route; files of the pages, and what has no route, are one. */
+/** Returns the route's template; files of the pages and unknown paths share one label each. */
 function routeOf(request: FastifyRequest): string {
   const route = request.is404 ? "*" : (request.routeOptions.url ?? "*");
   return route.includes("*") ? "pages" : route;

@@ -3,9 +3,9 @@ import { AppError } from "../errors.ts";
 const streamsPerKeyDefault = 100;
 const retryAfterSeconds = 5;
 
-/** Counts the requests that an API key keeps open here: event streams, and gets that wait. */
+/** Counts the requests that an API key keeps open here: event streams and waiting GETs. */
 export interface OpenStreams {
-  /** Returns what gives the place back. Throws `too_many_streams`. */
+  /** Takes a place and returns the function that gives it back. Throws `too_many_streams`. */
   open(apiKeyId: string): () => void;
 }
 

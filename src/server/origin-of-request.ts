@@ -3,8 +3,8 @@ import { traceHeaders } from "../telemetry/current.ts";
 import { type Origin, parseTraceparent } from "../telemetry/origin.ts";
 
 /**
- * What jobs keep of the request that they come from. A trace of the client's is passed on to the worker also
- * where this process traces nothing.
+ * Returns what jobs store about the request that created them. A client's trace is passed on to the worker
+ * even if this process traces nothing.
  */
 export function originOfRequest(request: FastifyRequest): Origin {
   const { traceparent: given } = request.headers;

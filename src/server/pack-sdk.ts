@@ -10,13 +10,13 @@ export interface SdkPackage {
   fileName: string;
 }
 
-/** The time that npm gives every file of a package. */
+/** Modification time that npm gives every file of a package. */
 const mtime = new Date("1985-10-26T08:15:00.000Z");
 
-// Of the gzip header; 255 is "unknown" (RFC 1952, section 2.3.1).
+// Byte of the gzip header; 255 is "unknown" (RFC 1952, section 2.3.1).
 const operatingSystemByte = 9;
 
-/** The client library as a package that npm installs; the same bytes on every machine. */
+/** Packs the client library as a package that npm can install; the bytes are the same on every machine. */
 export async function packSdk(folder = join(import.meta.dirname, "../../sdk")): Promise<SdkPackage> {
   const built = (await readdir(join(folder, "dist"))).sort().map((name) => `dist/${name}`);
   const names = ["package.json", "LICENSE", "README.md", ...built];
@@ -27,7 +27,7 @@ export async function packSdk(folder = join(import.meta.dirname, "../../sdk")): 
       return { header: { name: `package/${name}`, size: body.length, mode: 0o644, mtime }, body };
     }),
   );
-  // Stored, not compressed: compressors differ between processors, and lock files keep the hash of these
+  // Stored, not compressed: compressors differ between processors, and lock files hold the hash of these
   // bytes.
   const bytes = gzipSync(tar, { level: 0 });
   bytes[operatingSystemByte] = 255;

@@ -6,8 +6,8 @@ import type { ServerDeps } from "./server-deps.ts";
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Where applications find the service. Without a public URL it is what this machine is called in the request:
- * an application compares it with the address that it was given.
+ * Returns the address at which applications find the service. Without a public URL it is the request's name
+ * for this machine: an application compares it with the address that it was given.
  */
 export function placeOfRequest(deps: Pick<ServerDeps, "signIn">, request: FastifyRequest): Place {
   const asked = URL.parse(`http://${request.headers.host}`);

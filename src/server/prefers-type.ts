@@ -1,6 +1,6 @@
 /**
- * Whether a client asks for the type by its name and wants the other one no more than it, by its header
- * Accept (RFC 9110, 12.5.1). Both are written in lower case, without parameters.
+ * Whether the request's Accept header names the type explicitly and ranks the other one no higher (RFC 9110,
+ * 12.5.1). Both types are in lower case, without parameters.
  */
 export function prefersType(accept: string | undefined, type: string, other: string): boolean {
   const weights = new Map((accept ?? "").split(",").map(readEntry));

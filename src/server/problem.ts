@@ -17,15 +17,15 @@ export interface Problem {
   requestId: string;
   error: string;
   errors?: InputProblem[];
-  /** With `budget_exceeded`: when the month ends. ISO 8601, UTC. */
+  /** When the month ends, ISO 8601, UTC; only with `budget_exceeded`. */
   resetsAt?: string;
 }
 
 const problemContentType = "application/problem+json; charset=utf-8";
 
 /**
- * The document and its headers; `basePath` is the path of the public URL, under which the entries of errors
- * are found. What went wrong inside (codes of status 500) stays inside.
+ * Returns the document and its headers; `basePath` is the path of the public URL, below which the errors'
+ * entries are served. Details of codes with status 500 are not disclosed.
  */
 export function toProblem(
   error: AppError,

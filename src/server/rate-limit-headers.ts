@@ -1,6 +1,6 @@
 import type { Uses } from "../jobs/new-job.ts";
 
-/** `t` is the seconds until one more use is free than now. */
+/** `t` is the number of seconds until one more use is free. */
 export function rateLimitHeaders({ policy, limit, left, resetSeconds }: Uses): Record<string, string> {
   return {
     "ratelimit-policy": `"${policy}";q=${limit};w=3600`,

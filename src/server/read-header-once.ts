@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { invalidRequest } from "../schemas/parse-input.ts";
 
 /**
- * A header's value, or undefined without it. Two of them are not joined to a third value: throws
- * `invalid_request`.
+ * Returns a header's value, or undefined if it is absent. Throws `invalid_request` if the header is sent
+ * twice: the values are not joined.
  */
 export function readHeaderOnce({ raw }: FastifyRequest, name: string): string | undefined {
   const wanted = name.toLowerCase();

@@ -2,9 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 
 /**
- * Throws `cross_site_request` when a page of another site made the browser send a request that changes
- * something. Behind `SameSite=Lax` this is the second lock. `isNeeded`: the request has a cookie, so that
- * silence of the browser is refused too.
+ * Throws `cross_site_request` if a page of another site made the browser send a request that changes
+ * something. This is a second defence behind `SameSite=Lax`. `isNeeded`: the request has a cookie, so that a
+ * browser that does not name its site is refused too.
  */
 export function refuseCrossSite(
   { method, headers }: Pick<FastifyRequest, "method" | "headers">,

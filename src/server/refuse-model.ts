@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "../errors.ts";
 
 /**
- * A model whose provider is not configured here is not one that jobs can use; nothing is wrong with the
+ * Reports a model whose provider is not configured here as one that jobs cannot use, not as a fault of the
  * service.
  */
 export function refuseModel(error: unknown): never {

@@ -3,12 +3,12 @@ import { githubAppPath } from "../projects/github-app-link.ts";
 const setupPath = `${githubAppPath}/`;
 
 /**
- * The path of a raw URL as it may be shown and logged: no query, no API key that someone put there, no set-up
- * link, not endless.
+ * Returns the path of a raw URL as it may be shown and logged: shortened, and without query, API keys and
+ * set-up links.
  */
 export function requestPath(url: string | undefined): string {
   const path = withoutQuery(url ?? "/");
-  // Every request comes through here: most have nothing to hide.
+  // Runs for every request, most of which have nothing to hide.
   const shown = path.includes("cp") ? path.replace(/(cp[dmor]_)[0-9A-Za-z_]+/g, "$1[redacted]") : path;
   return withoutSetupToken(shown).slice(0, 256);
 }

@@ -42,7 +42,7 @@ export interface ServerDeps
   managementKeyring: ManagementKeyring;
   knownSecrets: KnownSecrets;
   innerCallers: InnerCallers;
-  /** How people sign in. */
+  /** Sign-in methods for people. */
   signIn: SignInSettings;
   loadJob: LoadJob;
   jobRepresentations: JobRepresentations;
@@ -53,7 +53,7 @@ export interface ServerDeps
   eventStreams: EventStreams;
   openStreams: OpenStreams;
   version: string;
-  /** The models that a project may use, its default among them. Never rejects. */
+  /** Lists the models that a project may use, including its default. Never rejects. */
   listModels(defaultModel: string, projectModels?: readonly string[]): Promise<ListedModel[]>;
   openWebhook: OpenWebhook;
   manage: ManageDeps;
@@ -61,17 +61,17 @@ export interface ServerDeps
   readPages: ReadPages;
   readInstructions: ReadInstructions;
   readTranslations: ReadTranslations;
-  /** The longest time for which this process did not answer, since it started. */
+  /** Longest time since its start that this process did not respond. */
   longestStallMs(): number;
-  /** Origins whose pages may call the API; none but its own when not given. */
+  /** Origins whose pages may call the API; only the service's own if omitted. */
   allowedOrigins?: readonly string[];
-  /** Path of the public URL, "" or "/prefix"; "" when not given. */
+  /** Path of the public URL, "" or "/prefix"; "" if omitted. */
   basePath?: string;
-  /** E-mail address or page of whoever runs the instance; null: not known. */
+  /** E-mail address or page of the operator; null if unknown. */
   contact?: string | null;
-  /** Addresses and ranges of proxies whose X-Forwarded-For names the client; none when not given. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For names the client; none if omitted. */
   trustedProxies?: readonly string[];
-  /** Where the built dashboard is; its own folder when not given. */
+  /** Folder of the built dashboard; the bundled one if omitted. */
   dashboardFolder?: string;
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
@@ -80,28 +80,28 @@ export interface ServerDeps
 export interface ServerOptions extends InsertDeps, BucketDeps, Omit<CreateJobDeps, "insertJob"> {
   log: Log;
   version: string;
-  /** None when not given; then only the shapes of tokens are known. */
+  /** None if omitted; then only the formats of tokens are known. */
   knownSecrets?: KnownSecrets;
-  /** With passwords only, and cookies that no other process accepts, when not given. */
+  /** If omitted: passwords only, and cookies that no other process accepts. */
   signIn?: SignInSettings;
-  /** None when not given. */
+  /** No models if omitted. */
   listModels?: ServerDeps["listModels"];
-  /** Nothing outside can be reached when not given. */
+  /** If omitted, nothing outside can be reached. */
   manage?: ManageDeps;
-  /** No project expects deliveries when not given. */
+  /** If omitted, no project expects deliveries. */
   openWebhook?: OpenWebhook;
-  /** No repository can be read and nothing decided when not given. */
+  /** If omitted, no repository can be read and no change decided. */
   review?: ReviewDeps;
-  /** No repository can be read when not given. */
+  /** If omitted, no repository can be read. */
   readPages?: ReadPages;
   readInstructions?: ReadInstructions;
   readTranslations?: ReadTranslations;
-  /** Nobody measures when not given. */
+  /** If omitted, nothing is measured. */
   longestStallMs?: ServerDeps["longestStallMs"];
   allowedOrigins?: ServerDeps["allowedOrigins"];
   basePath?: ServerDeps["basePath"];
   contact?: ServerDeps["contact"];
-  /** How many event streams and waits a key may have open; 100 when not given. */
+  /** How many event streams and waits a key may have open; 100 if omitted. */
   streamsPerKey?: number;
   trustedProxies?: ServerDeps["trustedProxies"];
   dashboardFolder?: ServerDeps["dashboardFolder"];
@@ -117,7 +117,7 @@ async function readsNothing(): Promise<never> {
   throw new AppError("repository_unreachable", "This process reads no repositories.");
 }
 
-/** Joins what a server needs. Nothing connects yet; `startServer` closes it. */
+/** Assembles what a server needs. Nothing connects yet; `startServer` closes it. */
 export function createServerDeps(options: ServerOptions): ServerDeps {
   const { database, log } = options;
   const notifications = createNotifications(database);

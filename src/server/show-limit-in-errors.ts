@@ -6,8 +6,8 @@ import { sendError } from "./send-error.ts";
 import { toAppError } from "./to-app-error.ts";
 
 /**
- * Every answer to a limited request with a good key shows the limit, also one that was refused before the
- * limit was looked at.
+ * Shows the limit in every response to a limited request with a valid key, even if the request was refused
+ * before the limit was checked.
  */
 export function showLimitInErrors(loadUses: LoadUses) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

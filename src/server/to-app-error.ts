@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 
-/** What the framework and Node refuse by themselves, in our words. */
+/** Codes and messages for what the framework and Node refuse by themselves. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is larger than 64 KiB."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -19,7 +19,7 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request did not arrive within the time allowed for it."],
 };
 
-/** Any error as one of the catalogue. The original of an unexpected one is its cause, for the log. */
+/** Converts any error to one of the catalogue. An unexpected error becomes its cause, for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };

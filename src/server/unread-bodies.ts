@@ -12,10 +12,10 @@ const lingerMs = 500;
 type Waiting = WeakSet<IncomingMessage>;
 
 /**
- * A request that is refused before its body was read: what arrives at once is taken off the wire, so that the
- * connection can be used again; otherwise the connection is closed after the response, and no later message
- * on it can be taken for part of the body. A client that expects `100 Continue` is told to go on only after
- * its key and the size of its body have been accepted.
+ * Handles requests that are refused before their body was read: what arrives at once is drained, so that the
+ * connection can be reused; otherwise the connection is closed after the response, and no part of the body
+ * can be mistaken for a later message. A client that expects `100 Continue` is told to go on only after its
+ * key and the size of its body have been accepted.
  */
 export function settleUnreadBodies(app: FastifyInstance): void {
   const waiting: Waiting = new WeakSet();
@@ -32,7 +32,7 @@ export function settleUnreadBodies(app: FastifyInstance): void {
     reply.raw.writeContinue();
     done(null, payload);
   });
-  // Most requests are whole: for these there is nothing to wait for.
+  // Most requests have been read completely: these need no waiting.
   app.addHook("onSend", ({ raw }, reply, payload, done) => {
     if (isWhole(raw)) return done(null, payload);
     takeRest(waiting, raw, reply).then(() => done(null, payload), done);

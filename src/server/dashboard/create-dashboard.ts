@@ -11,9 +11,9 @@ import { pageHeaders } from "./page-headers.ts";
 import { renderUnbuilt } from "./render-unbuilt.ts";
 
 export interface Dashboard {
-  /** Scripts, styles and icons. */
+  /** Serves scripts, styles and icons. */
   register(app: FastifyInstance): Promise<void>;
-  /** The page for a path that no route of the API has; null when it is not for a browser. */
+  /** Answers a path that no API route has with the page; null if the request is not a browser's. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | null;
 }
 
@@ -21,8 +21,8 @@ const builtFolder = join(import.meta.dirname, "../../../dashboard/dist");
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Serves the built dashboard under the path of the public URL. Files are read as they are asked for: a new
- * build needs no restart.
+ * Serves the built dashboard under the path of the public URL. Files are read on request: a new build needs
+ * no restart.
  */
 export function createDashboard({
   basePath,
@@ -45,7 +45,7 @@ export function createDashboard({
 }
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
-  // The plugin wants a folder that is there; what is built later is found by `sendFile` all the same.
+  // The plugin wants an existing folder; `sendFile` still finds files that are built later.
   const options = { root: folder, serve: false, preCompressed: true, logLevel: "warn" } as const;
   await app.register(fastifyStatic, {
     ...options,

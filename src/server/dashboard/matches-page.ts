@@ -1,6 +1,5 @@
 /**
- * Whether a path is one of a page such as `/projects/$projectId/keys`: a part with `$` stands for any one
- * that is not empty.
+ * Whether a path matches a page such as `/projects/$projectId/keys`, where `$` marks any non-empty segment.
  */
 export function matchesPage(pattern: string, path: string): boolean {
   const parts = pattern.split("/");

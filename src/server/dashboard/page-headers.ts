@@ -1,11 +1,11 @@
 /**
- * What a page of the dashboard may do: run this service's scripts, use its styles and images, and ask this
+ * Limits a page of the dashboard to this service's scripts, styles and images, and to requests to this
  * service.
  *
  * `style-src-attr 'none'`: React sets an element's styles through the object model, which the policy does not
- * govern. What it refuses is `style="…"` in markup, and markup is what others wrote: text over the whole
- * page, or a button of theirs under ours. `style-src-elem` has a nonce besides: the components add a style
- * sheet of the theme's colours and of breakpoints.
+ * govern. It refuses `style="…"` in markup, which may come from others: text over the whole page, or a button
+ * of theirs under ours. `style-src-elem` also has a nonce: the components add a style sheet of the theme's
+ * colours and of breakpoints.
  */
 export function pageHeaders(nonce: string): Record<string, string> {
   return {

@@ -1,4 +1,4 @@
-/** What stands in for the dashboard while its files are not there. */
+/** Renders the page shown in place of the dashboard while it is not built. */
 export function renderUnbuilt(nonce: string): string {
   return `<!doctype html>
 <html lang="en">

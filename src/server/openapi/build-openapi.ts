@@ -10,11 +10,11 @@ import { describeSchema, type Json, toJsonSchema } from "./to-json-schema.ts";
 interface InstanceFacts {
   /** Path of the public URL, "" or "/prefix". */
   basePath?: string;
-  /** E-mail address or page of whoever runs the instance; null when the operator has not said. */
+  /** E-mail address or page of the operator; null if not configured. */
   contact?: string | null;
 }
 
-/** The OpenAPI 3.1 description of the operations, from the schemas that validate their requests. */
+/** Builds the OpenAPI 3.1 description of the operations from the schemas that validate their requests. */
 export function buildOpenapi(
   operations: Operation[],
   version: string,

@@ -7,7 +7,7 @@ import { type HeaderDescription, needsCredentials, type Operation } from "./oper
 
 type Json = Record<string, unknown>;
 
-/** The error responses of an operation by their status, an example of each code in them. */
+/** Describes the error responses of an operation by status, with an example of each code. */
 export function describeErrors(operation: Operation): Json {
   const codes = new Set([...commonErrors(operation), ...operation.errors]);
   const byStatus = Map.groupBy(codes, (code) => errorStatuses[code]);
@@ -15,7 +15,7 @@ export function describeErrors(operation: Operation): Json {
   return Object.fromEntries(entries);
 }
 
-/** What the HTTP itself, the credentials and the length of a path's parameters can lead to. */
+/** Errors that HTTP itself, the credentials and the length of path parameters can cause. */
 function commonErrors(operation: Operation): ErrorCode[] {
   const { pathParameters } = operation;
   return [
@@ -80,7 +80,7 @@ function errorHeaders(status: number, examples: Record<string, string>[]): Recor
   };
 }
 
-// What is refused before the key is known to be good says nothing about the project.
+// A refusal before the key is verified says nothing about the project.
 const statusesWithoutLimit = new Set([401, 403, 404, 408, 431, 500, 503]);
 
 function showsLimit(status: number, { limit }: Operation): Record<string, HeaderDescription> {

@@ -2,7 +2,7 @@ import type { HeaderDescription } from "./operation.ts";
 
 type Headers = Record<string, HeaderDescription>;
 
-/** Of every answer. */
+/** Headers of every response. */
 export const commonHeaders: Headers = {
   "X-Request-Id": {
     description: "Identifies the request in the service's log.",
@@ -17,7 +17,7 @@ export const commonHeaders: Headers = {
   },
 };
 
-/** Of answers to what only so many are accepted of. */
+/** Headers of responses to rate-limited operations. */
 export function limitHeaders(policy: "create" | "message"): Headers {
   return {
     "RateLimit-Policy": {

@@ -10,7 +10,7 @@ const schemeOf: Record<PrincipalKind, string> = {
   share_link: "shareLink",
 };
 
-/** The credentials that an operation takes, any one of them. */
+/** Alternative credentials that an operation accepts. */
 export function describeSecurity({ scope, permission, share, callers = [] }: Operation): Json[] {
   const kinds = new Set<PrincipalKind>([
     ...(scope === null ? [] : (["api_key"] as const)),
@@ -21,7 +21,7 @@ export function describeSecurity({ scope, permission, share, callers = [] }: Ope
   return [...kinds].map((kind) => ({ [schemeOf[kind]]: [] }));
 }
 
-/** What the credentials have to allow, as a sentence for the description. */
+/** Describes in a sentence what the credentials must allow. */
 export function describeNeeds({ scope, permission }: Operation): string {
   const needs = [scope !== null && `Scope: ${scope}.`, permission && `Permission: ${permission}.`];
   return needs.filter((need) => typeof need === "string").join(" ");

@@ -2,7 +2,7 @@ import { pingMessage, webhookMessages } from "../../webhooks/message-schema.ts";
 import { exampleJob } from "./example-job.ts";
 import { describeSchema, type Json } from "./to-json-schema.ts";
 
-/** Standard Webhooks. */
+/** Headers of Standard Webhooks. */
 const headers = {
   "webhook-id": {
     description: "The same with every attempt to deliver a message.",
@@ -33,7 +33,10 @@ const ofTrigger = {
 const toSubscribers = "Sent to each webhook of the project that subscribes to it";
 const toOne = "Sent to one webhook when somebody tests it, whatever it subscribes to";
 
-/** The `webhooks` of the document: what Copydesk sends to whoever subscribes, and when somebody tries one. */
+/**
+ * Builds the document's `webhooks`: the messages that Copydesk sends to subscribers, and when a test is
+ * requested.
+ */
 export function describeWebhooks(): Json {
   const messages = webhookMessages.map((schema) => ({
     ...{ schema, when: toSubscribers, type: schema.shape.type.value as string },

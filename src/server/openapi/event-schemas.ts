@@ -6,7 +6,7 @@ import { jobEvent } from "../../jobs/events.ts";
 const head = { seq: z.int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const tail = { author: author.nullable() };
 
-/** One schema for each kind, as the API returns its events. */
+/** One schema per kind of event, as the API returns it. */
 export const eventOfKinds = jobEvent.options.map((option) => {
   const { kind, data } = option.shape;
   return z.object({ ...head, kind, data, ...tail });
@@ -42,7 +42,7 @@ export const eventPage = z.object({
     .meta({ description: "For the next page; null if there is nothing more at the moment." }),
 });
 
-/** "tool_result" → "ToolResultEvent". */
+/** Converts e.g. "tool_result" to "ToolResultEvent". */
 export function eventSchemaName(kind: string): string {
   return `${kind.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }

@@ -19,10 +19,10 @@ export const projectPath = { projectId: jobPath.projectId };
 
 export const idempotencyKeyPattern = "^[ -~]{1,255}$";
 
-/** What every read of a job can answer. */
+/** Errors of every read of a job. */
 export const jobReadErrors: ErrorCode[] = ["job_not_found"];
 
-/** What every change of a job without a body can answer. */
+/** Errors of every change of a job that has no body. */
 export const jobChangeErrors: ErrorCode[] = [
   "invalid_json",
   "job_not_found",

@@ -45,7 +45,7 @@ import { problemSchema } from "./problem-schema.ts";
 
 export type Direction = "input" | "output";
 
-/** Schemas that have a name in the document: wherever one is used, it is referred to. */
+/** Schemas that have a name in the document and are referenced wherever they are used. */
 export const namedSchemas = new Map<z.ZodType, { name: string; io: Direction }>([
   [createJobBody, { name: "CreateJobBody", io: "input" }],
   [messageBody, { name: "SendMessageBody", io: "input" }],
@@ -111,7 +111,7 @@ function outputs(entries: [z.ZodType, string][]) {
   return entries.map(([schema, name]) => [schema, { name, io: "output" as const }] as const);
 }
 
-/** "pull_request.opened" → "PullRequestOpenedMessage". */
+/** Converts e.g. "pull_request.opened" to "PullRequestOpenedMessage". */
 function messageName(type: string): string {
   return `${capitalize(type)}Message`;
 }

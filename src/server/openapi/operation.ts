@@ -11,9 +11,9 @@ import type { Tag } from "./tags.ts";
 export interface HeaderDescription {
   description: string;
   example: string | number;
-  /** Regular expression of the value. */
+  /** Regular expression that the value matches. */
   pattern?: string;
-  /** Of an answer's header that is not always there. */
+  /** Set if a response may lack the header. */
   optional?: true;
 }
 
@@ -27,11 +27,11 @@ export interface ResponseDescription {
   description: string;
   headers?: Record<string, HeaderDescription>;
   content?: ContentDescription;
-  /** What clients get instead who ask for its type. */
+  /** Response for clients that ask for this other type. */
   otherContent?: ContentDescription;
 }
 
-/** One route as data: what is registered, and what `GET /openapi.json` says about it. */
+/** One route as data: both its registration and its entry in `GET /openapi.json`. */
 export interface Operation extends Access {
   id: string;
   tag: Tag;
@@ -43,17 +43,17 @@ export interface Operation extends Access {
   pathParameters?: Record<string, HeaderDescription>;
   query?: {
     schema: z.ZodObject;
-    /** Of the fields whose schema has none. */
+    /** Descriptions of fields whose schema has none. */
     descriptions?: Record<string, string>;
     example: Record<string, unknown>;
   };
   requestHeaders?: Record<string, HeaderDescription>;
-  /** JSON unless it names another type. */
+  /** JSON unless `type` names another one. */
   body?: { type?: string; schema: z.ZodType; example: unknown };
   responses: Record<number, ResponseDescription>;
-  /** Which limit on uses counts it. */
+  /** Rate limit that counts the operation. */
   limit?: "create" | "message";
-  /** Beside those that every request can get. */
+  /** Errors besides those that every request can get. */
   errors: ErrorCode[];
 }
 
@@ -62,10 +62,10 @@ export interface RouteExtras {
   errorHandler?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-// A store that is connected but does not answer must not hold requests for ever.
+// A store that is connected but does not answer must not hold requests indefinitely.
 const deadlineMsDefault = 15_000;
 
-/** Whether an operation is for known callers only. */
+/** Whether an operation requires an authenticated caller. */
 export function needsCredentials({ scope, permission, callers = [] }: Access): boolean {
   return scope !== null || permission !== undefined || callers.length > 0;
 }
@@ -73,9 +73,9 @@ export function needsCredentials({ scope, permission, callers = [] }: Access): b
 const noQuery = z.strictObject({});
 
 /**
- * Registers the route that an operation describes. Credentials are checked before the body is read; what
- * needs them and has no parameters refuses those that it gets, so that `?mode=preview` is not taken for a
- * preview.
+ * Registers the route that an operation describes. Credentials are checked before the body is read. An
+ * operation with credentials and no query parameters refuses any that are sent, so that `?mode=preview` is
+ * not silently ignored.
  */
 export function registerOperation(
   app: FastifyInstance,

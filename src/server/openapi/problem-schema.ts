@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, errorCatalogue } from "../../errors.ts";
 
-/** `Problem` of `problem.ts` as the API describes it. */
+/** Schema of `Problem` in `problem.ts` for the API's description. */
 export const problemSchema = z
   .object({
     type: z.string().meta({ description: "Where the instance explains the code, relative to itself." }),

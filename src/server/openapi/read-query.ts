@@ -2,8 +2,8 @@ import { z } from "zod";
 import { invalidRequest, parseInput } from "../../schemas/parse-input.ts";
 
 /**
- * The query by its schema. Each name is given once; a number is digits alone: nobody means what could also be
- * read from "", " 1", "0x1" or "1e1". Throws `invalid_request`.
+ * Parses the query by its schema. Each name may appear once; a number is digits only, so that "", " 1", "0x1"
+ * and "1e1" are refused. Throws `invalid_request`.
  */
 export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): z.output<Schema> {
   const properties = propertiesOf(schema);
@@ -23,7 +23,7 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unk
 
 type Properties = NonNullable<z.core.JSONSchema.JSONSchema["properties"]>;
 
-// Describing a schema takes longer than answering a request.
+// Cached, as describing a schema takes longer than answering a request.
 const described = new WeakMap<z.ZodObject, Properties>();
 
 function propertiesOf(schema: z.ZodObject): Properties {

@@ -5,7 +5,7 @@ import type { Json } from "./to-json-schema.ts";
 type Kind = "responses" | "headers" | "examples";
 
 interface Shared {
-  /** By their text. */
+  /** Names of the components by their text. */
   names: Map<string, string>;
   parts: Record<string, unknown>;
 }

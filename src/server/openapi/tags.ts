@@ -1,4 +1,4 @@
-/** Groups of operations, in the order in which people meet them. */
+/** Groups of operations, in the order in which readers need them. */
 export const tags = {
   Jobs: "Create jobs, get and list them, send follow-ups, cancel and archive them.",
   Results: "What a job does and has done: its events, its diff, what its checks found.",

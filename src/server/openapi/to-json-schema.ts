@@ -8,15 +8,15 @@ function refer(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schema as it stands in the document: by its name when it has one. */
+/** Returns the schema as it appears in the document: a reference if it has a name. */
 export function describeSchema(schema: z.ZodType, io: Direction): Json {
   const name = namedSchemas.get(schema)?.name;
   return name === undefined ? toJsonSchema(schema, io) : refer(name);
 }
 
 /**
- * The schema written out, with references to the named ones in it. What is returned is open, so that a later
- * version may add to it: objects may have further fields, and an enum that may grow is a string with
+ * Returns the schema written out, with references to the named schemas in it. Responses are open, so that a
+ * later version may add to them: objects may have further fields, and an enum that may grow is a string with
  * `x-extensible-enum`. docs/compatibility.md says what may change.
  */
 export function toJsonSchema(schema: z.ZodType, io: Direction): Json {
@@ -38,9 +38,9 @@ export function toJsonSchema(schema: z.ZodType, io: Direction): Json {
   return rest;
 }
 
-/** Writes what zod means in the words that generators of clients know. */
+/** Rewrites zod's output in forms that client generators understand. */
 function shorten(schema: Json): void {
-  // Of a named schema with words of its own zod writes both.
+  // For a named schema with a description of its own, zod writes both.
   if (typeof schema.$ref === "string") replace(schema, { $ref: schema.$ref });
   flattenTuple(schema);
   joinConstants(schema);
@@ -49,17 +49,17 @@ function shorten(schema: Json): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format === "date-time") schema.pattern = "\\.\\d{3}Z$";
-  // Slashes need no escape outside of JavaScript's own notation, and some escape them once more.
+  // Slashes need no escape outside JavaScript's own notation, and some tools escape them again.
   if (typeof schema.pattern === "string") schema.pattern = schema.pattern.replaceAll("\\/", "/");
 }
 
-/** An empty default says only that the field is optional; one of a nullable enum is in its description. */
+/** An empty default says only that the field is optional; a nullable enum's default is in its description. */
 function isWritableDefault({ default: value, enum: values, type }: Json): boolean {
   const isNullableEnum = values !== undefined && Array.isArray(type);
   return !isNullableEnum && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
 }
 
-/** Enums stay a choice, as some generators cannot write one that has null in it. */
+/** Enums stay a choice, as some generators cannot write an enum that contains null. */
 function joinNull(schema: Json): void {
   const [first, second, ...others] = (schema.anyOf ?? []) as Json[];
   if (second?.type !== "null" || others.length > 0 || typeof first?.type !== "string") return;
@@ -68,7 +68,7 @@ function joinNull(schema: Json): void {
   replace(schema, { ...first, ...rest, type: [first.type, "null"] });
 }
 
-/** A choice of numbers is an enum. */
+/** Turns a choice of numbers into an enum. */
 function joinConstants(schema: Json): void {
   const options = (schema.anyOf ?? []) as Json[];
   const isNumber = (option: Json) => typeof option.const === "number" || option.type === "null";
@@ -81,7 +81,7 @@ function joinConstants(schema: Json): void {
   replace(schema, { ...rest, type: types.length === 1 ? types[0] : types, enum: values });
 }
 
-/** Few generators of clients know tuples; one whose items are all alike is an array of a length. */
+/** Few client generators know tuples; one whose items are all alike becomes an array of fixed length. */
 function flattenTuple(schema: Json): void {
   const [first, ...others] = (schema.prefixItems ?? []) as Json[];
   if (first === undefined || !others.every((other) => isDeepStrictEqual(other, first))) return;
@@ -92,7 +92,7 @@ function flattenTuple(schema: Json): void {
 function open(schema: Json): void {
   const { isOpen, knownValues } = schema;
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // Generators of clients know one-valued enums better than constants.
+  // Client generators handle one-valued enums better than constants.
   if ("const" in schema) {
     schema.enum = [schema.const];
     delete schema.const;
@@ -103,7 +103,7 @@ function open(schema: Json): void {
   }
 }
 
-/** Only for unions of named schemas; the mapping says which value leads to which. */
+/** Only for unions of named schemas; maps each value to its schema. */
 function describeDiscriminator(union: z.ZodType): Json {
   if (!(union instanceof z.ZodDiscriminatedUnion)) return {};
   const propertyName = union.def.discriminator;

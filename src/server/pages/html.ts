@@ -1,6 +1,6 @@
 import { showHidden } from "../../text/show-hidden.ts";
 
-/** Markup that is already safe. Only `html` and `join` make it. */
+/** Markup that is already safe. Only `html`, `join` and `trusted` make it. */
 export interface Html {
   readonly markup: string;
 }
@@ -24,10 +24,7 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
 
 export const nothing: Html = { markup: "" };
 
-/**
- * Text of this program that is markup by itself, such as a style sheet; never for anything that came from
- * outside.
- */
+/** Marks text of this program, such as a style sheet, as safe markup; never for text from outside. */
 export function trusted(markup: string): Html {
   return { markup };
 }

@@ -6,13 +6,13 @@ import { type Html, html, trusted } from "./html.ts";
 interface DocPage {
   doc: RenderedDoc;
   parts: readonly SitePart[];
-  /** Below `/docs`. */
+  /** Path below `/docs`. */
   address: string;
-  /** Where the service is, without a slash at its end. */
+  /** Address of the service, without a trailing slash. */
   base: string;
 }
 
-/** A page of the documentation between its navigation and its search; it has no script of its own. */
+/** Renders a page of the documentation with its navigation and search; the page has no inline script. */
 export function renderDocPage({ doc, parts, address, base }: DocPage): string {
   const root = `${base}/docs`;
   return html`<!doctype html>

@@ -3,7 +3,7 @@ import type { ErrorEntry } from "../error-entries.ts";
 import { type Html, html } from "./html.ts";
 import { renderCodeSpans } from "./render-code-spans.ts";
 
-/** The list of all codes. */
+/** Renders the list of all codes. */
 export function renderErrors(entries: readonly ErrorEntry[]): Html {
   const cards = entries.map(
     (entry) => html`<section class="card" id="${entry.code}">
@@ -13,7 +13,7 @@ ${renderEntry(entry)}</section>`,
   return renderFrame({ title: "Errors", root: "." }, cards);
 }
 
-/** The page of one code. */
+/** Renders the page of one code. */
 export function renderError(entry: ErrorEntry): Html {
   return renderFrame({ title: entry.code, root: ".." }, [
     html`<section class="card">${renderEntry(entry)}</section>`,
@@ -21,8 +21,8 @@ export function renderError(entry: ErrorEntry): Html {
 }
 
 /**
- * `root` leads from the page to the root of the service, so that links hold below any prefix of the public
- * URL.
+ * `root` is the relative path from the page to the root of the service, so that links work under any prefix
+ * of the public URL.
  */
 function renderFrame({ title, root }: { title: string; root: string }, cards: readonly Html[]): Html {
   return html`

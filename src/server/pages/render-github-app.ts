@@ -1,7 +1,7 @@
 import type { GithubAppSetup, MadeGithubApp } from "../github-app-setup.ts";
 import { type Html, html, nothing } from "./html.ts";
 
-/** The form that the browser posts to GitHub. */
+/** Renders the form that the browser posts to GitHub. */
 export function renderAppForm({ projectName, organization, form, replaces }: GithubAppSetup): Html {
   const owner = organization ?? "whoever is signed in there";
   return frame(
@@ -13,7 +13,7 @@ ${replaces === null ? nothing : html`<p>It takes the place of the App ${replaces
   );
 }
 
-/** What is left to do once the App's key is stored. */
+/** Renders the remaining steps once the App's key is stored. */
 export function renderAppMade(projectName: string, { id, url }: MadeGithubApp): Html {
   return frame(
     projectName,
@@ -22,7 +22,7 @@ export function renderAppMade(projectName: string, { id, url }: MadeGithubApp): 
   );
 }
 
-/** Why there is no App. The link is relative: the service may be behind a proxy, below a path. */
+/** Explains why no App was created. The link is relative: a proxy may serve the service under a path. */
 export function renderAppRefused(
   projectName: string,
   { reason, token }: { reason: string; token: string },

@@ -1,6 +1,6 @@
 import { type Html, html } from "./html.ts";
 
-/** What is not there, and why it may not be. */
+/** Renders a page that says what is missing and why it may be. */
 export function renderMissingPage({ title, reason }: { title: string; reason: string }): Html {
   return html`
 <header class="top"><span class="brand">Copydesk</span></header>

@@ -5,15 +5,15 @@ import { type Html, html, trusted } from "./html.ts";
 
 export interface PageFrame {
   render(page: { title: string; content: Html }): string;
-  /** Headers of every page: no script, no request to anywhere, not framed, not kept. */
+  /** Headers of every page: no scripts, no requests, no framing, no caching. */
   headers: Record<string, string>;
-  /** Of a page whose form is posted to this origin. */
+  /** Headers of a page whose form is posted to this origin. */
   formHeaders(origin: string): Record<string, string>;
 }
 
 const sheets = ["pages.css", "errors.css"];
 
-/** Reads the style sheets once; their hash is the only thing that the pages' policy lets in. */
+/** Reads the style sheets once; the pages' policy allows only their hash. */
 export function createPageFrame(): PageFrame {
   const style = sheets.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
   const hash = createHash("sha256").update(style).digest("base64");

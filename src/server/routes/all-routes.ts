@@ -100,7 +100,7 @@ import {
 import { registerSendMessage, sendMessageOperation } from "./send-message.ts";
 
 interface Route {
-  /** In the order in which the description has them. */
+  /** In the order of the API's description. */
   operations: readonly Operation[];
   register(app: FastifyInstance, deps: ServerDeps): void | Promise<void>;
 }
@@ -146,7 +146,7 @@ const peopleRoutes: readonly Route[] = [
   },
 ];
 
-/** What is served of the API, and described. The types of the client are made from it. */
+/** Routes of the API that are served and described. The client's types are generated from them. */
 export const routes: readonly Route[] = [
   { operations: [createJobOperation], register: registerCreateJob },
   { operations: [getJobOperation], register: registerGetJob },

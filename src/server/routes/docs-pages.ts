@@ -10,7 +10,7 @@ import { renderDocPage } from "../pages/render-doc-page.ts";
 const repository = join(import.meta.dirname, "../../..");
 const browserFolder = join(repository, "src/docs-site/browser");
 
-/** Scripts and styles of this service only; nothing inline, so that a page cannot bring any. */
+/** Only scripts and styles of this service; nothing inline, so that a page cannot add any. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -21,7 +21,7 @@ const pageHeaders = {
 
 const imageTypes: Readonly<Record<string, string>> = { png: "image/png", svg: "image/svg+xml" };
 
-/** The documentation of this version at `/docs`, for everybody: it says nothing of the instance. */
+/** Serves the documentation of this version at `/docs` without a key: it holds nothing about the instance. */
 export function registerDocsPages(app: FastifyInstance): void {
   const base = app.basePath;
   const site = createDocsSite(`${base}/docs`);

@@ -5,7 +5,7 @@ import { renderError, renderErrors } from "../pages/render-errors.ts";
 import { createPageFrame } from "../pages/render-page.ts";
 import { prefersType } from "../prefers-type.ts";
 
-/** The entry of every error, for people; single entries also as JSON. */
+/** Serves the entry of every error as a page; single entries also as JSON. */
 export function registerErrorPages(app: FastifyInstance): void {
   const frame = createPageFrame();
   const entries = readErrorEntries();

@@ -31,7 +31,7 @@ const headers = {
   "Cache-Control": { description: "Who may cache the response.", example: "private, no-cache" },
 };
 
-/** As the framework names the route. */
+/** The route's template as the framework names it. */
 export const jobRoute = "/v2/agent/:projectId/job/:jobId";
 
 export const recordType = "application/json; charset=utf-8";

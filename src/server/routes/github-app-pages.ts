@@ -15,7 +15,8 @@ interface Address {
 const title = "GitHub App";
 
 /**
- * The pages behind the set-up link of a project's GitHub App. Without a key: whoever has the link may use it.
+ * Serves the pages behind the set-up link of a project's GitHub App. No key is needed: the link is the
+ * credential.
  */
 export function registerGithubAppPages(app: FastifyInstance, openSetup: OpenGithubAppSetup): void {
   const frame = createPageFrame();
@@ -29,7 +30,7 @@ export function registerGithubAppPages(app: FastifyInstance, openSetup: OpenGith
     return send(reply, renderAppForm(setup), frame.formHeaders(new URL(setup.form.action).origin));
   });
 
-  // Not for HEAD: a look at the headers would use up the code.
+  // Not for HEAD: requesting the headers would use up the code.
   app.get<Address>(`${githubAppPath}/:token/created`, { exposeHeadRoute: false }, async (request, reply) => {
     const { code, state } = request.query;
     const { token } = request.params;
@@ -41,7 +42,7 @@ export function registerGithubAppPages(app: FastifyInstance, openSetup: OpenGith
       return send(reply, renderAppMade(projectName, setup.made ?? (await setup.finish(code))));
     } catch (error) {
       if (!isAppError(error) || !error.code.startsWith("code_host_")) throw error;
-      // Another instance may have been quicker with the same code.
+      // Another instance may have used the same code first.
       const made = (await openSetup(token))?.made ?? null;
       if (made !== null) return send(reply, renderAppMade(projectName, made));
       request.log.warn({ requestId: request.id, projectId, err: error }, "no GitHub App was stored");

@@ -85,7 +85,7 @@ export const getJobChecksOperation: Operation = {
 export function registerJobResults(app: FastifyInstance, deps: ServerDeps): void {
   registerOperation(app, deps, getJobDiffOperation, async (request, reply) => {
     const address = request.params as { projectId: string; jobId: string };
-    // The store refuses texts that no id can be, such as one with NUL.
+    // The store rejects text that no id can contain, such as NUL.
     assertJobId(address.jobId);
     const diff = await getJobDiff(deps, address);
     return reply.header("content-type", "text/x-diff; charset=utf-8").send(diff);

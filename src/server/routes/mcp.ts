@@ -19,9 +19,9 @@ const callsPerMinute = 600;
 const access = { scope: null, callers: ["api_key", "management_key"] } as const;
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions: any process serves any request. Each
- * tool is a request to this very API with the caller's key, so that rights, limits, idempotency and the
- * log are those of the API.
+ * Serves the Model Context Protocol over streamable HTTP, without sessions: any process can serve any
+ * request. Each tool is a request to this same API with the caller's key, so that rights, limits, idempotency
+ * and the log are those of the API.
  */
 export function registerMcp(app: FastifyInstance, deps: ServerDeps): void {
   const check = authenticate(deps, access);
@@ -45,7 +45,7 @@ function isAccessToken({ headers }: FastifyRequest): boolean {
   return bearerOf(headers.authorization)?.startsWith(accessTokenPrefix) ?? false;
 }
 
-/** Here and nowhere else an application's token stands for the person who let it act for them. */
+/** Only here an application's token stands for the person who authorised the application. */
 async function authenticateApplication(deps: ServerDeps, request: FastifyRequest): Promise<void> {
   const accessToken = bearerOf(request.headers.authorization)!;
   const person = await findSession(deps.database, { accessToken });
@@ -54,13 +54,13 @@ async function authenticateApplication(deps: ServerDeps, request: FastifyRequest
   request.principal = person;
 }
 
-/** How to get in, for clients that ask the person (RFC 9728). */
+/** Tells clients how to ask the person for access (RFC 9728). */
 function describeWay(deps: ServerDeps, request: FastifyRequest): string {
   const error = isAccessToken(request) ? ', error="invalid_token"' : "";
   return `Bearer realm="Copydesk"${error}, resource_metadata="${resourceMetadataUrl(deps, request)}"`;
 }
 
-/** A client that repeats itself without end is told so before its message is read. */
+/** Refuses a client that repeats itself endlessly before its message is read. */
 function assertCalm(limit: CallLimit, { principal }: FastifyRequest): void {
   const seconds = limit(principal?.id ?? "");
   if (seconds === null) return;
@@ -69,7 +69,7 @@ function assertCalm(limit: CallLimit, { principal }: FastifyRequest): void {
   });
 }
 
-/** A page may call it from where it may call the API. */
+/** A page may call this route if its origin may call the API. */
 function isAllowedOrigin({ headers }: FastifyRequest, { allowedOrigins = [] }: ServerDeps): boolean {
   return headers.origin === undefined || allowedOrigins.includes(headers.origin);
 }
@@ -89,7 +89,7 @@ async function serve(
   const projectId = principal?.kind === "api_key" ? principal.projectId : null;
   const handler = createMcpHandler(
     () => createMcpServer({ callApi: createInjector(app, deps, request), projectId, version: deps.version }),
-    // Tools and resources stay the same: there is nothing to subscribe to.
+    // Tools and resources never change: there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
   const response = await handler.fetch(toWebRequest(request), { parsedBody: request.body });
@@ -104,7 +104,7 @@ function toWebRequest({ method, headers }: FastifyRequest): Request {
   return new Request("http://localhost/mcp", { method, headers: named });
 }
 
-/** Of the connection, or not for the protocol's handler to see. */
+/** Headers of the connection, and those that the protocol's handler must not see. */
 const unsent = new Set([
   "authorization",
   "cookie",

@@ -22,14 +22,14 @@ const paths = {
 const registrationsPerMinute = 60;
 const formBytesMax = 16 * 1024;
 
-/** Where an application that was refused learns who can let it in (RFC 9728). */
+/** Returns the URL at which a refused application learns how to get access (RFC 9728). */
 export function resourceMetadataUrl(deps: ServerDeps, request: FastifyRequest): string {
   return `${placeOfRequest(deps, request).base}/.well-known/oauth-protected-resource/mcp`;
 }
 
 /**
- * What applications call to act for people at /mcp: OAuth 2.1 with codes, PKCE and refresh tokens, for public
- * clients that register themselves. Requests and errors are those of its RFCs, not of the API.
+ * Serves the endpoints with which applications act for people at /mcp: OAuth 2.1 with codes, PKCE and refresh
+ * tokens, for public clients that register themselves. Requests and errors follow its RFCs, not the API.
  */
 export async function registerOAuth(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   registerMetadata(app, deps);
@@ -89,7 +89,7 @@ function registerMetadata(app: FastifyInstance, deps: ServerDeps): void {
       authorization_response_iss_parameter_supported: true,
     };
   };
-  // Behind a public URL with a path, that path stands at the end (RFC 8414, RFC 9728).
+  // If the public URL has a path, that path comes last (RFC 8414, RFC 9728).
   for (const end of ["", app.basePath].filter((one, index, all) => all.indexOf(one) === index)) {
     app.get(`/.well-known/oauth-authorization-server${end}`, async (request) => server(request));
     app.get(`/.well-known/oauth-protected-resource${end}/mcp`, async (request) => resource(request));
@@ -97,7 +97,7 @@ function registerMetadata(app: FastifyInstance, deps: ServerDeps): void {
   app.get("/.well-known/oauth-protected-resource", async (request) => resource(request));
 }
 
-/** RFC 6749, 5.2; what is not the application's fault stays a problem document. */
+/** Follows RFC 6749, 5.2; errors that the application did not cause stay problem documents. */
 async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { code, message, details } = toAppError(error);
   const oauth =

@@ -39,7 +39,7 @@ const openapiOperation: Operation = {
   errors: [],
 };
 
-/** Every operation that the description has. */
+/** All described operations. */
 export const operations: Operation[] = [...routes.flatMap((route) => route.operations), openapiOperation];
 
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {

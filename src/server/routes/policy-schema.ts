@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { policyJsonSchema } from "../../policy/policy-schema.ts";
 
-/** For editors, which complete and check a repository's `.copydesk.yml` by it. */
+/** Serves the schema by which editors complete and check a repository's `.copydesk.yml`. */
 export function registerPolicySchema(app: FastifyInstance): void {
   const text = `${JSON.stringify(policyJsonSchema(), null, 2)}\n`;
   app.get("/policy.schema.json", async (_, reply) =>

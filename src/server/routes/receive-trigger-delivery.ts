@@ -38,7 +38,7 @@ export async function registerReceiveTriggerDelivery(app: FastifyInstance, deps:
     const { headers, body } = readDelivery(request);
     if (body.length === 0) throw new AppError("invalid_request", "The delivery has no body.");
     const { repeated, kind } = await receiveTriggerDelivery(own, idOf(request), { headers, body });
-    // The form of a page is on another origin; it may know that it was heard, and learns nothing else.
+    // The page's form is on another origin; it may learn that it was received, and nothing else.
     if (kind === "page_feedback") reply.header("access-control-allow-origin", "*");
     return { repeated };
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { matchesEtag } from "../matches-etag.ts";
 import { packSdk, type SdkPackage } from "../pack-sdk.ts";
 
-/** The client library of exactly this version: `npm install <URL of the instance>/sdk.tgz`. */
+/** Serves the client library of exactly this version: `npm install <URL of the instance>/sdk.tgz`. */
 export function registerSdkPackage(app: FastifyInstance): void {
   let packing: Promise<SdkPackage> | undefined;
 

@@ -3,7 +3,9 @@ import { z } from "zod";
 
 const bodyBytesMax = 1024 * 1024;
 
-/** Bodies of every type stay the bytes that were signed, in a scope of its own. */
+/**
+ * Registers routes in a scope of their own, in which bodies of every type stay the bytes that were signed.
+ */
 export async function inDeliveryScope(
   app: FastifyInstance,
   register: (scope: FastifyInstance) => void,

@@ -3,10 +3,10 @@ import { type AuditScope, followAudit } from "../../../audit/list-audit.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 
 const heartbeatMs = 15_000;
-/** The log is asked again also when nothing is told, and whoever asks has to be allowed still. */
+/** The log is polled even without a notification, and the caller's permission is checked again. */
 const lookMs = 5_000;
 const batch = 200;
-/** A stream ends after this long; its client comes back with Last-Event-ID and is judged anew. */
+/** A stream ends after this long; its client reconnects with Last-Event-ID and is authenticated again. */
 const streamMs = 5 * 60_000;
 
 interface AuditStream {
@@ -17,7 +17,7 @@ interface AuditStream {
 
 /** The open streams of the audit log in this process. */
 export interface AuditStreams {
-  /** Takes the hijacked reply over; `onEnd` is called once. */
+  /** Takes over the hijacked reply; `onEnd` is called once. */
   open(reply: FastifyReply, stream: AuditStream, onEnd: () => void): void;
   close(): void;
 }
@@ -70,7 +70,7 @@ export function createAuditStreams(deps: ServerDeps): AuditStreams {
   };
 }
 
-/** Sends what is new whenever it is woken; waits for a client that reads slowly. */
+/** Sends new entries on each wake-up; waits for clients that read slowly. */
 function follow(deps: ServerDeps, raw: FastifyReply["raw"], stream: AuditStream) {
   let { after } = stream;
   let isBusy = false;
@@ -98,7 +98,7 @@ function follow(deps: ServerDeps, raw: FastifyReply["raw"], stream: AuditStream)
     void (async () => {
       while (again && !isStopped) {
         again = false;
-        // A store that is unavailable is asked again with the next look.
+        // If the store is unavailable, it is asked again at the next poll.
         await send().catch(() => undefined);
       }
       isBusy = false;

@@ -52,7 +52,7 @@ async function* eachLine(deps: ServerDeps, scope: AuditScope, filters: object): 
   for await (const entry of eachAudit(deps, scope, filters)) yield JSON.stringify(entry);
 }
 
-/** What concerns the whole instance is shown where the instance began. */
+/** Entries about the whole instance are shown to the organisation that the instance began with. */
 async function scopeOf(deps: ServerDeps, principal: Principal): Promise<AuditScope> {
   const organisationIds = organisationsWith(principal, "audit:read");
   return { organisationIds, instance: organisationIds.includes(await firstOrganisation(deps)) };

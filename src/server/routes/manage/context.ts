@@ -22,7 +22,7 @@ import {
 } from "./context-operations.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
 
-// Repositories are asked.
+// Contacts repositories.
 const slow = { deadlineMs: 75_000 };
 
 const addressOf = ({ params }: Managed) => ({

@@ -12,7 +12,7 @@ import { exampleProjectId, exampleTime } from "./manage-parts.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
 import { sendLines } from "./send-lines.ts";
 
-/** Whoever downloads has to be allowed still; asked again after this long. */
+/** The permission of the downloading caller is checked again after this long. */
 const lookMs = 5_000;
 
 const exampleLines = [
@@ -65,7 +65,7 @@ export function registerExportProject(app: FastifyInstance, deps: ServerDeps): v
   });
 }
 
-/** A key for the audit log alone reads no job. */
+/** A key with access to the audit log only may not read jobs. */
 async function assertMayRead(deps: ServerDeps, { principal }: Managed, projectId: string): Promise<void> {
   const { organisationId } = await getProject(deps, projectId);
   for (const permission of ["projects:read", "jobs:read"] as const)

@@ -43,7 +43,7 @@ export function registerManageKeys(app: FastifyInstance, deps: ServerDeps): void
   );
 }
 
-/** What the principal may let a key do: no more than what it may do itself. */
+/** Permissions that the principal may give a key: at most its own. */
 const mayGive = (principal: Principal) => (organisationId: string) =>
   permissionsIn(principal, permissions, organisationId);
 

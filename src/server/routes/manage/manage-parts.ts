@@ -43,7 +43,7 @@ export const replayedHeader = {
   },
 };
 
-/** Of operations with a body. */
+/** Errors of operations with a body. */
 export const bodyErrors: ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];
 
 export const onceErrors: ErrorCode[] = [...bodyErrors, "idempotency_in_flight", "idempotency_key_reused"];

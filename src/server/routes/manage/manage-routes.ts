@@ -30,7 +30,7 @@ interface ManageRoute {
   register(app: FastifyInstance, deps: ServerDeps): void;
 }
 
-/** What is managed of projects, keys and webhooks, and what is seen of it. */
+/** Routes that manage projects, keys and webhooks, and those that show them. */
 export const manageRoutes: readonly ManageRoute[] = [
   {
     operations: [

@@ -2,9 +2,9 @@ import { AppError } from "../../../errors.ts";
 import { organisationsWith, type Permission, type Principal } from "../../../people/permissions.ts";
 
 /**
- * The organisation in which something is made: the given one, or the only one in which the principal may do
- * it. Throws `organisation_not_found` for another one, and `invalid_request` when none is given among
- * several.
+ * Returns the organisation in which something is created: the given one, or the only one in which the
+ * principal may do so. Throws `organisation_not_found` for any other, and `invalid_request` if none is given
+ * and there are several.
  */
 export function organisationFor(
   principal: Principal,
@@ -23,7 +23,7 @@ export function organisationFor(
   });
 }
 
-/** What the principal may do in the organisation. */
+/** Returns the principal's permissions in the organisation. */
 export function permissionsIn(
   principal: Principal,
   all: readonly Permission[],

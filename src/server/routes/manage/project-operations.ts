@@ -34,14 +34,14 @@ const connection = z
   })
   .nullable();
 
-/** A project, and what the host said about credentials that were given with it. */
+/** A project, with the host's answer about the credentials that were given with it. */
 export const connectedProject = managedProject.extend({ connection });
 
 const withConnection = { ...exampleProject, connection: { login: "acme-bot", missing: [] } };
 
 const project = { type: "application/json", schema: managedProject, example: exampleProject };
 
-/** What reading a repository can lead to. */
+/** Errors of reading a repository. */
 const readingErrors: ErrorCode[] = [
   ...(["invalid_repository_url", "url_not_allowed", "invalid_ref", "unknown_model"] as const),
   ...(["repository_unreachable", "repository_empty", "ref_not_found"] as const),
@@ -127,7 +127,7 @@ export const getProjectOperation: Operation = {
   errors: [],
 };
 
-/** Which programs run on the worker's machine is the operator's choice. */
+/** Only the operator chooses which programs run on the worker's machine. */
 export const changeProjectBody = updateProjectInput.extend({
   settings: projectSettings.omit({ engine: true }).partial().default({}),
 });

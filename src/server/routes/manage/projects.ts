@@ -32,7 +32,7 @@ import {
 } from "./project-operations.ts";
 import { type Managed, registerManaged } from "./register-managed.ts";
 
-// Hosts and repositories are asked, and sites are counted.
+// Contacts hosts and repositories, and counts the pages of sites.
 const slow = { deadlineMs: 75_000 };
 
 export function registerManageProjects(app: FastifyInstance, deps: ServerDeps): void {

@@ -9,14 +9,14 @@ import { readHeaderOnce } from "../../read-header-once.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { publicUrlOfRequest } from "../people/people-operations.ts";
 
-/** A request of somebody who manages something, as its handler gets it. */
+/** An authenticated management request as its handler gets it. */
 export interface Managed {
   actor: Actor;
   principal: Principal;
   params: Record<string, string>;
-  /** An empty object when there is none. */
+  /** An empty object if the request has none. */
   body: unknown;
-  /** By the operation's schema; an empty object when it has none. */
+  /** Parsed by the operation's schema; an empty object if it has none. */
   query: Record<string, unknown>;
   /** Base of the service's links, without a trailing slash. */
   publicUrl: string;
@@ -26,8 +26,8 @@ export interface Managed {
 
 /**
  * Registers an operation whose handler returns what is sent as JSON, with the status that the operation
- * names; undefined for none, and the reply itself when it has sent something else. Where the operation has an
- * `Idempotency-Key`, the handler runs once for each.
+ * names; undefined for an empty response, and the reply itself if it has sent something else. If the
+ * operation has an `Idempotency-Key`, the handler runs once per key.
  */
 export function registerManaged(
   app: FastifyInstance,

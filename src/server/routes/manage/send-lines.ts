@@ -5,16 +5,16 @@ import type { FastifyReply } from "fastify";
 interface Lines {
   lines: AsyncIterable<string>;
   fileName: string;
-  /** Cuts the download off, as when the service stops. */
+  /** Cuts the download off, for example when the service stops. */
   signal: AbortSignal;
 }
 
 /**
- * Sends lines as they come, as slowly as the client reads them, for as long as it takes. Resolves when that
- * is over. What fails after the first byte cuts the connection, so that the client notices.
+ * Sends lines as they come, at the client's pace and without a deadline. Resolves when the download has
+ * ended. A failure after the first byte cuts the connection, so that the client notices.
  */
 export async function sendLines(reply: FastifyReply, { lines, fileName, signal }: Lines): Promise<void> {
-  // A reply of its own would be ended by the deadline of requests.
+  // The deadline of requests would end an ordinary reply.
   reply.hijack();
   const { raw, request } = reply;
   raw.writeHead(200, {

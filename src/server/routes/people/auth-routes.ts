@@ -104,7 +104,7 @@ export const finishOpenIdOperation: Operation = {
 export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void {
   const { publicUrl, openId } = deps.signIn;
   let made: Auth | null = null;
-  // What is listened on is known with the first request.
+  // The address that the service listens on is known only at the first request.
   const auth = (request: FastifyRequest) => {
     made ??= createAuth(deps, deps.signIn, publicUrlOfRequest(deps, request));
     return made;
@@ -155,7 +155,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void
   });
 }
 
-/** Where it went wrong, the page for signing in says so. */
+/** The sign-in page shows what went wrong. */
 async function forward(reply: FastifyReply, response: Response, base: string): Promise<FastifyReply> {
   const location = response.headers.get("location") ?? `${base}/sign-in?error=${response.status}`;
   return reply.code(302).headers({ "set-cookie": response.headers.getSetCookie(), location }).send();

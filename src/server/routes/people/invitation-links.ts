@@ -85,7 +85,7 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ServerDeps):
     const { token } = request.params as { token: string };
     const principal = await findByCookie(deps, cookie);
     const user = principal?.kind === "user" ? principal : null;
-    // A password is hashed before the link is known to be good.
+    // Counted as an attempt, because a password is hashed before the link is verified.
     if (user === null) await noteAttempt(deps, { address: request.ip });
     const accepted = await acceptInvitation(deps, { token, user, facts: factsOf(request) }, request.body);
     if (accepted.token !== null) reply.header("set-cookie", writeSessionCookie(deps.signIn, accepted.token));

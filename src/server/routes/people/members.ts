@@ -206,7 +206,9 @@ export function registerMembers(app: FastifyInstance, deps: ServerDeps): void {
   }
 }
 
-/** The organisation that was asked for, else the first. Throws `organisation_not_found`. */
+/**
+ * Returns the requested organisation, or the first one if none is requested. Throws `organisation_not_found`.
+ */
 export function pickOrganisation(mine: readonly string[], asked: string | undefined): string {
   const found = asked === undefined ? mine[0] : mine.find((id) => id === asked);
   if (found !== undefined) return found;

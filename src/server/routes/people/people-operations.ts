@@ -12,7 +12,7 @@ export const exampleOrganisation = "org_0123456789abcdefghijkl";
 
 export const time = z.iso.datetime({ precision: 3 });
 
-/** What every body that cannot be read leads to. */
+/** Errors of every body that cannot be read. */
 export const bodyErrors: ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];
 
 export const setsSession: Record<string, HeaderDescription> = {
@@ -32,7 +32,8 @@ export const linkTokenPath = {
 };
 
 /**
- * The base of links, without a trailing slash: as configured, else the address that the service listens on.
+ * Returns the base of links, without a trailing slash: the configured URL, else the address that the service
+ * listens on.
  */
 export function publicUrlOfRequest({ signIn }: Pick<ServerDeps, "signIn">, request: FastifyRequest): string {
   if (signIn.publicUrl !== null) return signIn.publicUrl;
@@ -42,7 +43,7 @@ export function publicUrlOfRequest({ signIn }: Pick<ServerDeps, "signIn">, reque
   return `http://${host}:${port}`;
 }
 
-/** The organisations that the request is about: those in which its caller may do it. */
+/** Returns the organisations in which the request's caller has the permission. */
 export function organisationsOf(request: FastifyRequest, permission: Permission): string[] {
   return organisationsWith(request.principal!, permission);
 }

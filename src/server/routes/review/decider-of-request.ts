@@ -3,7 +3,7 @@ import { type Decider, personOf } from "../../../review/decide-review.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 
-/** Whoever decides, with the name and address that a commit of theirs has. */
+/** Returns the person who decides, with the name and address for the commit. */
 export async function deciderOfRequest(deps: ServerDeps, request: FastifyRequest): Promise<Decider> {
   const actor = await actorOfRequest(deps, request);
   const principal = request.principal!;

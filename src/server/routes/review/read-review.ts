@@ -20,7 +20,7 @@ import { whyNotReview } from "./why-not-review.ts";
 // A first fetch of a large repository takes longer than other requests.
 const deadlineMs = 60_000;
 
-// An image that is opened by itself runs nothing and loads nothing.
+// An image opened directly runs nothing and loads nothing.
 const imageHeaders = {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "x-content-type-options": "nosniff",

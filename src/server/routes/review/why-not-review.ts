@@ -3,7 +3,7 @@ import { isAppError } from "../../../errors.ts";
 import { refuseByPermission } from "../../../people/refuse-by-permission.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 
-/** Why whoever asks may decide nothing about the project's changes, in a sentence; null when they may. */
+/** Returns, in a sentence, why the caller may not decide about the project's changes; null if they may. */
 export async function whyNotReview(
   deps: Pick<ServerDeps, "database">,
   { principal, params }: FastifyRequest,
