@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 
 /**
- * Asks on standard error, so that standard output stays what the command prints. Null without a terminal;
- * Ctrl-C and Ctrl-D answer nothing.
+ * Asks on standard error, so that standard output holds only the command's output. Null without a terminal;
+ * "" after Ctrl-C or Ctrl-D.
  */
 export async function askTerminal(
   { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr">,

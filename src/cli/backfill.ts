@@ -20,7 +20,7 @@ interface Options extends RemoteOptions {
   accept?: string;
 }
 
-/** With which a job says what it was created for. */
+/** Marks jobs as created by this command. */
 const mark = "backfill";
 
 export function addBackfill(program: Command, context: CommandContext): void {
@@ -67,7 +67,7 @@ async function backfill(context: CommandContext, options: Options): Promise<void
   });
 }
 
-/** Histories are read on this machine, with whatever access people have to their own clones. */
+/** Histories are read on this machine, with the user's own access to the clone. */
 async function findClone({ deps }: CommandContext, text: string): Promise<string> {
   const directory = await resolveRepository(deps.io, text, { yes: true });
   if (isAbsolute(directory)) return directory;
@@ -100,7 +100,7 @@ async function findTrigger(verbs: Verbs, { project, trigger }: Options) {
 
 const jobsLookedAt = 500;
 
-/** What earlier runs have created, and what the newest jobs have cost. */
+/** Reads what earlier runs have created and what the newest jobs have cost. */
 async function readEarlier(verbs: Verbs, project: string) {
   const known = new Set<string>();
   const costs: (number | null)[] = [];

@@ -9,9 +9,9 @@ const helpWidthMax = 100;
 const everywhere = new Set(["--data", "--json", "--help"]);
 
 /**
- * The program with the commands that `argv` may mean: one where its words name one, else all of a group or
- * all there are. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the exit
- * code.
+ * Builds the program with the commands that `argv` may mean: the one that its words name, else all of a
+ * group, else all. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the
+ * exit code.
  */
 export async function buildProgram(
   deps: CliDeps,
@@ -49,7 +49,7 @@ async function buildGroup(
   return group;
 }
 
-/** The named ones, or all when there is none of such a name. */
+/** Returns the named entries, or all if no entry has such a name. */
 function pick<T>(all: Record<string, T>, names: readonly string[]): T[] {
   const named = names.filter((name) => Object.hasOwn(all, name));
   if (names.length === 0) return [];
@@ -66,7 +66,7 @@ function newGroup(name: string, summary: string): Command {
   return new Command(name).description(summary).helpOption("-h, --help", "show this help").helpCommand(false);
 }
 
-/** Nothing ends the process or writes past `io`; errors are told in one place. */
+/** Keeps Commander from ending the process or writing past `io`; errors are reported in one place. */
 function settle(command: Command, { io }: CliDeps): void {
   command
     .exitOverride()
@@ -82,13 +82,13 @@ function settle(command: Command, { io }: CliDeps): void {
     .configureHelp({
       visibleOptions: sortOptions,
       optionDescription: describeOption,
-      // Commander takes the colours out again where there are none.
+      // Commander removes the colours where they are not wanted.
       styleTitle: (text) => styleText("bold", text, { validateStream: false }),
     });
   for (const child of command.commands) settle(child, { io } as CliDeps);
 }
 
-/** What has to be given comes first, what every command has last. */
+/** Puts required options first and the options of every command last. */
 function sortOptions(command: Command): Option[] {
   const rank = ({ mandatory, long }: Option) => (mandatory ? 0 : everywhere.has(long ?? "") ? 2 : 1);
   return new Help().visibleOptions(command).toSorted((a, b) => rank(a) - rank(b));

@@ -10,11 +10,11 @@ export interface CommandContext {
   finish(exitCode: number): void;
 }
 
-/** What a command has to say: a document for `--json`, text for people. */
+/** Output of a command: a document for `--json`, text for people. */
 export interface CommandResult {
   document: unknown;
   text: string;
-  /** 0 when not given. */
+  /** 0 if omitted. */
   exitCode?: number;
 }
 
@@ -23,13 +23,13 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** Of a command that can also work on another machine's service. */
+/** Options of a command that can also work on a remote service. */
 export interface RemoteOptions extends CommonOptions {
   url?: string;
   key?: string;
 }
 
-/** A command with `--data`, `--json` and an example in its help. */
+/** Defines a command with `--data`, `--json` and an example in its help. */
 export function defineCommand(name: string, { summary, example }: { summary: string; example: string }) {
   return new Command(name)
     .description(summary)
@@ -39,7 +39,7 @@ export function defineCommand(name: string, { summary, example }: { summary: str
     .addHelpText("after", `\nExample:\n${example.replace(/^/gm, "  ")}`);
 }
 
-/** The same with `--url` and `--key`, for what can be done on another machine's service as well. */
+/** The same with `--url` and `--key`, for commands that can also work on a remote service. */
 export function defineRemoteCommand(name: string, texts: { summary: string; example: string }) {
   return defineCommand(name, texts)
     .option("--url <address>", "service on another machine (default: COPYDESK_REMOTE_URL, else this machine)")
@@ -55,13 +55,13 @@ function withLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** The environment's configuration with the command's options over it. */
+/** Returns the environment's configuration, overridden by the command's options. */
 export function configFor({ deps }: CommandContext, options: CommonOptions): Config {
   const config = deps.readConfig();
   return options.data === undefined ? config : { ...config, dataFolder: resolve(deps.io.cwd, options.data) };
 }
 
-/** Opens the store, works, closes the store, prints. */
+/** Opens the store, runs the work, closes the store and prints the result. */
 export async function withStore(
   context: CommandContext,
   options: CommonOptions,
@@ -76,15 +76,16 @@ export async function withStore(
   }
 }
 
-/** What a command works on. */
+/** Service or store that a command works on. */
 export interface Workplace {
   config: Config;
-  /** True on another machine's service: paths of this machine mean nothing there. */
+  /** True for a remote service: paths of this machine mean nothing there. */
   isRemote: boolean;
 }
 
 /**
- * Works on the service that the options or the environment name, else on this machine's store, and prints.
+ * Works on the service that the options or the environment name, else on this machine's store, and prints the
+ * result.
  */
 export async function withVerbs(
   context: CommandContext,
@@ -109,7 +110,9 @@ export async function withVerbs(
   });
 }
 
-/** Which service the options or the environment name; null: this machine. Throws `usage`. */
+/**
+ * Returns the remote service that the options or the environment name; null for this machine. Throws `usage`.
+ */
 export function remotePlace(config: Config, { url: given, key: givenKey, data }: RemoteOptions) {
   const url = given ?? (data === undefined ? config.remote.url : null);
   if (url === null) {

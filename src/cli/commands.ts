@@ -11,8 +11,7 @@ export interface CommandGroup {
 }
 
 /**
- * Every command by its words, in the order of the help. What a command needs is loaded with it, and only
- * then.
+ * Commands by their words, in the order of the help. A command's modules are loaded only when it is called.
  */
 export const commands: Loaders = {
   demo: async () => (await import("./demo/demo.ts")).addDemo,

@@ -2,8 +2,8 @@ import { AppError } from "../errors.ts";
 import type { CliIo } from "./deps.ts";
 
 /**
- * Asks before something that is hard to undo. Throws `usage` unless the answer is yes; without a terminal
- * only `yes` counts.
+ * Asks before something that is hard to undo. Throws `usage` unless the answer is yes; without a terminal,
+ * unless `yes` is set.
  */
 export async function confirm(
   io: Pick<CliIo, "ask">,

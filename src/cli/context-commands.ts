@@ -57,7 +57,7 @@ export function addContextCommands(group: Command, context: CommandContext): voi
   addForOne(group, context, "remove", "remove a context repository with its credentials", remove);
 }
 
-/** Nothing is signed or received for such a repository. */
+/** Such a repository needs no credentials for signing or for webhooks. */
 function addReadingOptions(command: Command): Command {
   return command
     .option("--ref <branch>", "branch to read (default: the repository's default branch)")
@@ -94,7 +94,7 @@ function addForOne(
   );
 }
 
-/** Signing keys and secrets of webhooks have no option here. */
+/** There are no options here for signing keys and webhook secrets. */
 async function credentialsOf(context: CommandContext, options: Options) {
   const given = await readGivenCredentials(context, options);
   if (given === undefined) return undefined;

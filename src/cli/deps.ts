@@ -21,25 +21,25 @@ import type { CallSlack } from "../slack/slack-api.ts";
 
 export interface CliStream {
   write(text: string): unknown;
-  /** True when colour may be used: a terminal that knows colours, and NO_COLOR is not set. */
+  /** True if colour may be used: the terminal supports colours, and NO_COLOR is not set. */
   color: boolean;
-  /** Width of the terminal; null where there is none. */
+  /** Width of the terminal; null without one. */
   readonly columns: number | null;
-  /** Its height; null or absent where there is none. */
+  /** Height of the terminal; null or absent without one. */
   readonly rows?: number | null;
 }
 
-/** How a command speaks with its surroundings; `main.ts` passes the process, tests pass collectors. */
+/** I/O of a command; `main.ts` passes the process, tests pass collectors. */
 export interface CliIo {
   stdout: CliStream;
   stderr: CliStream;
   /** Working directory for relative paths. */
   cwd: string;
-  /** Everything on standard input. */
+  /** Reads all of standard input. */
   readStdin(): Promise<string>;
-  /** Asks the person at the terminal; null where nobody can be asked. */
+  /** Asks the person at the terminal; null if nobody can be asked. */
   ask(question: string): Promise<string | null>;
-  /** Shows a page in the browser of whoever sits at the terminal; false when that is not possible. */
+  /** Opens a page in the browser of the person at the terminal; false if that is not possible. */
   openUrl(url: string): Promise<boolean>;
   onSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
   offSignal(name: "SIGINT" | "SIGTERM", listener: () => void): void;
@@ -48,8 +48,7 @@ export interface CliIo {
 }
 
 /**
- * The store, opened, with everything that the verbs of jobs, projects and api-keys take as their first
- * argument.
+ * An open store, with everything that the verbs of jobs, projects and API keys take as their first argument.
  */
 export interface CliStore
   extends CreateProjectDeps,
@@ -61,7 +60,7 @@ export interface CliStore
   openReview: OpenReview;
   lookAtSite: LookAtSite;
   callSlack: CallSlack;
-  /** Who runs the command. */
+  /** User who runs the command. */
   author: Author;
   actor: Actor;
   /** Without a trailing slash. */
@@ -72,13 +71,13 @@ export interface CliStore
 export type Role = "all" | "api" | "worker";
 
 export interface RunningService {
-  /** Where the API listens, or null for a worker. */
+  /** Address that the API listens on; null for a worker. */
   url: string | null;
-  /** With which somebody becomes the owner; null when there is one. */
+  /** Link with which somebody becomes the owner; null if there is an owner. */
   firstOwnerLink?: string | null;
-  /** The jobs that run in this process now. */
+  /** Ids of the jobs that run in this process now. */
   runningJobs(): string[];
-  /** Drains: no new claims, running jobs get some seconds to end or go back to the queue. */
+  /** Drains: claims nothing more and gives running jobs some seconds to end or to be requeued. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +86,7 @@ export interface RunOnceInput {
   repository: string;
   prompt: string;
   ref: string | null;
-  /** `provider/name`, or null for the configuration's. */
+  /** `provider/name`; null for the configured model. */
   model: string | null;
   onEvent(event: { kind: string; data: Record<string, unknown> }): void;
   signal: AbortSignal;
@@ -99,27 +98,27 @@ export interface RunOnceResult {
   reason: JobReason;
   message: string;
   title: string | null;
-  /** `copydesk/<id>`; null when nothing was pushed. */
+  /** `copydesk/<id>`; null if nothing was pushed. */
   branch: string | null;
   checks: CheckCounts | null;
   usage: Usage;
-  /** Unified diff, "" when nothing was changed. */
+  /** Unified diff; "" if nothing was changed. */
   patch: string;
 }
 
 export interface DoctorCheck {
   name: string;
   ok: boolean;
-  /** A needed one that is not ok makes `doctor` end with 1. */
+  /** If a needed check is not ok, `doctor` exits with 1. */
   needed: boolean;
-  /** What was found, one line. */
+  /** Result of the check, one line. */
   found: string;
-  /** What to do, one line; only when not ok. */
+  /** What to do, one line; only if not ok. */
   cure?: string;
 }
 
 export interface FolderCheckScope {
-  /** Absolute path of a folder or file. */
+  /** Absolute path of the folder or file. */
   scope: string;
   /** Revision that the tree is compared with. */
   base: string | null;
@@ -133,34 +132,37 @@ export interface FolderChecker {
    * reason.
    */
   check(asked: FolderCheckScope): Promise<FolderCheck>;
-  /** Makes the certain repairs first. */
+  /** Makes the certain repairs first, then checks. */
   repair(asked: FolderCheckScope): Promise<{ repaired: Finding[]; check: FolderCheck }>;
-  /** Of the repository that the scope belongs to. Throws `file_not_found` and the signal's reason. */
+  /** Checks the policy of the scope's repository. Throws `file_not_found` and the signal's reason. */
   checkPolicy(asked: Pick<FolderCheckScope, "scope" | "signal">): Promise<FolderPolicy>;
-  /** Of all languages, or those that are named. Throws as `checkPolicy`, and `invalid_policy`. */
+  /**
+   * Finds the translations of all languages, or of the named ones. Throws the errors of `checkPolicy`, and
+   * `invalid_policy`.
+   */
   findTranslations(
     asked: Pick<FolderCheckScope, "scope" | "signal"> & { languages: readonly string[] | null },
   ): Promise<FolderTranslations>;
   close(): void;
 }
 
-/** What the composition root gives to the commands. Everything that can fail throws `AppError`. */
+/** Dependencies of the commands, from the composition root. Everything that can fail throws `AppError`. */
 export interface CliDeps {
   io: CliIo;
   version: string;
-  /** The environment's configuration; commands lay their options over it. */
+  /** Returns the environment's configuration; commands put their options over it. */
   readConfig(): Config;
   openStore(config: Config): Promise<CliStore>;
   /** Resolves when the API answers and the worker claims. */
   startService(config: Config, options: { role: Role }): Promise<RunningService>;
-  /** The models that may be used, or those of a project; the default among them. Never rejects. */
+  /** Lists the models that may be used, in general or by a project, including the default. Never rejects. */
   listModels(
     config: Config,
     project?: { model: string | null; models: string[] | undefined },
   ): Promise<ListedModel[]>;
-  /** With a configuration the run may make requests to other sites, by its rules for the network. */
+  /** With a configuration, the check may make requests to other sites, subject to its network rules. */
   openFolderChecker(config: Config | null): Promise<FolderChecker>;
   openBackups(config: Config): Promise<Backups>;
-  /** One job without a server and without a store. */
+  /** Runs one job without a server or a store. */
   runOnce(config: Config, input: RunOnceInput): Promise<RunOnceResult>;
 }

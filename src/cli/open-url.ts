@@ -6,7 +6,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Shows a web page in the user's browser. False when there is no program for it, or no screen. */
+/** Opens a web page in the user's browser. False if there is no program for it, or no screen. */
 export async function openUrl(url: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const { protocol, href } = new URL(url);
   if (protocol !== "http:" && protocol !== "https:") return false;

@@ -164,7 +164,7 @@ async function change(context: CommandContext, options: Options, triggerId: stri
   });
 }
 
-/** Without what is undefined, at all depths: verbs of this machine take such a field for a wrong one. */
+/** Removes undefined values at all depths: the local verbs would refuse such fields. */
 function present(value: object): object {
   return JSON.parse(JSON.stringify(value)) as object;
 }

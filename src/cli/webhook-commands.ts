@@ -92,7 +92,7 @@ function addChange(
   return command;
 }
 
-/** Here `--url` is the address that is called; another machine's service is named by the environment. */
+/** Here `--url` is the webhook's address; a remote service is named by the environment. */
 async function create(context: CommandContext, { url, ...options }: Options): Promise<void> {
   const events = options.events?.split(",").map((event) => event.trim());
   await withVerbs(context, options, async (verbs) => {

@@ -15,7 +15,7 @@ interface Options {
   watch?: boolean;
   preexisting?: boolean;
   external?: boolean;
-  /** Of `--rule` and `--no-rule`, which the parser keeps under one name. */
+  /** From `--rule` and `--no-rule`, which the parser keeps under one name. */
   rule?: Switched[];
   json?: boolean;
   sarif?: boolean;
@@ -89,7 +89,7 @@ async function check(context: CommandContext, path: string, options: Options): P
   }
 }
 
-/** Returns how many problems were found. */
+/** Returns the number of problems found. */
 async function checkOnce(
   { deps: { io } }: CommandContext,
   checker: FolderChecker,

@@ -10,14 +10,16 @@ interface TextReport {
   check: FolderCheck;
   repaired: readonly Finding[];
   excerpts: Excerpts;
-  /** Preexisting problems are listed. */
+  /** Lists preexisting problems as well. */
   lists: boolean;
 }
 
 const excerptCharacters = 100;
 const candidatesMax = 3;
 
-/** Findings by page, each with its line and what may repair it; then what was not judged, and the totals. */
+/**
+ * Lists findings by page, each with its line and possible repair; then what was not judged, and the totals.
+ */
 export function formatText(stream: CliStream, { check, repaired, excerpts, lists }: TextReport): string {
   const titled = check.base === null ? "" : `${paint(stream, "bold", "New")}\n\n`;
   const parts = [
@@ -55,7 +57,7 @@ function formatFinding(stream: CliStream, finding: Finding, excerpt: string | un
   return candidates.length === 0 ? [said, ...shown] : [said, ...shown, `      perhaps ${named}`];
 }
 
-/** A long line is cut so that the column stays in sight. */
+/** Cuts a long line so that the column stays visible. */
 function cutAround(text: string, column: number): string {
   const characters = [...text];
   if (characters.length <= excerptCharacters) return toOneLine(text.trim());
@@ -75,7 +77,7 @@ function formatRepair(
   return `Repaired ${place}  ${toOneLine(old)} → ${toOneLine(text)}`;
 }
 
-/** A line for each rule of which nothing, or not all, was judged. */
+/** Returns a line for each rule that was not judged, or only in part. */
 function describeUnjudged({ problems, notJudged, rules }: FolderCheck): string {
   const said = new Set(notJudged.map(({ rule }) => rule as string));
   const others = rules.filter(({ rule }) => !said.has(rule));
@@ -99,7 +101,7 @@ function describeUnread(problems: readonly Finding[]): string[] {
   );
 }
 
-/** One line: what was found on how many pages of which kind of site, and how long it took. */
+/** Returns one line: the findings, the number of pages, the kind of site, and the time taken. */
 export function describeTotals(
   { problems, warnings, fixed, removed, preexisting, base, site, durationMs }: FolderCheck,
   stream: Pick<CliStream, "color"> = { color: false },

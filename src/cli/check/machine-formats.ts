@@ -8,7 +8,7 @@ interface Extras {
 
 type Format = (check: FolderCheck, extras: Extras) => string;
 
-/** What other programs read. */
+/** Formats for other programs. */
 export const machineFormats: Readonly<Record<"json" | "sarif" | "github" | "junit", Format>> = {
   json: formatJson,
   sarif: formatSarif,
@@ -77,7 +77,7 @@ function escapeProperty(text: string): string {
   return escapeCommand(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** A test case for each page with problems, and one that passes where there is none. */
+/** One test case per page with problems, or a single passing one if there are none. */
 function formatJunit({ problems, durationMs }: FolderCheck): string {
   const pages = [...Map.groupBy(problems, ({ path }) => path)];
   const cases = pages.map(([path, ofPage]) => {
@@ -91,7 +91,7 @@ function formatJunit({ problems, durationMs }: FolderCheck): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n${suite}\n</testsuites>\n`;
 }
 
-// XML 1.0 has no way to write most control characters.
+// XML 1.0 cannot represent most control characters.
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "../../checks/types.ts";
 
-/** A finding's line as it stands in the file; absent where it cannot be read. */
+/** Source line of each finding; absent if the file cannot be read. */
 export type Excerpts = ReadonlyMap<Finding, string>;
 
 const filesMax = 500;
 
-/** Of the first 500 files: more is not read on a screen. */
+/** Reads only the first 500 files: nobody reads more on a screen. */
 export async function readExcerpts(root: string, findings: readonly Finding[]): Promise<Excerpts> {
   const excerpts = new Map<Finding, string>();
   const files = [...Map.groupBy(findings, ({ path }) => path)].slice(0, filesMax);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const quietMs = 150;
 const ignored = /(?:^|[/\\])(?:\.git|node_modules)(?:[/\\]|$)/;
 
-/** Calls `work` after changes below the folder, one call at a time, until the signal. */
+/** Calls `work` after changes below the folder, one call at a time, until the signal is aborted. */
 export async function watchFolder(
   folder: string,
   work: () => Promise<void>,

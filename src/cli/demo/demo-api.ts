@@ -2,13 +2,13 @@ import { AppError, type ErrorCode, errorCatalogue } from "../../errors.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 
 export interface DemoApi {
-  /** URL of the create operation, for showing. */
+  /** URL of the create operation, to be shown. */
   jobsUrl: string;
   create(prompt: string): Promise<JobRecord>;
   get(jobId: string): Promise<JobRecord>;
 }
 
-/** The public HTTP API as any client would use it. Problem documents become `AppError`s. */
+/** Calls the public HTTP API like any other client. Problem documents become `AppError`s. */
 export function createDemoApi(serviceUrl: string, projectId: string, key: string): DemoApi {
   const jobsUrl = `${serviceUrl}/v2/agent/${projectId}/job`;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const demoState = z.object({
-  /** Where the demo's service listened last, so that the links of earlier demos work again. */
+  /** Port of the last demo's service, reused so that the links of earlier demos keep working. */
   port: z.int().min(0).max(65_535).default(0),
   /** API key of each project, by its id. The demo's service listens on this machine only. */
   keys: z.record(z.string(), z.string()).default({}),
-  /** Who owns the demo's instance and is signed in by its links. */
+  /** Owner of the demo's instance, whom its links sign in. */
   ownerId: z.string().optional(),
 });
 
@@ -16,7 +16,7 @@ export type DemoState = z.infer<typeof demoState>;
 const fileName = "demo.json";
 
 /**
- * What earlier demos of the data folder left for this one; nothing when there was none or the file cannot be
+ * Returns the state that earlier demos left in the data folder; empty if there is none or the file cannot be
  * read.
  */
 export async function readDemoState(dataFolder: string): Promise<DemoState> {
@@ -27,7 +27,7 @@ export async function readDemoState(dataFolder: string): Promise<DemoState> {
   }
 }
 
-/** Readable by this user only: it has API keys. */
+/** The file is readable only by this user, as it holds API keys. */
 export async function writeDemoState(dataFolder: string, state: DemoState): Promise<void> {
   const file = join(dataFolder, fileName);
   const draft = `${file}.${process.pid}`;

@@ -11,13 +11,13 @@ export interface DemoEnd {
   patch: string;
   project: DemoProject;
   jobsUrl: string;
-  /** Null: the service stops, so that nothing of it can be opened. */
+  /** Null if the service stops, so that there is nothing to open. */
   dashboard: DemoDashboard | null;
 }
 
 export interface DemoDashboard {
   url: string;
-  /** Signs in, once; null: it was opened in the browser. */
+  /** One-time sign-in link; null if the dashboard was opened in the browser. */
   link: string | null;
 }
 

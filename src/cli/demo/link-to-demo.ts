@@ -10,8 +10,8 @@ import { readDemoState, writeDemoState } from "./demo-state.ts";
 const owner = { name: "Demo", email: "owner@demo.example" };
 
 /**
- * An address of the dashboard that signs in as the demo's owner, once, and leads to `path`. The first demo of
- * a data folder makes the owner; where somebody else has become it meanwhile, the address is that of the
+ * Returns an address of the dashboard that signs in once as the demo's owner and leads to `path`. The first
+ * demo of a data folder creates the owner; if somebody else has become the owner, the address is that of the
  * sign-in page.
  */
 export async function linkToDemo(
@@ -30,7 +30,7 @@ async function findOwner(store: CliStore, dataFolder: string, url: string): Prom
   const state = await readDemoState(dataFolder);
   if (link === null) return state.ownerId ?? null;
   const token = new URL(link).searchParams.get("token");
-  // Nobody knows the password: links like this one are how the demo is entered.
+  // Nobody knows the password: people enter the demo by links like this one.
   const account = { token, ...owner, password: randomBase62(43) };
   const deps = { database: store.database, knownSecrets: createKnownSecrets() };
   const session = await claimFirstOwner(deps, account, { ip: "127.0.0.1", userAgent: null });

@@ -13,10 +13,7 @@ const author = {
   GIT_COMMITTER_EMAIL: "demo@localhost",
 };
 
-/**
- * Makes the example site a bare git repository at `path`, all or nothing; one that is there already is used
- * again.
- */
+/** Creates a bare git repository of the example site at `path`, all or nothing; an existing one is reused. */
 export async function makeDemoRepository(path: string): Promise<void> {
   if (existsSync(path)) return;
   await makeFolder(dirname(path));
@@ -27,7 +24,7 @@ export async function makeDemoRepository(path: string): Promise<void> {
     const inDraft = [`--git-dir=${join(draft, ".git")}`, `--work-tree=${draft}`];
     await gitOutput([...inDraft, "add", "--all"]);
     await gitOutput([...inDraft, "commit", "--quiet", "--message=Add the documentation"], { env: author });
-    // Bare, because what somebody has checked out is not merged into.
+    // Bare, because a branch that is checked out cannot be merged into.
     await gitOutput([inDraft[0]!, "config", "core.bare", "true"]);
     await rename(join(draft, ".git"), path);
   } finally {

@@ -18,12 +18,12 @@ export interface DemoProject {
 
 const projectName = "Demo";
 const keyDays = 7;
-/** A key that ends sooner is replaced: whoever copies it from the screen can still use it tomorrow. */
+/** A key that expires sooner is replaced, so that a key copied from the screen still works tomorrow. */
 const keyRestMsMin = 24 * 60 * 60_000;
 
 /**
- * The demo's repository (unless another is given), its project, and the key of earlier demos as long as it
- * works.
+ * Prepares the demo's repository (unless another one is given), its project, and its key; an earlier demo's
+ * key is reused while it works.
  */
 export async function prepareDemo(
   store: CliStore,

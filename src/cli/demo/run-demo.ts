@@ -41,7 +41,7 @@ export async function runDemo(context: CommandContext, options: DemoOptions): Pr
   }
 }
 
-/** On the port of the demo before, when that is still free: the links of earlier pull requests stay valid. */
+/** Uses the last demo's port if it is still free, so that the links of earlier pull requests stay valid. */
 async function startDemoService(deps: CliDeps, config: Config): Promise<RunningService> {
   const state = await readDemoState(config.dataFolder);
   const start = (port: number) => deps.startService({ ...config, port }, { role: "all" });
@@ -55,7 +55,7 @@ async function startDemoService(deps: CliDeps, config: Config): Promise<RunningS
   return service;
 }
 
-/** A service beside the real one: own folder, own store, a port of its own on loopback. */
+/** Configures a service separate from the real one: its own folder, store and loopback port. */
 function demoConfig({ deps }: CommandContext, options: DemoOptions): Config {
   const config = deps.readConfig();
   return {
@@ -104,8 +104,7 @@ async function runDemoJob(
 }
 
 /**
- * In the reader's browser where there is one, signed in and at the job's review; else the link for it is
- * printed.
+ * Opens the job's review in the user's browser, signed in, if there is one; otherwise the link is printed.
  */
 async function openDashboard(
   { deps: { io } }: CommandContext,

@@ -7,7 +7,7 @@ import type { Verbs } from "../verbs/verbs.ts";
 const pollMs = 150;
 const pageSize = 1_000;
 
-/** Hands over each event as it comes, until the job is not active any more or the signal says so. */
+/** Delivers each event as it comes, until the job is no longer active or the signal is aborted. */
 export async function followJob(
   verbs: Pick<Verbs, "getJob" | "listJobEvents">,
   address: JobAddress,
@@ -15,7 +15,7 @@ export async function followJob(
 ): Promise<JobRecord> {
   let after = from.after ?? 0;
   for (;;) {
-    // The record is read first: whatever ended the job is then among the events.
+    // The record is read first, so that the events include whatever ended the job.
     const job = await verbs.getJob(address);
     for (let events = await page(); events.length > 0; events = await page()) {
       for (const event of events) onEvent(event);

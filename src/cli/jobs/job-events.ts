@@ -40,7 +40,7 @@ async function events(context: CommandContext, jobId: string, options: Options):
   });
 }
 
-/** Most events are the service's own; those are not marked. */
+/** Names the author of an event; the service's own events, which are most, are not marked. */
 function sayAuthor(author: AuthorRecord | null): string {
   return author === null || author.kind === "service" ? "" : `, by ${describeAuthor(author)}`;
 }

@@ -87,7 +87,7 @@ function titleOf({ id, title, message }: JobRecord, prompts: ReadonlyMap<string,
 
 type TitledJob = JobRecord & { title: string };
 
-/** For programs such as grep and awk: every column, whatever its width. */
+/** Prints every column in full, for programs such as grep and awk. */
 function formatAll(jobs: readonly TitledJob[]): string {
   const rows = jobs.map((job) => [job.id, job.createdAt, job.status, job.reason, job.title]);
   return formatTable(["ID", "CREATED", "STATUS", "REASON", "TITLE"], rows);
@@ -100,7 +100,7 @@ const marks = {
   archived: { mark: "–", style: "dim" },
 } as const;
 
-/** What fits into one line each: the status is a mark before the reason, the time an age. */
+/** Fits each job on one line: the status is a mark before the reason, the time an age. */
 function formatForTerminal(stdout: CliStream, jobs: readonly TitledJob[]): string {
   const now = Date.now();
   const rows = jobs.map((job): Cell[] => {

@@ -36,7 +36,7 @@ async function send(context: CommandContext, jobId: string, options: Options): P
   });
 }
 
-/** Number of the newest message: progress is shown from there on. */
+/** Returns the number of the newest message, after which progress is shown. */
 async function findMessage(verbs: Verbs, address: JobAddress): Promise<number> {
   const events = await verbs.listJobEvents(address, { after: 0, limit: 1_000 });
   return events.findLast(({ kind }) => kind === "message")?.seq ?? 0;

@@ -29,7 +29,7 @@ interface Options extends CommonOptions {
   yes?: boolean;
 }
 
-/** What a run tells on its way and not at its end. */
+/** What a run reports on its way but not at its end. */
 interface Seen {
   checks: JobChecks;
   baseRef: string | null;
@@ -68,7 +68,7 @@ async function run(context: CommandContext, options: Options): Promise<void> {
       model: options.model ?? null,
       onEvent(event) {
         note(seen, event);
-        // There is no code host here, so there is no pull request to speak of.
+        // There is no code host here, so a pull request is not mentioned.
         if (event.kind !== "pull_request") progress.event(event);
       },
       signal: watch.signal,
@@ -92,7 +92,7 @@ function note(seen: Seen, told: { kind: string; data: Record<string, unknown> })
   if (event.kind === "checks") seen.checks = event.data;
 }
 
-/** The diff first, so that what matters is still on the screen at the end. */
+/** Prints the diff first, so that the summary is still on the screen at the end. */
 function formatRun(
   stdout: CliStream,
   { result, seen, repository }: { result: RunOnceResult; seen: Seen; repository: string },

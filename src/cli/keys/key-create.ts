@@ -72,7 +72,7 @@ function parseScopes(text: string): string[] {
   throw new InvalidArgumentError("It must be read, write or read,write.");
 }
 
-// An object, because a bare null counts as "no value" where options are parsed.
+// An object, because the option parser takes a bare null for "no value".
 export function parseExpiry(text: string): { inDays: number | null } {
   if (text === "none") return { inDays: null };
   const [, days] = /^(7|30|60|90)d$/.exec(text) ?? [];

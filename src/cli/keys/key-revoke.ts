@@ -23,7 +23,7 @@ async function revoke(context: CommandContext, keyId: string, options: Options):
   });
 }
 
-/** People also paste the whole key. */
+/** Accepts the whole key too, as people also paste that. */
 export function toKeyId(text: string): string {
   return /^cpd_([0-9A-Za-z]{8})(?:_|$)/.exec(text)?.[1] ?? text;
 }

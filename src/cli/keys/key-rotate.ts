@@ -45,7 +45,7 @@ async function rotate(context: CommandContext, keyId: string, options: Options):
   });
 }
 
-/** Hours. */
+/** Returns hours. */
 export function parseOverlap(text: string): number {
   const [, amount, unit] = /^(\d{1,3})(h|d)?$/.exec(text) ?? [];
   if (amount === undefined) throw new InvalidArgumentError("It must be a duration such as 0, 36h or 2d.");

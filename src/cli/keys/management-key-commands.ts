@@ -124,7 +124,7 @@ function describePermissions({ permissions: own }: ManagementKeyRecord): string 
   return own.length === permissions.length ? "everything" : own.join(", ");
 }
 
-/** The id, also out of the whole key. */
+/** Returns the key's id, also if the whole key is given. */
 function toKeyId(text: string): string {
   return /^cpm_([0-9A-Za-z]{8})/.exec(text)?.[1] ?? text;
 }

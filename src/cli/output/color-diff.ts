@@ -10,8 +10,8 @@ const styles: [RegExp, Style][] = [
 ];
 
 /**
- * A diff for a terminal: coloured, and without characters that could steer it. Elsewhere it stays byte for
- * byte.
+ * Colours a diff for a terminal and makes characters harmless that could control it. Elsewhere the diff is
+ * unchanged.
  */
 export function colorDiff(stream: CliStream, patch: string): string {
   if (!stream.color) return patch;

@@ -5,7 +5,7 @@ const units = [
   [1_000, "s"],
 ] as const;
 
-/** "3 min", "2 h", "40 d": how long ago something was, in its largest unit. */
+/** Returns an age in its largest unit: "3 min", "2 h", "40 d". */
 export function describeAge(ms: number): string {
   const [size, unit] = units.find(([least]) => ms >= least) ?? ([1_000, "s"] as const);
   return `${Math.max(0, Math.floor(ms / size))} ${unit}`;

@@ -13,7 +13,9 @@ const descriptions: Record<string, Describe> = {
   service: () => "Copydesk",
 };
 
-/** In one line for people; "" when it is not known. Kinds of a newer version are named by their kind. */
+/**
+ * Describes the author in one line; "" if unknown. An author of an unknown, newer kind is shown by that kind.
+ */
 export function describeAuthor(author: AuthorRecord | null): string {
   if (author === null) return "";
   const describe = Object.hasOwn(descriptions, author.kind) ? descriptions[author.kind] : undefined;

@@ -54,7 +54,7 @@ const descriptions: Descriptions = {
   failed: ({ reason, message }) => `failed (${reason}): ${firstLine(message)}`,
 };
 
-/** An event of a job in one line for people. What this version cannot read is named by its kind. */
+/** Describes an event of a job in one line. An event that this version cannot read is shown by its kind. */
 export function describeEvent({ kind, data }: EventText): string {
   const event = readEvent({ kind, data, version: recordVersion });
   return toOneLine(event.kind === "unreadable" ? kind.replaceAll("_", " ") : describe(event));
@@ -64,7 +64,7 @@ function describe<K extends EventKind>({ kind, data }: EventOf<K>): string {
   return descriptions[kind](data);
 }
 
-/** The reasons are in the checks themselves. */
+/** Only counts the links; the reasons are in the checks themselves. */
 function describeNotJudged(notJudged: readonly { links: number }[]): string {
   const links = notJudged.reduce((sum, one) => sum + one.links, 0);
   return links === 0 ? "" : `, links not judged here: ${links.toLocaleString("en-US")}`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How to take a branch over, as commands for a shell. */
+/** Returns the shell commands that merge a branch. */
 export function describeMerge(
   repository: string,
   { branch, baseRef }: { branch: string; baseRef: string | null },

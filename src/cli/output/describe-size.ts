@@ -2,7 +2,7 @@ import { countOf } from "../../text/count-of.ts";
 
 const units = ["kB", "MB", "GB", "TB"];
 
-/** `4.2 MB`, in thousands as disks count. */
+/** Returns e.g. `4.2 MB`, in powers of 1000 as for disks. */
 export function describeSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   let [size, unit] = [bytes / 1_000, 0];
@@ -10,7 +10,7 @@ export function describeSize(bytes: number): string {
   return `${size.toFixed(1)} ${units[unit]}`;
 }
 
-/** The tables of a backup that people ask about, and how many rows all have. */
+/** Lists the row counts of a backup's most relevant tables, and the total of all tables. */
 export function describeRows(tables: Readonly<Record<string, number>>): string {
   const count = (name: string, noun: string) => countOf(tables[name] ?? 0, noun);
   const all = Object.values(tables).reduce((sum, rows) => sum + rows, 0);

@@ -3,8 +3,8 @@ import stringWidth from "string-width";
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * Plain text cut to so many columns of a terminal, with "…" where something is left out. Wide characters
- * count as two.
+ * Cuts plain text to a number of terminal columns, with "…" if anything is left out. Wide characters count as
+ * two.
  */
 export function fitWidth(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
@@ -18,7 +18,7 @@ export function fitWidth(text: string, columns: number): string {
   return `${fitted}…`;
 }
 
-/** Plain text filled up with spaces to so many columns. */
+/** Pads plain text with spaces to a number of terminal columns. */
 export function padWidth(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
 }

@@ -5,7 +5,7 @@ import { paint } from "./paint.ts";
 
 const aliveSecondsMax = 10;
 
-/** What is going on, as text of at most `rows` lines. */
+/** Formats the current activity as text of at most `rows` lines. */
 export function formatActivity(
   { queue, workers, lastHour, jobs }: Activity,
   target: Pick<CliStream, "color" | "columns">,

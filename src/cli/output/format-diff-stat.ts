@@ -4,7 +4,7 @@ import { formatTable } from "./format-table.ts";
 
 const filesMax = 30;
 
-/** "3 files changed, 12 lines added, 9 deleted" and a line for each file. */
+/** Returns e.g. "3 files changed, 12 lines added, 9 deleted" and a line for each file. */
 export function formatDiffStat(patch: string): string {
   const files = parseUnifiedDiff(patch);
   const sum = (pick: (file: (typeof files)[number]) => number) =>

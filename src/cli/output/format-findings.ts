@@ -7,8 +7,8 @@ const titles = { new: "New problems", fixed: "Fixed problems" } as const;
 const styles = { new: "red", fixed: "green" } as const;
 
 /**
- * "New problems:" and a line for each: place, rule, message. Empty when there is none. At most `max` are
- * named.
+ * Returns "New problems:" and a line for each: place, rule, message. Empty if there are none. Lists at most
+ * `max`.
  */
 export function formatFindings(
   stream: CliStream,
@@ -25,7 +25,7 @@ export function formatFindings(
   return `${titles[kind]}:\n${lines.join("\n")}`;
 }
 
-/** A line for each rule with links that were not judged. */
+/** Returns a line for each rule with links that were not judged. */
 export function formatNotJudged(notJudged: JobChecks["notJudged"]): string {
   return notJudged.map(({ reason }) => toOneLine(reason)).join("\n");
 }

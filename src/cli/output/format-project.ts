@@ -6,7 +6,7 @@ import type { MonthlyUse } from "../../usage/load-caps.ts";
 import { describeCap, describeMonth } from "./describe-cap.ts";
 import { formatFields } from "./format-table.ts";
 
-/** With `retention`, also how long what is kept where the project says nothing. */
+/** With `retention`, also shows the retention periods that apply where the project sets none. */
 export function formatProject(
   project: ProjectRecord,
   { thisMonth, retention }: { thisMonth?: MonthlyUse; retention?: Retention } = {},

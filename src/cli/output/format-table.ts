@@ -6,7 +6,7 @@ import { paint, type Style } from "./paint.ts";
 const gap = "  ";
 const lastColumnMin = 8;
 
-/** A text, or one in a style where the table goes to a terminal with colours. */
+/** A text, or one with a style for terminals with colours. */
 export type Cell = string | { text: string; style: Style };
 
 type Target = Pick<CliStream, "color" | "columns">;
@@ -14,8 +14,8 @@ type Target = Pick<CliStream, "color" | "columns">;
 const noTerminal: Target = { color: false, columns: null };
 
 /**
- * Rows under a line of headings, columns as wide as their content. On a terminal the last column is cut to
- * what is left of the width, so that each row is one line; elsewhere it is left as it is.
+ * Formats rows under a line of headings, with columns as wide as their content. On a terminal the last column
+ * is cut to the remaining width, so that each row is one line; elsewhere it is left as it is.
  */
 export function formatTable(
   headings: readonly string[],
@@ -50,7 +50,7 @@ function asOneLine(cell: Cell): { text: string; style?: Style } {
     : { text: toOneLine(cell.text), style: cell.style };
 }
 
-/** Names and values below each other; further lines of a value begin where its first one does. */
+/** Formats names and values below each other; further lines of a value are aligned with its first. */
 export function formatFields(fields: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length));
   const indent = `\n${" ".repeat(width + 2 * gap.length)}`;
@@ -59,12 +59,12 @@ export function formatFields(fields: readonly (readonly [name: string, value: st
     .join("\n");
 }
 
-/** Text with its line breaks, and nothing else in it that could steer a terminal. */
+/** Splits text into lines, without any other characters that could control a terminal. */
 export function toLines(text: string): string[] {
   return showHidden(text.replace(/\r\n?/g, "\n")).trimEnd().split("\n");
 }
 
-/** Text from a repository or a model on one line of a terminal, without characters that could steer it. */
+/** Puts text from a repository or a model on one line, without characters that could control a terminal. */
 export function toOneLine(text: string): string {
   return showHidden(text.replace(/[\r\n\t]+/g, " "));
 }

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { AppError } from "../../errors.ts";
 
-/** `copydesk help`, `copydesk help project`, `copydesk help project set`: what `--help` shows there. */
+/**
+ * Adds `copydesk help`, `copydesk help project`, `copydesk help project set`, which show what `--help` shows
+ * there.
+ */
 export function addHelp(program: Command): void {
   program
     .command("help")

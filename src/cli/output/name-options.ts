@@ -5,7 +5,7 @@ const options: Record<string, string> = {
   "credentials.ssh.knownHosts": "project connect --known-hosts-file",
 };
 
-/** A message as it reads on the command line: the fields of the API that it names are options there. */
+/** Rewrites a message for the command line: field names of the API become option names. */
 export function nameOptions(message: string): string {
   return message.replaceAll(/`([a-zA-Z.]+)`/g, (whole, field: string) => options[field] ?? whole);
 }

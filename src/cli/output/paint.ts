@@ -3,7 +3,7 @@ import type { CliStream } from "../deps.ts";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** `text` in a style where the stream may have colour; elsewhere as it is. */
+/** Styles `text` if the stream may have colour; otherwise returns it unchanged. */
 export function paint({ color }: Pick<CliStream, "color">, style: Style, text: string): string {
   return color && text !== "" ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -7,9 +7,9 @@ type ShownEvent = { kind: string; data: Record<string, unknown> };
 
 export interface Progress {
   event(event: ShownEvent): void;
-  /** One more line above the one that changes. */
+  /** Adds a line above the changing one. */
   line(text: string): void;
-  /** Takes the line that changes away; nothing may be told afterwards. */
+  /** Removes the changing line; nothing may be reported afterwards. */
   close(): void;
 }
 
@@ -17,7 +17,7 @@ const frames = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 const frameMs = 120;
 const eraseLine = "\r\u001b[2K";
 
-/** What goes on after an event, until the next one comes. */
+/** Activity that follows an event until the next one comes. */
 const activities: Record<string, string> = {
   created: "waiting for a worker",
   message: "waiting for a worker",
@@ -49,12 +49,12 @@ const styles: Record<string, Style> = {
   engine_update: "dim",
 };
 
-/** Long texts of a model or a tool: on a terminal they get one line. */
+/** Whether an event is a long text of a model or a tool, which gets one line on a terminal. */
 const isDetail = (kind: string) => styles[kind] === "dim";
 
 /**
- * On a terminal a step is one line: its only call by what came of it, several calls by their names. Whatever
- * failed is always told.
+ * Reduces each step to one line on a terminal: a single call is shown by its result, several calls by their
+ * names. Failures are always shown.
  */
 function createDetailFilter(): (event: ShownEvent) => boolean {
   let calls = 1;
@@ -68,8 +68,8 @@ function createDetailFilter(): (event: ShownEvent) => boolean {
 }
 
 /**
- * Tells events line by line; on a terminal also what goes on now and for how long, in a line below that
- * changes. `withTimes` puts the seconds since the start before each event.
+ * Prints events line by line; on a terminal also the current activity and its duration, in a changing line
+ * below. `withTimes` puts the seconds since the start before each event.
  */
 export function startProgress(stream: CliStream, { withTimes = false } = {}): Progress {
   const startedAt = performance.now();

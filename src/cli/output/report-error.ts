@@ -6,11 +6,14 @@ import { errorText } from "./error-text.ts";
 import { nameOptions } from "./name-options.ts";
 import { paint } from "./paint.ts";
 
-/** One line on standard error, with `--json` also one document on standard output; returns the exit code. */
+/**
+ * Prints one line on standard error, and with `--json` one document on standard output; returns the exit
+ * code.
+ */
 export function reportError(io: CliIo, error: unknown, { json }: { json: boolean }): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    // The help was asked for by naming no command; it has been written.
+    // No command was named, which asks for the help; it has been written.
     if (error.code === "commander.help") return 2;
   }
   const appError = toAppError(error);

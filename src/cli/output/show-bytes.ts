@@ -5,9 +5,7 @@ import { fitWidth } from "./fit-width.ts";
 const terminalMs = 120;
 const logMs = 10_000;
 
-/**
- * Says on standard error how far it is: on a terminal in a line that changes, elsewhere a line now and then.
- */
+/** Shows progress on standard error: on a terminal in a changing line, elsewhere as an occasional line. */
 export function showBytes(stream: CliStream, activity: string) {
   let shownAt = stream.columns === null ? performance.now() : Number.NEGATIVE_INFINITY;
   return {

@@ -7,7 +7,7 @@ import { startProgress } from "./progress.ts";
 
 const queuedHintMs = 5_000;
 
-/** Shows the job's events above `after` on standard error until it ends or a signal comes. */
+/** Shows the job's events after `after` on standard error until the job ends or a signal comes. */
 export async function waitWithProgress(
   { deps: { io } }: CommandContext,
   verbs: Pick<Verbs, "getJob" | "listJobEvents">,

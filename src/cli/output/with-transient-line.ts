@@ -1,7 +1,7 @@
 import type { CliStream } from "../deps.ts";
 import { fitWidth } from "./fit-width.ts";
 
-/** Shows on a terminal what is waited for, as long as it is. */
+/** Shows a line on a terminal while the work lasts. */
 export async function withTransientLine<T>(
   stream: CliStream,
   text: string,

@@ -19,7 +19,7 @@ export interface CredentialOptions {
   caFile?: string;
 }
 
-/** What a project's code host and git ask for; secrets are read from files. */
+/** Adds the options for the credentials of a project's code host and git; secrets are read from files. */
 export function addCredentialOptions(command: Command): Command {
   return command
     .option("--token-file <file>", 'file with the access token, "-" for standard input, "none" to forget it')
@@ -46,7 +46,7 @@ export function describeConnection({
   return `Connected as ${login}.${lacks}`;
 }
 
-/** Undefined when none is given. */
+/** Returns undefined if none is given. */
 export async function readGivenCredentials(context: CommandContext, options: CredentialOptions) {
   const credentials = await readCredentials(context, options);
   return Object.values(credentials).some((value) => value !== undefined) ? credentials : undefined;
@@ -74,7 +74,7 @@ export async function readCredentials({ deps }: CommandContext, options: Credent
   };
 }
 
-/** Undefined and null stay; a text becomes what is stored for it. */
+/** Leaves undefined and null as they are; makes the stored value from a text. */
 function keep<T>(secret: string | null | undefined, make: (secret: string) => T): T | null | undefined {
   return secret === undefined || secret === null ? secret : make(secret);
 }
@@ -87,7 +87,7 @@ async function readSecret(
   if (file === "none") return null;
   try {
     const text = file === "-" ? await readStdin() : await readFile(resolve(cwd, file), "utf8");
-    // Keys end with a line break that belongs to them; a token's line break is the editor's.
+    // The final line break is part of a key; after a token, the editor has added it.
     return text.includes("-----BEGIN") ? text : text.trim();
   } catch (cause) {
     throw new AppError("usage", `${file} cannot be read: ${(cause as Error).message}`, { cause });

@@ -59,7 +59,7 @@ export function addHostSettings(command: Command): Command {
     .option("--co-authors <Name <address>,…>", "Co-authored-by trailers", orNone(toList));
 }
 
-/** The settings with what was given over them; undefined for a group of which nothing was given. */
+/** Returns the stored settings overridden by the given ones; undefined for a group without given options. */
 export function readHostSettings(options: HostSettingOptions, stored: ProjectSettings) {
   const { labels, reviewers, assignees, draft, fork, deleteBranch } = options;
   const { codeOwners, remindAfter: reminderAfterDays, mendConflicts, squashTitle, autoMerge } = options;
@@ -99,7 +99,7 @@ function toDays(text: string): number {
   return Number(text);
 }
 
-/** `files=5,lines=100,paths=docs/**|*.md`: all three, in any order. */
+/** Parses `files=5,lines=100,paths=docs/**|*.md`: all three parts, in any order. */
 function toAutoMerge(text: string): AutoMergeSettings {
   const fields = new Map(text.split(",").map((part) => part.trim().split(/=(.*)/s, 2) as [string, string]));
   const [maxFiles, maxLines] = [Number(fields.get("files")), Number(fields.get("lines"))];

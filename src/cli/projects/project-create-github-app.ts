@@ -51,8 +51,8 @@ async function create(context: CommandContext, projectId: string, options: Optio
 }
 
 /**
- * The App that was made by this link, once its key is stored; null after an abort. Throws
- * `code_host_unavailable` when the link has expired before.
+ * Waits for the App that the link creates and returns it once its key is stored; null after an abort. Throws
+ * `code_host_unavailable` if the link expires first.
  */
 export async function waitForGithubApp(
   store: Pick<CliStore, "database" | "secretBox">,

@@ -26,7 +26,7 @@ export function addExport(program: Command, context: CommandContext): void {
   program.addCommand(command);
 }
 
-/** The lines are JSON already: `--json` adds nothing. */
+/** The lines are JSON already, so `--json` changes nothing. */
 async function print(context: CommandContext, projectId: string, options: Options): Promise<void> {
   const { stdout } = context.deps.io;
   await withVerbs(context, { ...options, json: false }, async (verbs) => {
@@ -45,14 +45,14 @@ async function save(context: CommandContext, projectId: string, options: Options
     const written = await writeLines(file, whole(verbs.exportProject(projectId)), (bytes) =>
       progress.show({ table: projectId, bytes }),
     ).finally(progress.close);
-    // Beside the jobs: the format, the project and the end.
+    // The three lines besides the jobs: the format, the project and the end.
     const document = { file, jobs: written.lines - 3, bytes: written.bytes };
     const jobs = countOf(document.jobs, "job");
     return { document, text: `${file}: ${describeSize(document.bytes)}, the project and ${jobs}.` };
   });
 }
 
-/** Throws `unavailable` when the last line is missing: the connection was cut where nothing tells. */
+/** Throws `unavailable` if the last line is missing: a connection may be cut without any other sign. */
 async function* whole(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let last = "";
   for await (const line of lines) {
@@ -63,7 +63,7 @@ async function* whole(lines: AsyncIterable<string>): AsyncGenerator<string> {
     throw new AppError("unavailable", "The export was cut off: its last line is missing. Run it again.");
 }
 
-/** The file gets its name when it is whole and on disk; it is readable by its owner only. */
+/** Writes the file under another name until it is complete and on disk; only its owner can read it. */
 async function writeLines(
   file: string,
   lines: AsyncIterable<string>,

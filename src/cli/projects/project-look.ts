@@ -67,7 +67,7 @@ async function preview(context: CommandContext, given: string, options: Options)
   });
 }
 
-/** Ends with 1 when something stands in the way of a job. */
+/** Sets exit code 1 if something prevents jobs. */
 function toResult(found: RepositoryPreview): CommandResult {
   const { repository, host, hostUrl, defaultBranch, generator, pages, permissions, problems } = found;
   const fields = [

@@ -107,7 +107,7 @@ async function set(context: CommandContext, projectId: string, given: Options): 
   });
 }
 
-/** The project's budget with the given limits over it; undefined when none was given. */
+/** Returns the project's budget overridden by the given limits; undefined if none is given. */
 function readBudget(stored: Budget | undefined, options: Options): Budget | null | undefined {
   const given = budgetKeys.filter((key) => options[key] !== undefined);
   if (given.length === 0) return undefined;
@@ -132,7 +132,7 @@ function readCap(
   return cap.maxTokens === undefined && cap.maxCostUsd === undefined ? null : cap;
 }
 
-/** What was given over what is stored; undefined for what is not set. */
+/** Returns the given value, else the stored one; undefined if neither is set. */
 function settled(given: Setting<number>, stored: number | undefined): number | undefined {
   return given === undefined ? stored : (given ?? undefined);
 }

@@ -6,9 +6,8 @@ import { confirm } from "../confirm.ts";
 import type { CliIo } from "../deps.ts";
 
 /**
- * Makes a path absolute and leaves URLs and `user@host:path` as they are. Copydesk's own clone is where
- * commands are often called from and rarely what is meant: it has to be confirmed. Throws `usage` when it is
- * not.
+ * Makes a path absolute and leaves URLs and `user@host:path` as they are. Commands are often called from
+ * Copydesk's own clone, which is rarely meant: it must be confirmed. Throws `usage` if it is not.
  */
 export async function resolveRepository(
   io: Pick<CliIo, "ask" | "cwd">,
@@ -28,7 +27,7 @@ export async function resolveRepository(
   return path;
 }
 
-/** What is no path of this machine is refused as a repository. */
+/** Returns the path, or the text itself if it is not one; an invalid repository is refused. */
 function pathOf(url: string): string {
   const parsed = parseRepository(url);
   return parsed.kind === "path" ? parsed.path : url;
@@ -44,7 +43,7 @@ function isOwnClone(path: string): boolean {
   }
 }
 
-// Git takes "a:b" for host and path, unless a slash comes before the colon.
+// Git takes "a:b" for host and path, unless a slash precedes the colon.
 function isAddress(text: string): boolean {
   return (
     text === "" ||

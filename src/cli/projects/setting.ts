@@ -1,17 +1,17 @@
 import { InvalidArgumentError } from "commander";
 
-/** What an option sets: null takes the setting away, undefined leaves it. */
+/** Value of an option: null removes the setting, undefined leaves it. */
 export type Setting<T> = T | null | undefined;
 
-/** Stands for "none" while the command line is read: the parser takes a null for a missing argument. */
+/** Stands for "none" during parsing: the parser takes null for a missing argument. */
 const none = Object.freeze({});
 
-/** Wraps the parser of an option so that "none" is understood by `settle`. */
+/** Wraps an option's parser to accept "none", which `settle` then resolves. */
 export function orNone<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => (text === "none" ? (none as T) : parse(text));
 }
 
-/** The options with null where "none" was given. */
+/** Returns the options, with null where "none" was given. */
 export function settle<T extends object>(options: T): T {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [name, value === none ? null : value]),

@@ -40,7 +40,7 @@ export function readWriteSettings(options: WriteSettingOptions, stored: ProjectS
   return { paths, protectedPaths, activeContent, rules };
 }
 
-/** At commas that are not within braces: `a,{b,c}/**` is two globs. */
+/** Splits at commas outside braces: `a,{b,c}/**` is two globs. */
 function splitGlobs(text: string): string[] {
   const globs: string[] = [];
   let depth = 0;

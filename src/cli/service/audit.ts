@@ -65,7 +65,7 @@ function toRow({ id, at, author, from, action, subject }: AuditEntry): string[] 
   return [String(id), at, describeAuthor(author), from ?? "this machine", action, `${subject.kind} ${named}`];
 }
 
-/** A day begins at midnight UTC. */
+/** A date alone means midnight UTC at its start. */
 function toTime(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
 }

@@ -51,7 +51,7 @@ export async function checkDataFolder({ dataFolder }: Config): Promise<DoctorChe
   }
 }
 
-/** Opens the store and, with its help, asks for the model. */
+/** Opens the store and uses it to ask for the model. */
 export async function checkStoreAndModel(
   deps: CliDeps,
   config: Config,
@@ -91,7 +91,7 @@ async function checkQueue({ database }: CliStore, repair: boolean): Promise<Doct
   return { ...check, ok: true, found: `${found}; they were counted again` };
 }
 
-/** Which proxies and certificates are in effect; never a problem by itself. */
+/** Shows which proxies and certificates are in effect; never a problem by itself. */
 export function checkNetwork({ proxies, authorities, hasOwnAuthorities }: Config): DoctorCheck {
   const { http, https, direct } = proxies;
   const ways = [
@@ -105,7 +105,7 @@ export function checkNetwork({ proxies, authorities, hasOwnAuthorities }: Config
   return { name: "network", ok: true, needed: false, found: ways.join("; ") };
 }
 
-/** What bounds the memory of git and of other programs; never a problem by itself. */
+/** Shows what limits the memory of git and of other programs; never a problem by itself. */
 export async function checkMemoryLimits(): Promise<DoctorCheck> {
   const place = await findGroupPlace({ isTrial: true });
   const perProcess = process.platform === "linux" ? "a limit for each process" : "no limits";
@@ -155,7 +155,7 @@ export async function checkSandbox(): Promise<DoctorCheck> {
   }
 }
 
-/** Programs that only some projects need. */
+/** Checks the programs that only some projects need. */
 export async function checkOptionalPrograms(): Promise<DoctorCheck[]> {
   return await Promise.all([
     checkProgram("ssh", ["-V"], "repositories over ssh and commits signed with an ssh key (openssh-client)"),
@@ -165,7 +165,7 @@ export async function checkOptionalPrograms(): Promise<DoctorCheck[]> {
 
 async function checkProgram(name: string, args: string[], use: string): Promise<DoctorCheck> {
   try {
-    // ssh says its version on the other stream.
+    // ssh prints its version on the other stream.
     const { stdout, stderr } = await execute(name, args, { timeout: 5_000 });
     return { name, ok: true, needed: false, found: `${stdout}${stderr}`.split("\n", 1)[0]! };
   } catch {

@@ -43,7 +43,10 @@ async function serve(context: CommandContext, options: RemoteOptions): Promise<v
   context.finish(0);
 }
 
-/** The project of an API key; null for a management key. Tells a wrong key before an editor is told. */
+/**
+ * Returns the project of an API key; null for a management key. Detects a wrong key before an editor is
+ * configured.
+ */
 async function findProject(client: RemoteClient): Promise<string | null> {
   const me = await client.json<{ kind: string; projectIds: string[] | null }>("GET", "/v2/me");
   return me.kind === "api_key" ? (me.projectIds?.[0] ?? null) : null;

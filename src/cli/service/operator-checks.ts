@@ -11,7 +11,7 @@ import type { CliStore, DoctorCheck } from "../deps.ts";
 import { describeSize } from "../output/describe-size.ts";
 import { errorText } from "../output/error-text.ts";
 
-/** What an operator forgets: each is a hint, and none makes `doctor` fail. */
+/** Points that operators often overlook: each is a hint, and none makes `doctor` fail. */
 const hint = { needed: false } as const;
 
 const daySeconds = 86_400;
@@ -38,7 +38,7 @@ export async function checkBackups({ database }: Pick<CliStore, "database">): Pr
   };
 }
 
-/** The database counts time: what is due, how old a heartbeat is. */
+/** Checks the database's clock, which decides when jobs are due and how old a heartbeat is. */
 export async function checkClock({ database: { pool } }: Pick<CliStore, "database">): Promise<DoctorCheck> {
   const before = Date.now();
   const { rows } = await pool.query<{ now: Date }>("select clock_timestamp() as now");
@@ -65,7 +65,7 @@ export async function checkDisk({ dataFolder }: Pick<Config, "dataFolder">): Pro
   };
 }
 
-/** Mirrors of repositories that no project and no context repository names any more. */
+/** Finds mirrors of repositories that no project and no context repository uses any more. */
 export async function checkMirrors(
   { database: { pool } }: Pick<CliStore, "database">,
   { dataFolder }: Pick<Config, "dataFolder">,
@@ -126,7 +126,7 @@ export async function checkBucket(config: Config): Promise<DoctorCheck> {
   }
 }
 
-/** The key, the password and the folder, which nobody else may read. */
+/** Checks the key, the password and the folder, which nobody else may read. */
 export async function checkPermissions({ dataFolder }: Pick<Config, "dataFolder">): Promise<DoctorCheck> {
   const open: string[] = [];
   for (const name of ["secret.key", "postgres.password"]) {
@@ -146,7 +146,7 @@ export async function checkPermissions({ dataFolder }: Pick<Config, "dataFolder"
   };
 }
 
-/** Where people and programs reach the service from elsewhere. */
+/** Checks the address at which people and programs reach the service from elsewhere. */
 export async function checkTls({
   publicUrl,
   host,
@@ -189,7 +189,7 @@ export async function checkTls({
   };
 }
 
-/** Also of one that nothing here trusts: only its end is of interest. */
+/** Accepts untrusted certificates too: only the expiry date matters. */
 function readCertificateEnd(host: string, port: number): Promise<Date | null> {
   const name = host.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {

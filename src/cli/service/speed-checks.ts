@@ -4,15 +4,15 @@ import type { Config } from "../../config.ts";
 import type { CliStore, DoctorCheck } from "../deps.ts";
 import { errorText } from "../output/error-text.ts";
 
-/** Hints: a slow machine works too. */
+/** Hints only: a slow machine works too. */
 const hint = { needed: false } as const;
 
 const tries = 3;
 const slowMs = 100;
-/** As large as a page of PostgreSQL. */
+/** Size of a page of PostgreSQL. */
 const bytes = 8_192;
 
-/** How long a worker waits until a small file that it has written is there to stay. */
+/** Measures how long a worker waits until a small file is safely on disk. */
 export async function checkDiskSpeed({ dataFolder }: Pick<Config, "dataFolder">): Promise<DoctorCheck> {
   const check = { ...hint, name: "disk speed" };
   const probe = join(dataFolder, `.doctor-${process.pid}`);
@@ -34,9 +34,9 @@ export async function checkDiskSpeed({ dataFolder }: Pick<Config, "dataFolder">)
   }
 }
 
-/** How long everybody waits until the database has stored a change. */
+/** Measures how long a change takes to be stored in the database. */
 export async function checkStoreSpeed({ database }: Pick<CliStore, "database">): Promise<DoctorCheck> {
-  // Goes into the log of changes and nowhere else.
+  // Writes only to the write-ahead log.
   const change = "select pg_logical_emit_message(true, 'copydesk', '')";
   const ms = await medianMs(() => database.pool.query(change));
   return {
@@ -48,7 +48,7 @@ export async function checkStoreSpeed({ database }: Pick<CliStore, "database">):
   };
 }
 
-/** Of a few calls, so that a single pause counts for nothing. */
+/** Returns the median of a few calls, so that a single pause does not count. */
 async function medianMs(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < tries; n += 1) {

@@ -4,7 +4,7 @@ import type { CliIo, RunningService } from "../deps.ts";
 const namedMax = 3;
 const patienceMs = 2_000;
 
-/** Stops the service, and says what that waits for unless it ends at once. */
+/** Stops the service, and says what it waits for unless it stops at once. */
 export async function stopService({ stderr }: Pick<CliIo, "stderr">, service: RunningService): Promise<void> {
   const jobs = service.runningJobs();
   // The terminal shows Ctrl-C as "^C" without a line end.

@@ -17,7 +17,7 @@ interface Options extends RemoteOptions {
   every: number;
 }
 
-/** The cursor to the corner, and what is below the text away: without a flicker. */
+/** Moving the cursor to the corner and erasing only what is below the text avoids flicker. */
 const home = "\u001b[H";
 const clearRest = "\u001b[J";
 const clearLine = "\u001b[K";
@@ -42,7 +42,7 @@ async function top(context: CommandContext, options: Options): Promise<void> {
   });
 }
 
-/** Until Ctrl-C; the caller then shows the last state once more, which stays on the screen. */
+/** Repeats until Ctrl-C; the caller then shows the last state once more, which stays on the screen. */
 async function follow({ deps }: CommandContext, verbs: Verbs, { every }: Options): Promise<void> {
   const { io } = deps;
   const watch = watchSignals(io);
@@ -51,7 +51,7 @@ async function follow({ deps }: CommandContext, verbs: Verbs, { every }: Options
     while (!watch.signal.aborted) {
       const text = await verbs.readActivity().then(
         (activity) => formatActivity(activity, io.stdout, io.stdout.rows ?? undefined),
-        // A service that is restarted is back soon.
+        // A service that restarts is back soon.
         (error: unknown) => `${errorText(error)}\n`,
       );
       io.stdout.write(`${home}${text.replaceAll("\n", `${clearLine}\n`)}${clearRest}`);

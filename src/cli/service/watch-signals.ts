@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { CliIo } from "../deps.ts";
 
 export interface SignalWatch {
-  /** Aborted by the first SIGINT or SIGTERM; its reason is the error `stopped`. */
+  /** Aborted by the first SIGINT or SIGTERM; the reason is the error `stopped`. */
   signal: AbortSignal;
   close(): void;
 }
@@ -10,12 +10,11 @@ export interface SignalWatch {
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * One Ctrl-C arrives once from the terminal and once from each program in between, such as npm, which passes
- * it on.
+ * One Ctrl-C arrives from the terminal and again from each program in between, such as npm, that forwards it.
  */
 const sameMsMax = 1_000;
 
-/** The first signal asks to stop, a later one ends the process at once. */
+/** Stops gracefully on the first signal and ends the process at once on a later one. */
 export function watchSignals(io: CliIo): SignalWatch {
   const controller = new AbortController();
   let firstAt = 0;

@@ -11,7 +11,7 @@ import { listUsage } from "../../usage/list-usage.ts";
 import type { CliStore } from "../deps.ts";
 import type { Verbs } from "./verbs.ts";
 
-/** Whoever works on the machine itself sees all organisations. */
+/** Users of the machine itself see all organisations. */
 const everything = { organisationIds: null, instance: true };
 
 /** Management keys, the audit log, exports and usage. */
@@ -38,7 +38,7 @@ export function localOversightVerbs(store: CliStore) {
   } satisfies Partial<Verbs>;
 }
 
-/** Options that were not given. */
+/** Removes options that were not given. */
 function withoutAbsent(filter: object): object {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

@@ -54,13 +54,13 @@ import { localSlackVerbs } from "./slack-verbs.ts";
 import { localTriggerVerbs } from "./trigger-verbs.ts";
 import type { Verbs } from "./verbs.ts";
 
-/** What a service knows of itself. */
+/** Facts that only a service knows about itself. */
 interface LocalFacts {
   listModels(project: { model: string | null; models: string[] | undefined }): Promise<ListedModel[]>;
   retention: Retention;
 }
 
-/** On the store of this machine; what is changed is in the names of whoever runs the command. */
+/** Works on this machine's store; changes are attributed to the user who runs the command. */
 export function createLocalVerbs(store: CliStore, facts: LocalFacts): Verbs {
   return {
     ...jobVerbs(store),

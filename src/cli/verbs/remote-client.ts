@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode, errorCatalogue } from "../../errors.ts";
 
-/** Where another machine's service is, and the key that it knows the command by. */
+/** Address of a remote service, and the key for it. */
 export interface RemotePlace {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   /** An API key (`cpd_…`) for the jobs of its project, or a management key (`cpm_…`). */
   key: string;
@@ -10,14 +10,14 @@ export interface RemotePlace {
 
 export interface RemoteClient {
   /**
-   * Parsed JSON, null for an empty response. Throws the service's own error, and `unavailable` when it cannot
-   * be reached.
+   * Returns parsed JSON, null for an empty response. Throws the service's own error, and `unavailable` if it
+   * cannot be reached.
    */
   json<T>(method: string, path: string, body?: object): Promise<T>;
   text(path: string): Promise<string>;
-  /** The lines of a list of JSON documents, as they come. */
+  /** Yields the lines of a list of JSON documents as they come. */
   lines(path: string): AsyncIterable<string>;
-  /** As it comes, whatever the status. */
+  /** Returns the response as it is, whatever the status. */
   exchange(method: string, path: string, asked?: Asked): Promise<{ status: number; text: string }>;
 }
 
@@ -31,7 +31,7 @@ interface Asked {
 const waitMs = 90_000;
 const responseCharactersMax = 64 * 1024 * 1024;
 
-/** Calls another machine's service. Redirects are not followed: they would take the key elsewhere. */
+/** Calls a remote service. Redirects are not followed: they would take the key elsewhere. */
 export function createRemoteClient({ url, key }: RemotePlace, version: string): RemoteClient {
   const request = (
     method: string,
@@ -114,7 +114,7 @@ function toAppError(url: string, status: number, text: string): AppError {
       return new AppError(code as ErrorCode, detail, errors && { details: { errors } });
     if (typeof detail === "string") return new AppError("unavailable", `${detail} (${code})`);
   } catch {
-    // None of Copydesk's: told below.
+    // Not a problem document of Copydesk; reported below.
   }
   return strange(url, `has the status ${status}`);
 }

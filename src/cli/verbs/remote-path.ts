@@ -1,4 +1,4 @@
-/** A path of the API with its values encoded. */
+/** Template for an API path that encodes the interpolated values. */
 export function path(strings: TemplateStringsArray, ...values: string[]): string {
   return String.raw({ raw: strings }, ...values.map(encodeURIComponent));
 }
@@ -8,7 +8,7 @@ export function withQuery(base: string, query: Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     if (typeof value !== "object" || value === null) params.set(name, String(value));
-    // `metadata: {team: "docs"}` is `metadata.team=docs`.
+    // `metadata: {team: "docs"}` becomes `metadata.team=docs`.
     else for (const [key, inner] of Object.entries(value)) params.set(`${name}.${key}`, String(inner));
   }
   return params.size === 0 ? base : `${base}?${params}`;

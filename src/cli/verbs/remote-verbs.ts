@@ -17,7 +17,7 @@ import { remoteSlackVerbs } from "./slack-verbs.ts";
 import { remoteTriggerVerbs } from "./trigger-verbs.ts";
 import type { ProjectState, Verbs } from "./verbs.ts";
 
-/** On another machine's service, over its API. */
+/** Works on a remote service, over its API. */
 export function createRemoteVerbs(client: RemoteClient): Verbs {
   return {
     ...jobVerbs(client),
@@ -77,7 +77,7 @@ function jobVerbs({ json, text }: RemoteClient) {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** As this machine's store gives it: what the service adds is for its pages. */
+/** Reduces the record to what the local store returns: what the service adds is for its pages. */
 function toProjectRecord(shown: ProjectRecord): ProjectRecord {
   const { id, name, repository, ref, host, hostUrl, connected, model, settings } = shown;
   const { organisationId, createdAt } = shown;
@@ -101,7 +101,7 @@ function projectVerbs({ json }: RemoteClient) {
         projects.push(...page.data.map(toProjectRecord));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
-      // The service lists them by name, for its pages.
+      // The service sorts them by name, for its pages.
       return projects.toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(b.id, a.id));
     },
     getProject: async (projectId) =>

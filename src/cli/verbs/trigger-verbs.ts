@@ -22,7 +22,7 @@ import type { RemoteClient } from "./remote-client.ts";
 
 type CreatedTrigger = z.output<typeof createdTrigger>;
 
-/** What the commands of triggers do, here and on another machine's service alike. */
+/** Actions of the trigger commands, the same for the local store and a remote service. */
 export interface TriggerVerbs {
   listTriggers(
     projectId: string,
@@ -34,7 +34,7 @@ export interface TriggerVerbs {
   testTrigger(address: TriggerAddress, body: object): Promise<z.output<typeof triggerTest>>;
   listTriggerHistory(address: TriggerAddress): Promise<z.output<typeof triggerHistory>>;
   stopTriggers(projectId: string, body: object): Promise<{ stopped: boolean }>;
-  /** Of the whole instance. */
+  /** Stops the triggers of the whole instance. */
   stopAllTriggers(body: object): Promise<{ stopped: boolean }>;
 }
 

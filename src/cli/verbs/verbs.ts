@@ -28,26 +28,26 @@ import type { DeliveryRecord as ListedDelivery } from "../../webhooks/list-deliv
 import type { WebhookAddress, WebhookRecord } from "../../webhooks/webhook-record.ts";
 import type { TriggerVerbs } from "./trigger-verbs.ts";
 
-/** What `project show` says beside the project itself. */
+/** What `project show` prints besides the project itself. */
 export interface ProjectState {
   thisMonth: MonthlyUse;
-  /** What holds for the project. */
+  /** Retention that applies to the project. */
   retention: Retention;
 }
 
-/** What `project remove` says is gone. */
+/** Removed data that `project remove` reports. */
 export type RemovedData = RemovedProject & Pick<ProjectData, "jobs" | "apiKeys" | "webhooks">;
 
 /**
- * What commands do, on this machine's store or on another machine's service. Bodies are what the API takes.
+ * Actions of the commands, on this machine's store or on a remote service. Bodies are those of the API.
  * Everything that can fail throws `AppError` with the code that the service would give.
  */
 export interface Verbs extends TriggerVerbs {
   createJob(projectId: string, body: object): Promise<JobRecord>;
   getJob(address: JobAddress): Promise<JobRecord>;
-  /** The filter is that of the API's list. */
+  /** Takes the filter of the API's list. */
   listJobs(projectId: string, filter: object): Promise<JobPage>;
-  /** Of jobs that have no title yet; what cannot be read is left out. */
+  /** Returns the prompts of jobs that have no title yet; what cannot be read is left out. */
   listPrompts(projectId: string, jobIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   listJobEvents(address: JobAddress, page: { after?: number; limit?: number }): Promise<JobEventRecord[]>;
   getJobDiff(address: JobAddress): Promise<string>;
@@ -58,7 +58,7 @@ export interface Verbs extends TriggerVerbs {
   archiveJob(address: JobAddress): Promise<JobRecord>;
   restoreJob(address: JobAddress): Promise<JobRecord>;
   deleteJob(address: JobAddress): Promise<void>;
-  /** The commit that a decision is about: what the job has pushed last. Null when it has pushed nothing. */
+  /** Returns the commit that a decision is about: the last one that the job has pushed, or null. */
   getHeadCommit(address: JobAddress): Promise<string | null>;
   approveJob(address: JobAddress, body: object): Promise<JobRecord>;
   mergeJob(address: JobAddress, body: object): Promise<JobRecord>;
@@ -70,10 +70,10 @@ export interface Verbs extends TriggerVerbs {
   createProject(body: object): Promise<CreatedProject>;
   updateProject(projectId: string, body: object): Promise<ProjectRecord>;
   connectProject(projectId: string, body: object): Promise<ConnectedProject>;
-  /** Null where it is not known: then nothing is said about it. */
+  /** Returns null if the data is unknown: then nothing is reported. */
   countProjectData(projectId: string): Promise<ProjectData | null>;
   removeProject(project: ProjectRecord): Promise<RemovedData>;
-  /** Lines of JSON, the last of which says that they are all there. */
+  /** Yields lines of JSON, the last of which confirms that all are there. */
   exportProject(projectId: string): AsyncIterable<string>;
   testProject(projectId: string): Promise<ConnectionTest>;
   previewRepository(body: object): Promise<RepositoryPreview>;
@@ -94,18 +94,18 @@ export interface Verbs extends TriggerVerbs {
   connectSlack(projectId: string, body: object): Promise<SlackConnectionRecord>;
   disconnectSlack(address: { projectId: string; connectionId: string }): Promise<void>;
 
-  /** Without `organisationId` in the only organisation, or in the one that the instance began with. */
+  /** Without `organisationId`, uses the only organisation, or the one that the instance began with. */
   createManagementKey(body: object): Promise<{ key: string; record: ManagementKeyRecord }>;
   listManagementKeys(): Promise<ManagementKeyRecord[]>;
   rotateManagementKey(keyId: string, body: object): Promise<RotatedManagementKey>;
   revokeManagementKey(keyId: string): Promise<ManagementKeyRecord>;
 
-  /** The filter is that of the API's list. */
+  /** Takes the filter of the API's list. */
   listAudit(filter: object): Promise<{ data: AuditEntry[]; nextCursor: string | null }>;
-  /** All that the filter lets through, oldest first. */
+  /** Yields all entries that match the filter, oldest first. */
   eachAudit(filter: object): AsyncIterable<AuditEntry>;
   listUsage(filter: object): Promise<UsageRow[]>;
-  /** What is going on at this moment. */
+  /** Returns the current activity. */
   readActivity(): Promise<Activity>;
 
   createWebhook(projectId: string, body: object): Promise<{ secret: string; record: WebhookRecord }>;
