@@ -2,13 +2,13 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { countSecrets, type SecretsDeps } from "./rotate-secrets.ts";
 
-/** Enough to notice a changed key, without reading everything at every start. */
+/** Enough to notice a changed key without reading every row at every start. */
 const rowsMax = 500;
 
 /**
- * Notices a key that is not the one that secrets were stored with before a job does. Throws
- * `invalid_configuration` when none of them can be decrypted; of single ones, and of those under an old key,
- * the log tells.
+ * Notices at the start, and not in a job, that secrets were stored with another key. Throws
+ * `invalid_configuration` if none of them can be decrypted; logs the single ones that cannot, and those under
+ * an old key.
  */
 export async function assertSecretKey(deps: SecretsDeps & { log: Log }): Promise<void> {
   const { current, old, unreadable } = await countSecrets(deps, { rowsMax });
@@ -22,7 +22,7 @@ export async function assertSecretKey(deps: SecretsDeps & { log: Log }): Promise
   throw new AppError("invalid_configuration", describeUnreadable(unreadable));
 }
 
-/** What cannot be decrypted, and what to do about it. */
+/** Describes what cannot be decrypted, and what to do about it. */
 export function describeUnreadable(unreadable: readonly string[]): string {
   const some = unreadable.slice(0, 3).join(", ");
   const rest = unreadable.length > 3 ? ` and ${unreadable.length - 3} more` : "";

@@ -6,11 +6,11 @@ import type { ParentMessage, ProcessMessage } from "../checks/processes/call-typ
 import type { CommitPlace } from "../checks/processes/commit-files.ts";
 
 /**
- * A process of its own, so that outside text can take neither the service's main thread nor its memory. One
- * call at a time; nothing of a site is compiled or run.
+ * A separate process, so that untrusted text can neither block the service's main thread nor exhaust its
+ * memory. One call at a time; nothing of a site is compiled or run.
  */
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/copydesk"));
-// While a page keeps this thread busy, only another one sees that the service is gone.
+// While a page keeps this thread busy, only another thread notices that the service is gone.
 const watch = `
   const { workerData } = require("node:worker_threads");
   setInterval(() => process.ppid === workerData || process.kill(process.pid, "SIGKILL"), 1000);`;
@@ -31,7 +31,7 @@ flushCompileCache();
 
 const send = (message: ProcessMessage): void => void process.send?.(message);
 let kept: { place: CommitPlace; history: GitHistory } | null = null;
-/** The newest one stays open: a long list of findings is asked for in parts. */
+/** Keeps the newest history open: a long list of findings is requested in parts. */
 async function openHistory(place: CommitPlace, signal: AbortSignal): Promise<GitHistory> {
   const isKept = kept?.place.gitDirectory === place.gitDirectory && kept.place.commit === place.commit;
   if (!isKept) {

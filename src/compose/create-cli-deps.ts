@@ -11,7 +11,7 @@ import { version } from "../version.ts";
 import { explainDataFolder } from "./explain-data-folder.ts";
 import { learnInstanceSecrets } from "./instance-secrets.ts";
 
-/** Gives the commands the real process, the real store and the real service. */
+/** Connects the commands to the real process, store and service. */
 export function createCliDeps(process: NodeJS.Process): CliDeps {
   const knownSecrets = createKnownSecrets();
   const keptIn = join(packageFolder, "node_modules/.cache/copydesk-checks");
@@ -41,7 +41,7 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     startService: (config, { role }) =>
       explainDataFolder(config.dataFolder, async () => {
         const { startService } = await import("./start-service.ts");
-        // A service may be killed, and then writes nothing.
+        // Flushed now: a service that is killed later writes nothing.
         flushCompileCache();
         return await startService(config, { role, log: log(config), knownSecrets });
       }),
@@ -67,14 +67,14 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
   };
 }
 
-/** npm runs scripts in the folder of the package and names the one that it was called from. */
+/** npm runs scripts in the package's folder and names the folder that it was called from. */
 function callerFolder({ env, cwd }: NodeJS.Process): string {
   const isScript = env.npm_lifecycle_event !== undefined && resolve(cwd()) === packageFolder;
   return isScript && env.INIT_CWD ? env.INIT_CWD : cwd();
 }
 
 function toStream(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv) {
-  // Whoever read has gone, as `head` does: the command runs to its end, and its output is dropped.
+  // The reader has gone, for example `head`: the command runs to its end, and its output is dropped.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return;
     process.once("exit", () => {

@@ -6,13 +6,13 @@ import type { GitAccess } from "../git/git-access.ts";
 import { holdMirror, openMirrorOf } from "./hold-mirror.ts";
 
 const mergeMs = 60_000;
-// People wait for the review; a first fetch goes on behind it, and the next look finds what it brought.
+// People wait for the review; a first fetch continues in the background, and the next look uses its result.
 const waitMs = 2_000;
 
 type FindConflicts = NonNullable<HostOptions["findConflicts"]>;
 
 /**
- * Merges the sides of pull requests in mirrors of this machine, each pair of commits by one merge at a time.
+ * Merges the sides of pull requests in mirrors of this machine, with one merge at a time per pair of commits.
  */
 export function createConflictFinder(config: Config) {
   const underWay = new Map<string, Promise<readonly string[] | null>>();
@@ -23,7 +23,7 @@ export function createConflictFinder(config: Config) {
         const signal = AbortSignal.timeout(mergeMs);
         const found = openMirrorOf(config, repository, { access, signal })
           .then((mirror) => holdMirror(mirror, (held) => findConflicts({ ...held, headCommit, baseRef })))
-          // What git cannot tell is left to the host.
+          // If git cannot tell, the host decides.
           .catch(() => null)
           .finally(() => underWay.delete(key));
         underWay.set(key, found);

@@ -9,8 +9,8 @@ import type { OpenContext } from "../worker/context/context.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";
 
 /**
- * Reads a project's context repositories with their own credentials. What is secret of them may leave the
- * project's jobs as little as its own.
+ * Reads a project's context repositories with their own credentials. Their secrets may leave the project's
+ * jobs as little as the project's own.
  */
 export function createContextOpener(deps: {
   database: Pick<Database, "pool">;
@@ -28,7 +28,7 @@ export function createContextOpener(deps: {
       const access = async () => {
         if (credentials === null) return noAccess;
         const given = await openProjectHost(place, signal).access();
-        // A token that was made for this hour is a secret as well.
+        // An hourly token is a secret as well.
         if (given.login !== null) knownSecrets.learn(projectId, [given.login.password, basicOf(given.login)]);
         return given;
       };

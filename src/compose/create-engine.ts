@@ -18,7 +18,7 @@ const protocols: Record<Provider, EngineProtocol> = {
 };
 
 /**
- * Joins another agent with the sandbox, which is looked for once, and with the endpoint of the job's model.
+ * Connects other agents with the sandbox, which is detected once, and with the endpoint of the job's model.
  */
 export function createEngine(config: Config): RunEngine {
   const fetch = createNetworkFetch(config, { silenceMs: 0 });
@@ -29,7 +29,7 @@ export function createEngine(config: Config): RunEngine {
     const exposed = await findExposedSecret(engine.readOnlyPaths ?? [], config.dataFolder);
     if (exposed !== null) throw new AppError("invalid_configuration", exposed);
     sandbox ??= probeSandbox();
-    // Most services and commands never have another agent.
+    // Most services and commands never use another agent.
     const { runAcpAgent } = await import("../engines/run-acp-agent.ts");
     return await runAcpAgent(
       { sandbox: await sandbox, fetch },

@@ -29,8 +29,8 @@ export interface GithubAppSetupDeps {
 }
 
 /**
- * Makes a project's GitHub App by the manifest flow (docs.github.com, "Registering a GitHub App from a
- * manifest"): the browser posts what the App is to be to GitHub, which sends it back with a code for the
+ * Creates a project's GitHub App by the manifest flow (docs.github.com, "Registering a GitHub App from a
+ * manifest"): the browser posts the App's manifest to GitHub, which redirects it back with a code for the
  * App's key.
  */
 export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSetup {
@@ -50,7 +50,7 @@ export function createGithubAppSetup(deps: GithubAppSetupDeps): OpenGithubAppSet
       form: makeForm(deps.publicUrl(), project, { ...link, token, id }),
       made,
       replaces: made === null && app !== null ? app.id : null,
-      // A code works once: who reloads the page meanwhile waits for the same answer.
+      // A code works once: a page that is reloaded meanwhile waits for the same answer.
       finish(code) {
         const finished = running.get(id) ?? finish(deps, project, { code, link: id });
         running.set(id, finished);
@@ -76,7 +76,7 @@ async function finish(
   { id: projectId, repository, host_url: apiUrl }: ProjectRow,
   { code, link }: { code: string; link: string },
 ): Promise<MadeGithubApp> {
-  // Whoever opened the link while another request was finishing it has not seen its App.
+  // A link opened while another request was finishing it did not show its App yet.
   const madeMeanwhile = appOfLink(await findGithubApp(deps, projectId), link);
   if (madeMeanwhile !== null) return madeMeanwhile;
   const made = await exchangeManifestCode({ repository, apiUrl, code, fetch: deps.fetch });

@@ -21,12 +21,12 @@ import { openSlack } from "./open-slack.ts";
 
 const lookMs = 45_000;
 
-// One commit's names and the few files that a generator is told by.
+// The names of one commit and the few files by which a generator is recognised.
 const cacheBytes = 16 * 1_000_000;
 
 /**
- * What managing projects needs beside the store. Nothing is started before somebody asks for it. `folder`: of
- * this process.
+ * Provides what managing projects needs besides the store. Nothing starts before it is first used. `folder`
+ * belongs to this process.
  */
 export function createManageDeps(
   hosts: ProjectHostDeps,

@@ -7,8 +7,8 @@ import { isModelAllowed } from "../schemas/model-name.ts";
 export type ProjectModels = readonly string[] | null | undefined;
 
 /**
- * Throws `unknown_model` for a name that is none or is not allowed, `invalid_configuration` when a variable
- * is missing.
+ * Returns a check that throws `unknown_model` for a name that is invalid or not allowed, and
+ * `invalid_configuration` if a variable is missing.
  */
 export function createModelCheck(config: Config): (name: string, projectModels?: ProjectModels) => void {
   return (name, projectModels) => {

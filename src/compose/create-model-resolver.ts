@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { createModelCheck, type ProjectModels } from "./create-model-check.ts";
 import { createNetworkFetch } from "./create-network.ts";
 
-/** `provider/name` → model. Throws as the check of the name. */
+/** Resolves `provider/name` to a model. Throws the errors of the name's check. */
 export function createModelResolver(
   config: Config,
 ): (name: string, projectModels?: ProjectModels) => LanguageModel {
@@ -20,7 +20,7 @@ export function createModelResolver(
 }
 
 /**
- * The models that may be used, the given default among them; what providers answer is kept for a minute.
+ * Lists the models that may be used, including the given default; providers' answers are cached for a minute.
  * Never rejects.
  */
 export function createModelLister(config: Config): ListModels {

@@ -3,15 +3,15 @@ import type { RemoteNetwork } from "../git/open-remote.ts";
 import { trustedWith } from "../network/authorities.ts";
 import { createGuardedFetch } from "../network/guard-fetch.ts";
 
-/** How git reaches other machines, by the operator's settings. */
+/** Returns the operator's network settings for git. */
 export function toRemoteNetwork(config: Config): RemoteNetwork {
   const { allowPlainHttp, proxies, authorities, hasOwnAuthorities } = config;
   return { allowPlainHttp, proxies, authorities: hasOwnAuthorities ? trustedWith(authorities) : null };
 }
 
 /**
- * The fetch for hosts, models and webhooks, by the same settings; `more` certificates are trusted by it
- * alone.
+ * Returns the fetch for hosts, models and webhooks, with the same settings; it also trusts the certificates
+ * in `more`.
  */
 export function createNetworkFetch(
   { allowPrivateAddresses: allowPrivate, proxies, authorities }: Config,

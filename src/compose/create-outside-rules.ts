@@ -2,7 +2,7 @@ import type { OutsideRule, OutsideRules } from "../checks/outside-rules.ts";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
 
-/** The rules that ask servers of others. One run asks for at most so many addresses, and so long. */
+/** Creates the rules that make requests to other servers. Each run is limited in addresses and in time. */
 export function createOutsideRules(
   config: Config,
   { urlsMax, limitMs }: { urlsMax: number; limitMs: number },
@@ -18,7 +18,7 @@ export function createOutsideRules(
   return { "external-link": externalLink, vale: createVale() };
 }
 
-/** Those that make no request. */
+/** Creates the outside rules that make no requests. */
 export function createRulesWithoutRequests(): OutsideRules {
   return { "external-link": "links to other sites are checked only with --external", vale: createVale() };
 }
@@ -31,7 +31,7 @@ function createVale(): OutsideRule {
   });
 }
 
-/** Most runs never apply them. */
+/** Loads a rule on first use: most runs never apply it. */
 function loadOnce(load: () => Promise<OutsideRule>): OutsideRule {
   let loading: Promise<OutsideRule> | null = null;
   return async (input) => {

@@ -14,9 +14,9 @@ import { type BranchDeps, openBranch, toReadError } from "./open-branch.ts";
 import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";
 
 const readMs = 14_000;
-/** What a generator's checks of the whole site may take; nobody waits for it. */
+/** Time limit of a generator's checks of the whole site, which happen in the background. */
 const lookMs = 60_000;
-/** How long a response waits for it. */
+/** How long a response waits for them. */
 const patienceMs = 1_000;
 const keptMs = 60_000;
 const keptMax = 20;
@@ -34,14 +34,14 @@ interface Shape {
 interface Read {
   pages: Pages["pages"];
   commit: string;
-  /** Never rejects; null when the site could not be read. */
+  /** Never rejects; null if the site could not be read. */
   shape: Promise<Shape | null>;
 }
 
 /**
- * Reads the pages of a branch through a mirror of this machine, once a minute at most. Their names and titles
- * are there at once; which of them belong to the site is known a little later for large ones. Nothing is
- * started before somebody asks.
+ * Reads the pages of a branch through a mirror of this machine, at most once a minute. Names and titles are
+ * available at once; for a large site, which of them belong to it is known a little later. Nothing starts
+ * before it is first used.
  */
 export function createPageReader(
   hosts: ProjectHostDeps,
@@ -110,7 +110,7 @@ export function createPageReader(
   };
 }
 
-/** As a job that begins now would read them. */
+/** Reads the instructions as a job that begins now would. */
 async function readInstructions(
   deps: BranchDeps,
   project: Parameters<ReadInstructions>[0],

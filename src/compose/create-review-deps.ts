@@ -15,8 +15,8 @@ import { openReviewRepository } from "./open-review-repository.ts";
 const cacheBytesMax = 64 * 1_000_000;
 
 /**
- * What reviews need beside the store. Nothing is started before the first review asks for it. `folder`: of
- * this process.
+ * Provides what reviews need besides the store. Nothing starts before the first review needs it. `folder`
+ * belongs to this process.
  */
 export function createReviewDeps(
   hosts: ReviewHostDeps,
@@ -27,7 +27,7 @@ export function createReviewDeps(
   const renderer = createPageRenderer();
   const openProjectHost = createProjectHosts(hosts);
   const own = { log: hosts.log, workspacesFolder: folder, openProjectHost, knownSecrets: hosts.knownSecrets };
-  // Its processes begin with the first suggestion.
+  // Its processes start with the first suggestion.
   let run: ReturnType<typeof createRunDeps> | null = null;
   const commit: ReviewDeps["commitSuggestions"] = async (address, suggested) => {
     run ??= createRunDeps(config, own);

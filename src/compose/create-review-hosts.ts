@@ -16,8 +16,8 @@ import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts
 export type ReviewHostDeps = ProjectHostDeps & { log: Log };
 
 /**
- * Deciding about pull requests from a process with the API: the words pass the gate, and the job's record
- * follows at once.
+ * Decides about pull requests from an API process: texts pass the gate, and the job's record is updated at
+ * once.
  */
 export function createReviewHosts(deps: ReviewHostDeps): OpenReview {
   const openProjectHost = createProjectHosts(deps);
@@ -52,8 +52,7 @@ function cleaning(gate: Gate, review: Decisions): Decisions {
 }
 
 /**
- * What the host says a moment later anyhow is seen by everybody now; a webhook or the next look finds it said
- * already.
+ * Records at once what the host reports a moment later; a webhook or the next look then finds nothing new.
  */
 function recording({ database }: ReviewHostDeps, { jobId }: ReviewedJob, review: Decisions): Decisions {
   return {
@@ -76,7 +75,7 @@ function recording({ database }: ReviewHostDeps, { jobId }: ReviewedJob, review:
   };
 }
 
-/** In the fork where the branch is in one. */
+/** Deletes the branch, in the fork if it is there. */
 async function deleteOf(
   { database, config }: ReviewHostDeps,
   {
@@ -94,7 +93,7 @@ async function deleteOf(
     network: toRemoteNetwork(config),
     branch,
     commit,
-    // Of other names than Copydesk gives, the job's own alone.
+    // Unless Copydesk chose the name, only the job's own branch.
     isChosen: branch === row.branch,
     signal,
   });

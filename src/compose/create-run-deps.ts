@@ -13,7 +13,7 @@ import { createModelResolver } from "./create-model-resolver.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 import { createOutsideRules } from "./create-outside-rules.ts";
 
-/** What running jobs share in one process: the processes of the checks, models. */
+/** Creates what the running jobs of a process share: the check processes, models. */
 export function createRunDeps(
   config: Config,
   own: {

@@ -16,7 +16,7 @@ const limits = {
 const runMs = 60_000;
 const outputBytesMax = 16 * 1024 ** 2;
 
-/** Vale, where it is installed, in the sandbox: without network, so that it never fetches styles. */
+/** Runs Vale, if it is installed, in the sandbox: without network, so that it never fetches styles. */
 export function createRunVale(): RunVale {
   let sandbox: Promise<SandboxLevel> | null = null;
   return async ({ args, files }, signal) => {

@@ -17,12 +17,12 @@ import { type BranchDeps, type OpenBranch, openBranch, toReadError } from "./ope
 const branchMs = 14_000;
 /** The time limit for a large history; reading continues after the response was sent. */
 const readMs = 3 * 60_000;
-/** How long a response waits for it. */
+/** How long a response waits for the reading. */
 const patienceMs = 10_000;
 const keptMax = 20;
 const pageBytesMax = 1024 * 1024;
 
-/** Says of a branch's newest commit which translations are stale; of each commit it is found out once. */
+/** Finds the stale translations in a branch's newest commit; the result is computed once per commit. */
 export function createTranslationReader(deps: BranchDeps): ReadTranslations {
   const kept = new LRUCache<string, Promise<Translations>>({ max: keptMax });
   return async (project, ref) => {
@@ -87,7 +87,7 @@ function keepHistory(fetch: () => Promise<FetchedHistory | null>) {
   };
 }
 
-/** Whether jobs leave a page as it is. */
+/** Whether jobs may not write a page. */
 function createIsClosed({ settings }: ProjectRow, policy: Policy | null, files: readonly string[]) {
   const rules =
     policy && createPolicyRules(policy, { partitionOf: findPartitions(files), readBefore: async () => null });

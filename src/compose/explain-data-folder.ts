@@ -6,8 +6,8 @@ const codes = new Set([
 ]);
 
 /**
- * What the file system refuses in the data folder becomes `data_folder_not_writable`; everything else stays
- * as it is.
+ * Turns the file system's refusals in the data folder into `data_folder_not_writable`; other errors are
+ * unchanged.
  */
 export async function explainDataFolder<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -18,13 +18,13 @@ export async function explainDataFolder<T>(dataFolder: string, work: () => Promi
   }
 }
 
-// A write names no path, but is one of the data folder: nothing else is written while Copydesk starts.
+// A failed write names no path, but must concern the data folder: Copydesk writes nothing else at the start.
 function isAbout(dataFolder: string, error: unknown): boolean {
   if (!(error instanceof Error) || !("syscall" in error)) return false;
   const { code = "", path, syscall = "" } = error as NodeJS.ErrnoException;
   if (!codes.has(code)) return false;
   if (path === undefined) return /^(write|fsync|fdatasync|read)$/.test(syscall);
-  // A folder above it that could not be made.
+  // A parent folder that could not be created.
   const isAbove = syscall === "mkdir" && dataFolder.startsWith(`${path}/`);
   return isAbove || path === dataFolder || path.startsWith(`${dataFolder}/`);
 }

@@ -8,7 +8,7 @@ import { parseRepository } from "../git/parse-repository.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 
-/** The repository's mirror of this machine, with what it takes to bring more into it. */
+/** Opens this machine's mirror of the repository, with what is needed to fetch more into it. */
 export async function openMirrorOf(
   config: Config,
   repository: string,
@@ -24,7 +24,7 @@ export async function openMirrorOf(
   };
 }
 
-/** Under a name of its own in the mirror: jobs hold theirs there at the same time. */
+/** Holds the mirror under a name of its own, as jobs hold theirs in it at the same time. */
 export async function holdMirror<T>(
   mirror: MirrorOptions,
   use: (mirror: MirrorOptions & { holder: string }) => Promise<T>,

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { type KnownSecrets, secretsOfUrl } from "../outgoing/known-secrets.ts";
 import { providerKeys } from "../schemas/providers.ts";
 
-/** Tells the gate everything secret that the process was started with. */
+/** Tells the gate every secret that the process was started with. */
 export function learnInstanceSecrets(
   knownSecrets: KnownSecrets,
   config: Config,
@@ -21,7 +21,7 @@ export function learnInstanceSecrets(
   ]);
 }
 
-/** Bytes in base64, wherever in other bytes they stand. */
+/** Returns the base64 of the bytes at each alignment, as it differs inside other bytes. */
 function spellBytes(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) =>
     Buffer.concat([Buffer.alloc(offset), bytes])

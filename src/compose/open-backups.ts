@@ -15,7 +15,7 @@ import { version } from "../version.ts";
 import { openStore, reachStore } from "./open-store.ts";
 import { sealedColumns } from "./rotate-secrets.ts";
 
-/** What `copydesk backup` and `copydesk restore` do with the store that the configuration names. */
+/** Provides the store operations of `copydesk backup` and `copydesk restore` for the configured store. */
 export function openBackups(
   config: Config,
   { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },

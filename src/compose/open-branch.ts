@@ -18,13 +18,13 @@ export interface BranchDeps {
   mirrors: Mirrors;
 }
 
-/** A branch as it is now, held in a mirror of this machine until it is closed. */
+/** The branch's current state, held in a mirror of this machine until it is closed. */
 export interface OpenBranch {
   remote: RemoteOptions;
   base: FetchedBase;
   mirror: Mirror;
   snapshot: Snapshot;
-  /** Null where there is no such file, or one with more bytes than that. */
+  /** Null if there is no such file, or if it is larger than `bytesMax`. */
   readFile(path: string, bytesMax: number): Promise<Buffer | null>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function openBranch(
   }
 }
 
-/** What whoever asked is told when the branch could not be read. */
+/** Converts the error of a branch that could not be read into the one for the caller. */
 export function toReadError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted)
     return new AppError("unavailable", "Reading the pages took too long. Try again soon.", { cause: error });

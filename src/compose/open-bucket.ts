@@ -6,7 +6,7 @@ import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
 import type { Database } from "../store/database.ts";
 import { createNetworkFetch } from "./create-network.ts";
 
-/** Null where no bucket is configured. */
+/** Null if no bucket is configured. */
 export function openTranscriptBucket(
   config: Config,
   own: { database: Database; log: Log },
@@ -15,7 +15,7 @@ export function openTranscriptBucket(
   return objects && createTranscriptBucket({ ...own, objects });
 }
 
-/** The operator names the bucket: it may be on a private address, as the database may. */
+/** The operator names the bucket, so it may be on a private address, like the database. */
 export function openBucket(config: Config): ObjectStore | null {
   const { bucket, allowPlainHttp } = config;
   if (bucket === null) return null;

@@ -20,13 +20,13 @@ import { createModelCheck } from "./create-model-check.ts";
 import { openStore } from "./open-store.ts";
 import { serviceUrlOf } from "./service-url.ts";
 
-/** The store for one command. What speaks to hosts and repositories is loaded when a command does. */
+/** Opens the store for one command. The modules for hosts and repositories are loaded only when used. */
 export async function openCliStore(
   config: Config,
   { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
 ): Promise<CliStore> {
   const store = await openStore(config, log, { poolSize: config.databasePoolSize });
-  // What is left open would keep the process alive.
+  // An open connection would keep the process alive.
   const secretKeys = await readSecretKeys(config).catch(async (error) => {
     await store.close();
     throw error;

@@ -64,7 +64,7 @@ export function openFolderChecker(
   };
 }
 
-/** Only what was found in the folder or file that was asked about. */
+/** Keeps only findings in the requested folder or file. */
 function within(check: FolderCheck, path: string): FolderCheck {
   if (path === "") return check;
   const isWithin = (finding: Finding) => isBelow(path, finding.path);

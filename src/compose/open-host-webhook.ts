@@ -5,7 +5,7 @@ import { openCredentials } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Database } from "../store/database.ts";
 
-/** How the deliveries of a project's code host are read, with the project's webhook secret. */
+/** Reads the deliveries of a project's code host with the project's webhook secret. */
 export function createHostWebhooks(deps: { database: Database; secretBox: SecretBox }): OpenWebhook {
   return async (projectId) => {
     const project = await loadProject(deps.database, projectId);

@@ -18,8 +18,8 @@ export interface JobGateDeps {
 export type GatedJob = Pick<ClaimedJob, "projectId" | "credentials" | "settings" | "hasWebhooks">;
 
 /**
- * A gate that knows the secrets of the instance and all those of the job's project: of its host, its webhooks
- * and its engine.
+ * Opens a gate that knows the secrets of the instance and of the job's project: of its host, webhooks and
+ * engine.
  */
 export async function openJobGate(deps: JobGateDeps, job: GatedJob): Promise<Gate> {
   const { database, secretBox, knownSecrets } = deps;
@@ -35,7 +35,10 @@ export async function openJobGate(deps: JobGateDeps, job: GatedJob): Promise<Gat
   return createGate(() => knownSecrets.of(projectId));
 }
 
-/** What cannot be decrypted is no secret that this process knows; the step that needs it says what to do. */
+/**
+ * Ignores secrets that cannot be decrypted, as this process does not know them; the step that needs one
+ * reports it.
+ */
 function tryTo({ log }: JobGateDeps, open: () => string[]): string[] {
   try {
     return open();

@@ -21,7 +21,7 @@ interface LocalHostDeps {
 
 type LocalProject = { projectId: string; repository: string };
 
-/** A repository that git alone reaches: Copydesk keeps its pull requests, and merges them with git. */
+/** Opens a repository that only git can access: Copydesk keeps its pull requests and merges them with git. */
 export function openLocalHost(
   { database, publicUrl, config }: LocalHostDeps,
   { projectId, repository }: LocalProject,
@@ -44,7 +44,7 @@ export function openLocalHost(
   const review = createLocalReview({ reviews: createReviewStore(database), merging, projectId });
   return {
     ...{ pullRequests, httpLogin: async () => login, canWrite: async () => false, review },
-    // There are none beside Copydesk's own, which the change has passed.
+    // There are none besides Copydesk's own checks, which the change has passed.
     readChecks: async () => "green",
   };
 }

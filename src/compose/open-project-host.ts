@@ -21,13 +21,13 @@ export interface ProjectHostDeps {
   publicUrl: () => string;
   config: Config;
   secretBox: SecretBox;
-  /** Checks every address that it connects to. */
+  /** Fetch that checks every address that it connects to. */
   fetch: typeof fetch;
-  /** Learns the secrets of every project that is opened. */
+  /** Receives the secrets of every project that is opened. */
   knownSecrets: KnownSecrets;
 }
 
-/** Hosts without an API keep their pull requests with Copydesk, which reads no template. */
+/** For hosts without an API, Copydesk keeps the pull requests and reads no template. */
 const localFacts: HostFacts = { templatePaths: [], noun: "pull request", tellsChecks: false };
 
 /** Opens the code host that a project names, with the project's credentials. */
@@ -60,7 +60,7 @@ function toProjectHost(
     facts,
     async access(): Promise<GitAccess> {
       const login = await connection.httpLogin();
-      // A token that was made for this hour is a secret as well.
+      // An hourly token is a secret as well.
       if (login !== null) learn([login.password, basicOf(login)]);
       return { login, ssh, authorities };
     },
@@ -101,7 +101,7 @@ function authoritiesOf({ certificateAuthority }: ProjectCredentials): string[] {
   return splitCertificates(certificateAuthority ?? "");
 }
 
-/** One of its own for a project that trusts more than the others. */
+/** A fetch of its own for a project that trusts additional certificates. */
 function fetchOf(
   { fetch, config }: ProjectHostDeps,
   credentials: ProjectCredentials,

@@ -13,7 +13,7 @@ import { toRemoteNetwork } from "./create-network.ts";
 
 const fetchMs = 30_000;
 
-/** Reads commits through a mirror of this machine: the one that its workers have, or one of its own. */
+/** Reads commits through a mirror of this machine: the one that its workers use, or a separate one. */
 export function openReviewRepository(
   config: Config,
   { mirrors, openProjectHost }: { mirrors: Mirrors; openProjectHost: OpenProjectHost },
@@ -66,7 +66,9 @@ export function openReviewRepository(
   };
 }
 
-/** Whatever git could not do with the repository: what was stored of the change can still be read. */
+/**
+ * Reports any failure of git as an unreachable repository: the stored parts of the change can still be read.
+ */
 function tellUnreachable(error: unknown): never {
   if (isAppError(error, "git_failed") || isAppError(error, "repository_empty"))
     throw new AppError("repository_unreachable", error.message, { cause: error });

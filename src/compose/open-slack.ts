@@ -7,7 +7,7 @@ import { startSlack } from "../worker/start-slack.ts";
 import { createModelCheck } from "./create-model-check.ts";
 import { createReviewHosts, type ReviewHostDeps } from "./create-review-hosts.ts";
 
-/** Slack where the operator says it is. */
+/** Opens Slack at the operator's address for it. */
 export function openSlack(
   { slackUrl, allowPlainHttp }: Pick<Config, "slackUrl" | "allowPlainHttp">,
   fetch: typeof globalThis.fetch,
@@ -15,7 +15,7 @@ export function openSlack(
   return createSlackApi({ fetch: createTokenSafeFetch(fetch, allowPlainHttp), url: slackUrl });
 }
 
-/** What a worker does for the channels of Slack. */
+/** Starts the worker's tasks for Slack channels. */
 export function startSlackWork(places: ReviewHostDeps & { config: Config }): ReturnType<typeof startSlack> {
   const { config, database, fetch } = places;
   return startSlack({

@@ -11,8 +11,8 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store that the configuration names: `DATABASE_URL`, or else the embedded server of the data
- * folder. Brings the schema up to date.
+ * Opens the configured store, `DATABASE_URL` or else the embedded server of the data folder, and brings the
+ * schema up to date.
  */
 export async function openStore(config: Config, log: Log, options: { poolSize: number }): Promise<OpenStore> {
   const store = await reachStore(config, log, options);
@@ -25,7 +25,7 @@ export async function openStore(config: Config, log: Log, options: { poolSize: n
   }
 }
 
-/** The same with the schema as it is, or none. */
+/** Opens the same store with whatever schema it has, or none. */
 export async function reachStore(
   config: Config,
   log: Log,

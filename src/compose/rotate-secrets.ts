@@ -13,26 +13,24 @@ export interface SecretsDeps {
 }
 
 export interface SecretCounts {
-  /** Sealed with the newest key. */
+  /** Number of secrets sealed with the newest key. */
   current: number;
-  /** Sealed with a key that was replaced. */
+  /** Number of secrets sealed with a replaced key. */
   old: number;
-  /** What no known key opens, such as `credentials of project prj_…`. */
+  /** Secrets that no known key opens, such as `credentials of project prj_…`. */
   unreadable: string[];
 }
 
 interface Place {
   table: string;
   column: string;
-  /** For people, before the id: `credentials of project prj_…`. */
+  /** Name shown before the id, as in `credentials of project prj_…`. */
   what: string;
-  /** What the secret of this id is sealed for. */
+  /** Context with which the secret of this id is sealed. */
   context(id: string): string;
 }
 
-/**
- * Every column that holds something sealed. Set-up links of GitHub Apps are sealed too, but nowhere stored.
- */
+/** Every column that holds a sealed value. Set-up links of GitHub Apps are sealed too, but not stored. */
 const places: readonly Place[] = [
   {
     table: "projects",
@@ -52,7 +50,7 @@ const places: readonly Place[] = [
   { table: "managed_requests", column: "response", what: "response of request", context: responseContext },
 ];
 
-/** Tables and their columns, for whoever looks at all of them. */
+/** The tables and columns, for code that looks at all of them. */
 export const sealedColumns = places.map(({ table, column }) => ({ table, column }));
 
 interface SealedRow {
@@ -63,7 +61,7 @@ interface SealedRow {
 const batchRows = 100;
 const passesMax = 5;
 
-/** Looks at everything that is stored encrypted; at `rowsMax` rows of each kind when given. */
+/** Counts everything that is stored encrypted; at most `rowsMax` rows of each kind, if given. */
 export async function countSecrets(
   deps: SecretsDeps,
   { rowsMax = Number.POSITIVE_INFINITY }: { rowsMax?: number } = {},
@@ -83,9 +81,9 @@ export async function countSecrets(
 }
 
 /**
- * Encrypts with the newest key what was encrypted with an older one, while the service runs. What a killed
- * run has done stays done, and the next one goes on; it ends when nothing old is left, also of what was
- * stored meanwhile by a process that did not know the new key yet.
+ * Re-encrypts with the newest key what an older key encrypted, while the service runs. The work of a killed
+ * run is kept, and the next run continues it; the run ends when nothing old is left, including what a process
+ * that did not know the new key stored meanwhile.
  */
 export async function rotateSecrets(deps: SecretsDeps): Promise<SecretCounts & { rotated: number }> {
   let rotated = 0;
@@ -105,14 +103,14 @@ async function rotateOne(
   const context = place.context(row.id);
   if (secretBox.judge(row.sealed, context) !== "old") return false;
   const next = secretBox.seal(secretBox.open(row.sealed, context), context);
-  // Nothing happens to a row that somebody has changed meanwhile: theirs is the newer secret.
+  // A row that was changed meanwhile is left alone: it holds the newer secret.
   const { table, column } = place;
   const replace = `update ${table} set ${column} = $3 where id = $1 and ${column} = $2`;
   const { rowCount } = await guardStore(() => database.pool.query(replace, [row.id, row.sealed, next]));
   return rowCount === 1;
 }
 
-/** In the order of their ids. */
+/** Yields the rows in the order of their ids. */
 async function* eachRow({ database }: SecretsDeps, { table, column }: Place): AsyncGenerator<SealedRow> {
   const list = `
     select id, ${column} as sealed from ${table} where ${column} is not null and id > $1 order by id limit ${batchRows}`;

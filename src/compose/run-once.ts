@@ -17,8 +17,8 @@ import { createModelCheck } from "./create-model-check.ts";
 import { createRunDeps } from "./create-run-deps.ts";
 
 /**
- * Runs one job in this process, without a server and without a store; its branch is pushed, its events go to
- * the caller.
+ * Runs one job in this process, without a server or a store; pushes its branch and passes its events to the
+ * caller.
  */
 export async function runOnce(
   config: Config,
@@ -127,7 +127,7 @@ function newJob(input: RunOnceInput, { id, branch, model }: { id: string; branch
   };
 }
 
-/** Whoever stops the run cancels its job: the work so far is handed over. */
+/** Turns the caller's stop into a cancellation of the job, so that the work so far is handed over. */
 function asCancel(signal: AbortSignal): AbortSignal {
   const cancel = new AbortController();
   const abort = () => cancel.abort(new JobGone("cancelled"));

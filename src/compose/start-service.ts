@@ -54,17 +54,17 @@ import { startTelemetry, type Telemetry } from "./start-telemetry.ts";
 export type Role = "all" | "api" | "worker";
 
 export interface RunningService {
-  /** Base of the API's address; null when this process has no API. */
+  /** Base of the API's address; null if this process has no API. */
   url: string | null;
-  /** With which somebody becomes the owner; null when there is one, or this process has no API. */
+  /** Link with which somebody becomes the owner; null if there is an owner, or this process has no API. */
   firstOwnerLink: string | null;
-  /** Those of this process. */
+  /** Jobs of this process. */
   runningJobs(): string[];
-  /** No new work; running jobs get the grace, then go back to the queue. */
+  /** Takes no new work; running jobs get the grace period, then return to the queue. */
   stop(): Promise<void>;
 }
 
-/** What the parts of a process share. */
+/** State that the parts of a process share. */
 interface Own {
   log: Log;
   watchdog: Watchdog;
@@ -75,13 +75,13 @@ interface Own {
 
 const drainMs = 10_000;
 
-/** Starts the parts that the role names. Whatever was started is stopped again when a later part fails. */
+/** Starts the parts that the role names. If a part fails, the parts started before it are stopped again. */
 export async function startService(
   config: Config,
   { role, log, knownSecrets = createKnownSecrets() }: { role: Role; log: Log; knownSecrets?: KnownSecrets },
 ): Promise<RunningService> {
   assertListens(config, role);
-  // A model that cannot be called is better noticed now than by every job.
+  // An unusable model is better noticed now than by every job.
   createModelCheck(config)(config.defaultModel);
   if (role !== "api") await checkGitVersion();
   const store = await openStore(config, log, { poolSize: config.databasePoolSize });
@@ -119,7 +119,7 @@ export async function startService(
     await stop();
     throw error;
   }
-  // As the public URL has it, so that what is printed leads to the service as its own links do.
+  // With the path of the public URL, so that the printed address works like the service's own links.
   const url = server === null ? null : server.url + basePathOf(config.publicUrl);
   if (firstOwnerLink !== null)
     log.info(
@@ -128,7 +128,7 @@ export async function startService(
   return { url, firstOwnerLink, runningJobs: () => worker?.runningJobs() ?? [], stop };
 }
 
-/** Streams and waits are woken by notifications. */
+/** Notifications wake streams and waits. */
 function assertListens({ databaseDirectUrl }: Config, role: Role): void {
   if (databaseDirectUrl !== "none" || role === "worker") return;
   throw new AppError(
@@ -186,7 +186,7 @@ async function startApi(
     contact: config.contact,
     plugins: [async (app) => registerGithubAppPages(app, setup)],
   });
-  // Signing in asks the provider with the process's own fetch.
+  // Sign-in asks the provider with the process's own fetch.
   const undoRoutes = config.openId === null ? async () => undefined : routeOwnFetch(config);
   const server = await startServer(deps, { port: config.port, host: config.host });
   serverUrl = server.url;

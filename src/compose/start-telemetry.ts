@@ -13,11 +13,11 @@ interface Observed {
   log: Log;
   database: Database;
   longestStallMs(): number;
-  /** Null where no jobs run. */
+  /** Null if no jobs run here. */
   runningJobs(): number | null;
 }
 
-/** What the configuration wants to be measured and traced; what it does not want is not even loaded. */
+/** Starts the configured metrics and traces; what is not configured is not even loaded. */
 export async function startTelemetry(config: Config, observed: Observed): Promise<Telemetry> {
   const { metrics, traces } = config.telemetry;
   const { log, role } = observed;
