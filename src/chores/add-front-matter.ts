@@ -68,7 +68,7 @@ function* addToPages(
   });
 }
 
-/** Parts of pages, change logs, texts for agents and the files that speak of the repository itself. */
+/** Whether a page is a partial, a change log, a text for agents or a file about the repository itself. */
 function isSpecialPage(path: string): boolean {
   const names = path.split("/");
   const file = names.at(-1)!;

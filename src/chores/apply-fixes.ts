@@ -3,7 +3,7 @@ import { failureReason, type Steps } from "./chore.ts";
 import { planEdits } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 
-/** A text at a place of a file that becomes another. */
+/** Replacement of a text at a place in a file. */
 export interface Fix {
   path: string;
   /** 1-based. */
@@ -27,7 +27,7 @@ interface PlacedFix {
   at: number;
 }
 
-/** Makes all fixes, file by file. One that cannot be placed without doubt is left. */
+/** Makes all fixes, file by file. A fix without a certain place is skipped. */
 export function* applyFixes(fixes: readonly Fix[]): Steps<AppliedFixes> {
   const perPath = Map.groupBy(fixes, ({ path }) => path);
   const result: AppliedFixes = { applied: [], failed: [] };
@@ -89,7 +89,7 @@ function overlaps(onLine: readonly PlacedFix[], fix: Fix, at: number): boolean {
   return onLine.some((other) => at < other.at + other.fix.old.length && other.at < at + fix.old.length);
 }
 
-/** At the stated column; else the one link target of the line with this text; else its one occurrence. */
+/** Finds the text at the stated column, else as the line's one link target, else as its only occurrence. */
 function locate(line: string, fix: Fix, findOnLine: (fix: Fix) => number[]): number | null {
   if (fix.old === "") return null;
   if (line.startsWith(fix.old, fix.column - 1)) return fix.column - 1;

@@ -15,11 +15,11 @@ export interface FrontMatterAddition {
 interface FrontMatterChoice {
   addition: FrontMatterAddition;
   changes: LineChanges;
-  /** What is missing and cannot be added, and why. */
+  /** Fields that are missing and cannot be added, with the reason. */
   left: string[];
 }
 
-/** Lines to add to a page so that it has the wanted fields. What is there already stays byte for byte. */
+/** Chooses the lines that give a page the wanted fields. Existing lines stay byte for byte. */
 export function* chooseFrontMatter(
   page: Page,
   wanted: { titles: boolean; descriptions: boolean },
@@ -44,7 +44,7 @@ export function* chooseFrontMatter(
   return { addition: { title, description }, changes: toChanges(page, scan, added), left };
 }
 
-/** The keys of the front matter, or why it cannot be added to. */
+/** Returns the keys of the front matter, or the reason why nothing can be added to it. */
 function readFields(text: string, { frontMatter }: PageScan): Set<string> | string {
   if (frontMatter === null) return new Set();
   if (frontMatter.language !== "yaml") return `front matter in ${frontMatter.language}`;
@@ -66,7 +66,10 @@ function toChanges(page: Page, { frontMatter }: PageScan, added: string[]): Line
   return new Map([[0, ["---", ...added, "---", ...separator, first].join("\n")]]);
 }
 
-/** The first level-1 heading, else the file's name (a folder's name for its index) in title case. */
+/**
+ * Returns the first level-1 heading, else the file's name (for an index page, the folder's name) in title
+ * case.
+ */
 function findTitle(path: string, { headings }: PageScan): string {
   const heading = headings.find(({ level, text }) => level === 1 && text.trim() !== "");
   if (heading !== undefined) return heading.text.replace(/\s+/g, " ").trim();

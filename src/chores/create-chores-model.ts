@@ -14,15 +14,15 @@ import { notUnderstoodText } from "./not-understood.ts";
 import { readOlderResult } from "./older-results.ts";
 import { type Happening, type MadeCall, readConversation } from "./read-conversation.ts";
 
-/** Conversations that are kept alive; an older one is replayed from its messages when it goes on. */
+/** Conversations that are kept alive; an older one is replayed from its messages when it continues. */
 const liveSessionsMax = 100;
 
 /**
- * A model that needs no network and no key: it carries out mechanical instructions with the agent's tools.
- * Its answers depend on the conversation alone; ids of calls are random.
+ * Creates a model that needs no network and no key: it carries out mechanical instructions with the agent's
+ * tools. Its answers depend only on the conversation; the ids of calls are random.
  */
 export function createChoresModel(): LanguageModel {
-  /** First call of the last answer → the session that waits for its result. */
+  /** First call of the last answer → session that waits for its result. */
   const live = new Map<string, ChoresSession>();
 
   function* generate(prompt: LanguageModelV4Prompt): Sliced<LanguageModelV4GenerateResult> {
@@ -65,7 +65,7 @@ function* goOn(live: Map<string, ChoresSession>, happenings: Happening[]): Slice
   return { session, answer: yield* advance(session, happenings.slice(lastCall)) };
 }
 
-/** Leads a new session through the whole conversation: the same results give the same calls. */
+/** Replays the whole conversation in a new session: the same results give the same calls. */
 function* replay(happenings: Happening[]): Sliced<Continued> {
   const session = createChoresSession();
   const turns = splitTurns(happenings);
@@ -78,7 +78,7 @@ function* replay(happenings: Happening[]): Sliced<Continued> {
   return { session, answer };
 }
 
-/** Each turn begins with the calls of an answer, except the first. */
+/** Splits the conversation into turns. Each turn but the first begins with the calls of an answer. */
 function splitTurns(happenings: Happening[]): Happening[][] {
   const turns: Happening[][] = [[]];
   for (const happening of happenings) {

@@ -6,14 +6,14 @@ import { lacksQuotes, parseInstructions } from "./parse-instruction.ts";
 import { runInstructions, runRepair } from "./run-instructions.ts";
 import { writeFinish } from "./write-finish.ts";
 
-/** `text` says why nothing is done. */
+/** In `not-understood`, `text` says why nothing is done. */
 export type Answer = { kind: "calls"; calls: ToolCall[] } | { kind: "not-understood"; text: string };
 
-/** One conversation. Fed with the same happenings in the same order it always gives the same answers. */
+/** State of one conversation. The same happenings in the same order always give the same answers. */
 export interface ChoresSession {
-  /** A message of the user; one that comes while others are at work is done after them. */
+  /** Adds a message of the user; one that arrives during other work is handled after it. */
   tell(text: string): void;
-  /** `results` are those of the calls of the last answer, in their order. */
+  /** `results` are those of the last answer's calls, in order. */
   answer(results: ToolAnswer[]): Sliced<Answer>;
 }
 
@@ -23,7 +23,7 @@ type Task =
   | { kind: "repair" }
   | { kind: "unknown"; text: string };
 
-/** How a message begins that asks to repair what the gate found. */
+/** Start of the message that asks for repair of what the gate found. */
 const repairRequestStart = "The checks found problems that your change introduced";
 
 export function createChoresSession(): ChoresSession {

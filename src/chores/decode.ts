@@ -1,4 +1,4 @@
-/** A part of an address as text; as it is when it cannot be decoded. */
+/** Decodes a part of an address; returns it unchanged if it cannot be decoded. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);

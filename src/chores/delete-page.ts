@@ -36,7 +36,7 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
   };
 }
 
-/** Links that the deletion broke, and that have no other repair, become their text. */
+/** Turns links that the deletion broke, and that have no other repair, into their text. */
 function* takeLinksOut(): Steps<AppliedFixes> {
   const findings = yield* findNewFindings();
   const broken = findings.filter(

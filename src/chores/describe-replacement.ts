@@ -7,7 +7,7 @@ import { describeRepairs, type Repairs } from "./repair-new-findings.ts";
 import type { ReplaceInstruction, ReplaceRecord } from "./replace-record.ts";
 import { count, nameSome, quoteTerm } from "./write-finish.ts";
 
-/** The search tool stops at so many lines. */
+/** Number of lines at which the search tool stops. */
 const matchedLinesMax = 2_000_000;
 
 const formsOfferedMax = 4;
@@ -63,7 +63,7 @@ function describeChange(
   return `Replaced ${old} with ${replacement} in ${count(places, "place")} on ${count(changed.size, "page")}${where}.`;
 }
 
-/** Counted, and offered: what to ask for when they are meant as well. */
+/** Lists the other forms with their counts, and the prompts that would replace them too. */
 function describeForms(instruction: ReplaceInstruction, forms: ReplaceRecord["forms"]): string[] {
   if (forms.size === 0) return [];
   const sorted = [...forms].sort(([, a], [, b]) => b - a);

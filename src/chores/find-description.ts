@@ -5,7 +5,7 @@ const descriptionCharactersMax = 160;
 const sentenceCharactersMin = 25;
 const paragraphCharactersMax = 1_000;
 
-/** The first paragraph of prose as plain text of at most 160 characters, or null. */
+/** Returns the first paragraph of prose as plain text of at most 160 characters, or null. */
 export function findDescription(text: string, scan: PageScan): string | null {
   const headings = new Set(scan.headings.map(({ line }) => line));
   const bodyStart = scan.frontMatter?.end ?? 0;
@@ -27,7 +27,7 @@ export function findDescription(text: string, scan: PageScan): string | null {
   return null;
 }
 
-/** Not a list, quote, table, rule, admonition, component, definition, code or comment. */
+/** Whether a line is no list, quote, table, rule, admonition, component, definition, code or comment. */
 function isProseLine(line: string, at: number, spans: readonly Span[]): boolean {
   if (line.trim() === "" || /^(?: {4}|\t)/.test(line)) return false;
   if (
@@ -54,7 +54,8 @@ function findSpanAt(spans: readonly Span[], at: number): number {
 }
 
 /**
- * Null when the paragraph holds what has no plain text (an expression) or is too short to describe anything.
+ * Returns null if the paragraph contains something without plain text (an expression) or is too short to
+ * describe anything.
  */
 function toPlainText(paragraph: string, start: number, { spans }: PageScan): string | null {
   const end = start + paragraph.length;

@@ -71,7 +71,7 @@ interface ReferringPage {
   spans: ReturnType<typeof scanPage>["spans"];
 }
 
-/** All of them or none: one that stayed would be a reference to nothing. */
+/** All of them or none: a reference that stayed would refer to nothing. */
 function unlinkReferences({ page, path, text, spans }: ReferringPage, definition: PageLink): Fix[] {
   const label = normalLabel(definition.text);
   const whole = page.lines[definition.line - 1]!;
@@ -103,7 +103,9 @@ function unlinkReferences({ page, path, text, spans }: ReferringPage, definition
   return fixes;
 }
 
-/** The bracket that the one at `closing` closes, on the same line; -1 when there is none. */
+/**
+ * Returns the index of the bracket that the one at `closing` closes, on the same line; -1 if there is none.
+ */
 function findOpeningBracket(text: string, closing: number): number {
   let depth = 0;
   for (let at = closing; at >= 0; at--) {

@@ -10,11 +10,11 @@ import { nameSome } from "./write-finish.ts";
 
 const nearestMax = 3;
 
-/** Why the first instruction that names a folder or page that is not there cannot be carried out, or null. */
+/** Returns why the first instruction with a missing folder or page cannot be carried out, or null. */
 export function* findMissingPlace(instructions: readonly Instruction[]): Steps<string | null> {
   const isMoved = (at: number) => instructions.slice(0, at).some(({ kind }) => kind === "move");
   for (const [at, instruction] of instructions.entries()) {
-    // A move may bring what a later instruction names.
+    // An earlier move may create what a later instruction names.
     if (isMoved(at)) return null;
     const why =
       instruction.kind === "move"
@@ -53,8 +53,7 @@ function* checkScope(scope: string): Steps<string | null> {
 }
 
 /**
- * Folders that hold pages, and pages: those of the same name elsewhere, else those whose name is nearly the
- * same.
+ * Suggests folders with pages, and pages: those of the same name elsewhere, else those with a similar name.
  */
 function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> {
   const { items } = yield* gatherAll(filesSource("**/*.{md,mdx,markdown}"));

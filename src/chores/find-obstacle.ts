@@ -5,7 +5,10 @@ import { isTextAttribute } from "./text-attribute.ts";
 
 const lookCharacters = 500;
 
-/** Why an occurrence of a term is no prose, or null. `from`: spans before it end before the occurrence. */
+/**
+ * Returns why an occurrence of a term is not prose, or null. `from`: spans before it end before the
+ * occurrence.
+ */
 export function findObstacle(
   text: string,
   spans: readonly Span[],
@@ -25,7 +28,7 @@ export function findObstacle(
   return isInEntity(text, start, end) ? "entity" : null;
 }
 
-/** `@scope/name` is an identifier, also where it is not set as code. */
+/** `@scope/name` is an identifier, even if it is not marked as code. */
 function isInPackageName(text: string, start: number, end: number): boolean {
   // At most 214 characters.
   const before = /@[\w.-]*\/?[\w.-]*$/.exec(text.slice(Math.max(0, start - 214), start))?.[0];
@@ -33,7 +36,7 @@ function isInPackageName(text: string, start: number, end: number): boolean {
   return /^@[\w.-]+\/[\w.-]+/.test(before + text.slice(start, end + 214));
 }
 
-/** A target with a space is no link by the rules of Markdown, but was meant as one. */
+/** By the rules of Markdown a target with a space is no link, but it was meant as one. */
 function isBetweenParentheses(text: string, start: number, end: number): boolean {
   const before = lineBefore(text, start);
   const opening = before.lastIndexOf("](");
@@ -42,7 +45,8 @@ function isBetweenParentheses(text: string, start: number, end: number): boolean
 }
 
 /**
- * What links name elsewhere: a label before a heading, `(name)=`, and a link by a page's name, `[[name]]`.
+ * Whether the place is a name that links use: a label before a heading, `(name)=`, or a link by page name,
+ * `[[name]]`.
  */
 function isLabel(text: string, start: number, end: number): boolean {
   const before = lineBefore(text, start);
@@ -51,7 +55,10 @@ function isLabel(text: string, start: number, end: number): boolean {
   return before.lastIndexOf("[[") > before.lastIndexOf("]]") && /^[^[\]\n]*\]\]/.test(after);
 }
 
-/** The line up to a place, or of a long one its end: every match looks at so much only. */
+/**
+ * Returns the line up to a place, or the end of that part if it is long, so that every match looks only at so
+ * much.
+ */
 function lineBefore(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - lookCharacters), at);
   return before.slice(before.lastIndexOf("\n") + 1);

@@ -4,7 +4,8 @@ import { filesSource } from "./list-sources.ts";
 import { isPagePath } from "./page-paths.ts";
 
 /**
- * The page that a path names; without extension the one page of that name. `possible` when there are several.
+ * Finds the page that a path names; a path without extension must match exactly one page. Otherwise `path` is
+ * null, and `possible` lists the candidates.
  */
 export function* findPage(path: string): Steps<{ path: string | null; possible: string[] }> {
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";

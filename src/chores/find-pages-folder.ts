@@ -3,7 +3,7 @@ import { gatherAll } from "./gather-items.ts";
 import { filesSource, takeLines } from "./list-sources.ts";
 
 /**
- * The folder that the site's one configuration file gives to its pages; null when there is none or more than
+ * Returns the pages folder that the site's only configuration file names; null if there is none or more than
  * one.
  */
 export function* findPagesFolder(): Steps<string | null> {

@@ -91,7 +91,7 @@ function* fixAndVerify(
   };
 }
 
-/** A repair after which the check finds a new problem with the repaired target is undone. */
+/** Undoes a repair after which the check finds a new problem with the repaired target. */
 function* undoWorse(applied: readonly Fix[], findings: readonly CheckedFinding[]): Steps<Fix[]> {
   const worse = applied.filter((fix) =>
     findings.some(({ path, line, target }) => path === fix.path && line === fix.line && target === fix.new),

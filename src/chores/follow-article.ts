@@ -1,10 +1,10 @@
-/** Read out letter by letter, these begin with a vowel: an SDK, an HTML page. */
+/** Abbreviations that begin with a vowel sound when spelled out: an SDK, an HTML page. */
 const spelledWithVowel = /^[AEFHILMNORSX](?![a-z])/;
 const silentH = /^(?:hour|honest|honou?r|heir)/i;
-/** Begin like "you" or "one": a user, a URL, a one-way street. */
+/** Words that begin with the sound of "you" or "one": a user, a URL, a one-way street. */
 const consonantSound = /^(?:uni(?![nm])|us[aeiu]|ut[ei]l|ubiq|eu|one\b|once\b)/i;
 
-/** Whether "an" stands before a word. */
+/** Whether a word takes "an". */
 export function takesAn(word: string): boolean {
   if (/^[A-Z][A-Z\d]/.test(word)) return spelledWithVowel.test(word) && !/^U/.test(word);
   if (silentH.test(word)) return true;
@@ -12,8 +12,8 @@ export function takesAn(word: string): boolean {
 }
 
 /**
- * The article right before a place, when it has to change with the word: "an API token" becomes "a key". Null
- * when it stays, also where it was wrong before.
+ * Returns the new article before a place if it must change with the word: "an API token" becomes "a key".
+ * Null if it stays, even if it was wrong before.
  */
 export function articleChange(
   before: string,

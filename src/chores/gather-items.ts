@@ -1,6 +1,6 @@
 import { callsPerStepMax, noAnswer, type Steps, type ToolAnswer, type ToolCall } from "./chore.ts";
 
-/** What one result shows of a longer list. */
+/** The part of a longer list that one result shows. */
 export interface ListWindow<Item> {
   items: Item[];
   /** Length of the whole list. */
@@ -9,14 +9,14 @@ export interface ListWindow<Item> {
 
 export interface ListSource<Item> {
   /**
-   * `offset` counts from 0; `limit` is how many items are still missing there, where a tool takes a limit.
+   * `offset` counts from 0; `limit` is the number of items still missing there, for tools that take a limit.
    */
   call(offset: number, limit: number | null): ToolCall;
-  /** Null when the call has failed, or its result is of another kind. */
+  /** Null if the call has failed, or its result is of another kind. */
   take(answer: ToolAnswer, offset: number): ListWindow<Item> | null;
 }
 
-/** A list that comes in windows. After the first window the rest is asked for side by side. */
+/** A list that comes in windows. After the first window the others are requested in parallel. */
 export interface Gathering<Item> {
   source: ListSource<Item>;
   items: (Item | undefined)[];
@@ -39,7 +39,7 @@ interface WindowRequest {
   call: ToolCall;
 }
 
-/** The next calls to make, at most `max`; none when the list is complete. */
+/** Returns the next calls to make, at most `max`; none if the list is complete. */
 export function nextRequests<Item>(gathering: Gathering<Item>, max: number): WindowRequest[] {
   const { source, total, windowSize } = gathering;
   if (gathering.failure !== null || max <= 0) return [];
@@ -73,7 +73,7 @@ function nextMissing<Item>(gathering: Gathering<Item>, from: number): number {
   return at;
 }
 
-/** The whole list, or the result that failed. */
+/** Returns the whole list, or the failed result. */
 export function* gatherAll<Item>(
   source: ListSource<Item>,
 ): Steps<{ items: Item[]; failure: ToolAnswer | null }> {

@@ -5,8 +5,8 @@ const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\] -]+$/u;
 const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
 
 /**
- * A page's path in the repository, without "./" or "/" before it, or null when the text does not look like
- * one. Without `needsExtension` a path without extension will do.
+ * Returns a page's path in the repository, without "./" or "/" before it, or null if the text does not look
+ * like one. Unless `needsExtension`, the extension may be missing.
  */
 export function readPagePath(
   text: string,
@@ -24,8 +24,8 @@ const partsOfPages =
   /^(?:alt|bod(?:y|ies)|captions?|cells?|code|comments?|descriptions?|examples?|front-?matter|headers?|headings?|images?|it|links?|lists?|meta-?data|names?|prose|samples?|sentences?|tables?|texts?|them|titles?)$/i;
 
 /**
- * A folder, page or glob. A bare word is a folder when it was called so ("the guides folder") or may be one
- * and names no part of a page.
+ * Returns a folder, page or glob. A bare word is a folder if it was called one ("the guides folder"), or if
+ * it may be bare and does not name a part of a page.
  */
 export function readScope(text: string, options: { isNamed: boolean; mayBeBare: boolean }): string | null {
   const path = tidyPath(text);

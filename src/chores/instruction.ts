@@ -1,4 +1,4 @@
-/** `filesMax`: how many files one pull request may change; left out: all at once. */
+/** `filesMax`: how many files one pull request may change; all at once if omitted. */
 interface InParts {
   filesMax?: number;
 }
@@ -13,7 +13,7 @@ export type Instruction =
       scope: string | null;
     } & InParts)
   | ({ kind: "fix-links"; scope: string | null } & InParts)
-  /** `to` may be a folder ("docs/b/"), or a bare name beside `from` when `isRename`. */
+  /** `to` may be a folder ("docs/b/"), or, if `isRename`, a bare name next to `from`. */
   | { kind: "move"; from: string; to: string; isRename: boolean; force: boolean }
   | { kind: "delete"; path: string; force: boolean }
   | ({ kind: "add-front-matter"; titles: boolean; descriptions: boolean; scope: string | null } & InParts);

@@ -8,13 +8,13 @@ import type { RenamedHeading } from "./replace-term.ts";
 
 interface Kept {
   heading: RenamedHeading;
-  /** What keeps the id when it stands behind the heading; null: the heading becomes what it was. */
+  /** Mark behind the heading that keeps its id; null if the heading gets its old text back. */
   mark: string | null;
 }
 
 /**
- * Where links may lead to the anchor of a renamed heading and that is not judged, the heading keeps its id in
- * the way of the site; where that is not known, it keeps its text. True when anything was changed.
+ * If links that are not judged may lead to the anchor of a renamed heading, keeps the heading's id by the
+ * site's own syntax, or, if that is unknown, its text. Returns true if anything was changed.
  */
 export function* keepLinkedHeadings(
   record: ReplaceRecord,
@@ -61,8 +61,7 @@ function findLinked(record: ReplaceRecord, findings: readonly CheckedFinding[]):
 function planKept(page: Page, { lines, headings }: ChangedPage, kept: readonly Kept[]): LineChanges {
   const changes: LineChanges = new Map();
   const lineOf = ({ line }: RenamedHeading) => lines.find(({ index }) => index === line - 1);
-  // The line of a heading that only got another number did not change: the headings that did become what they
-  // were.
+  // A heading that only got another number has no changed line: then the changed headings are reverted.
   const isNumbered = kept.some(({ heading }) => lineOf(heading) === undefined);
   const all = isNumbered ? headings.map((heading) => ({ heading, mark: null })) : kept;
   for (const { heading, mark } of all) {

@@ -1,6 +1,6 @@
 import type { SpanKind } from "../markdown/page-scan.ts";
 
-/** Why an occurrence stays. */
+/** Why an occurrence is left unchanged. */
 export type LeftKind =
   | Exclude<SpanKind, "front-matter">
   | "front-matter"
@@ -8,7 +8,7 @@ export type LeftKind =
   | "package-name"
   | "cut-line"
   | "not-placed"
-  /** The heading stays: links may lead to its anchor that are not judged. */
+  /** Links that are not judged may lead to the heading's anchor, so the heading stays. */
   | "linked-heading"
   /** The heading was changed and keeps its id. */
   | "kept-id";

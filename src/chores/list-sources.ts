@@ -8,7 +8,7 @@ export interface PageLine {
   isCut: boolean;
 }
 
-/** The numbered lines of a file. An empty file has none. */
+/** Lists the numbered lines of a file; none for an empty file. */
 export function readSource(path: string): ListSource<PageLine> {
   return {
     call: (offset, limit) => ({
@@ -33,7 +33,7 @@ export function takeLines({ text, data }: ToolAnswer): ListWindow<PageLine> | nu
   return { items, total: data.total };
 }
 
-/** Paths of all files that match a glob. */
+/** Lists the paths of all files that match a glob. */
 export function filesSource(glob: string): ListSource<string> {
   return {
     call: (offset) => ({ name: "list", input: { glob, ...(offset > 0 && { offset }) } }),
@@ -42,7 +42,7 @@ export function filesSource(glob: string): ListSource<string> {
   };
 }
 
-/** Paths of all files that hold the text, in any case as written. */
+/** Lists the files that contain the text, in exactly this case. */
 export function matchingFilesSource(pattern: string): ListSource<{ path: string; lines: number }> {
   return {
     call: (offset) => ({
@@ -54,12 +54,12 @@ export function matchingFilesSource(pattern: string): ListSource<{ path: string;
 }
 
 /**
- * All findings of the check, or only those that are new; `notJudged` gets the reasons why links were not
- * judged.
+ * Lists all findings of the check, or only the new ones; the reasons why links were not judged are added to
+ * `notJudged`.
  */
 export function findingsSource(options: {
   newOnly: boolean;
-  /** Whether repairs are looked for in git's history as well. */
+  /** Whether git's history is searched for repairs as well. */
   history?: boolean;
   notJudged?: Set<string>;
 }): ListSource<CheckedFinding> {

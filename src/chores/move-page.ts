@@ -31,8 +31,8 @@ export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
 }
 
 /**
- * A folder takes the page with its name; a bare name renames it where it is; an extension that is missing
- * stays.
+ * Completes the target: into a folder, the page keeps its name; a bare name renames it in place; a missing
+ * extension is kept from the source.
  */
 function completeTarget({ to, isRename }: MoveInstruction, from: string): string {
   const slash = from.lastIndexOf("/");
@@ -41,7 +41,7 @@ function completeTarget({ to, isRename }: MoveInstruction, from: string): string
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + from.slice(from.lastIndexOf("."));
 }
 
-/** What else a tool changed, as a sentence, and its notes. */
+/** Describes the tool's other changes in a sentence, with its notes. */
 export function describeChanges({ data }: ToolAnswer): { head: string; notes: string[] } {
   if (data?.kind !== "changes") return { head: "", notes: [] };
   return { head: data.also === "" ? "" : ` Also changed: ${data.also}.`, notes: data.notes };

@@ -1,7 +1,7 @@
-/** Every answer to a prompt that is no mechanical instruction begins with this text. */
+/** Start of every answer to a prompt that is not a mechanical instruction. */
 export const instructionNotUnderstoodMarker = "copydesk/chores does not understand this instruction.";
 
-/** A replacement whose terms stand without quotes: where one ends is a guess. */
+/** Answer to a replacement whose terms are not quoted: where a term ends would be a guess. */
 export const quotesMissingText = `${instructionNotUnderstoodMarker}
 
 It has to know where a term begins and ends: put the terms in quotes, as in: Replace "API token" with "API key"`;

@@ -2,8 +2,8 @@ import type { CheckedFinding, ToolData } from "../agent/tools/tool-data.ts";
 import type { ToolCall } from "./chore.ts";
 
 /**
- * The data of a result that was recorded before results had any, from its text. Null for what says nothing
- * but words. A job that was begun by an older version goes on with it.
+ * Reads the data of a result from its text, for results recorded before they had data, so that a job begun by
+ * an older version can continue. Null if the text holds only prose.
  */
 export function readOlderResult({ name, input }: ToolCall, ok: boolean, text: string): ToolData | null {
   if (!ok) return text.includes("set force") ? { kind: "linked" } : null;
@@ -41,7 +41,9 @@ function readLines(text: string): ToolData | null {
   return { kind: "lines", total, shown, cut };
 }
 
-/** The shown lines of a list, and its length from the last line ("… 40 of 137 shown") when it was cut. */
+/**
+ * Returns the shown lines of a list, and its length: if it was cut, from the last line ("… 40 of 137 shown").
+ */
 function readShown(lines: string[], offset: number): { lines: string[]; total: number } {
   const last = lines.at(-1) ?? "";
   if (/^… nothing at offset=/.test(last)) return { lines: [], total: offset };
@@ -80,7 +82,7 @@ function readChanges(text: string): ToolData {
   return { kind: "changes", also: also.join("; also changed: "), notes };
 }
 
-/** Never fails: what cannot be read (a line that was cut) has no target, suggestion or candidates. */
+/** Never fails: what cannot be read, for example in a cut line, has no target, suggestion or candidates. */
 export function parseFinding(line: string): CheckedFinding {
   const head = /^(new|preexisting) (\S+) (.+?):(\d+):(\d+) (.*)$/s.exec(line);
   const rest = head?.[6] ?? line;
@@ -108,8 +110,8 @@ export function parseFinding(line: string): CheckedFinding {
 const openings: Record<string, string> = { " | candidates ": "[", " | may lead to ": "{" };
 
 /**
- * A quote inside a JSON string is escaped, so the mark with its opening quote or bracket is found from the
- * end.
+ * Searches from the end for the mark with its opening quote or bracket: quotes inside a JSON string are
+ * escaped.
  */
 function findMark(text: string, mark: string): number {
   return text.lastIndexOf(mark + (openings[mark] ?? '"'));

@@ -2,7 +2,7 @@ import { pluralOf } from "../text/plural-of.ts";
 import type { Sliced } from "../text/run-in-slices.ts";
 import { stepsPerStop } from "../text/run-in-slices.ts";
 
-/** A place where the term stands in another form: capitalised otherwise, or in the plural. */
+/** An occurrence of the term with other capitals or in the plural. */
 export interface OtherForm {
   form: string;
   at: number;
@@ -10,10 +10,10 @@ export interface OtherForm {
 
 const letter = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Where other forms of a term stand as words of their own; the term itself is none. */
+/** Finds other forms of a term as whole words; the term itself is not one of them. */
 export function* findOtherForms(text: string, term: string): Sliced<OtherForm[]> {
   const lower = text.toLowerCase();
-  // Letters whose lower case is longer would shift all places behind them.
+  // A letter whose lower case is longer would shift all later positions.
   if (lower.length !== text.length || !letter.test(term.at(-1) ?? "")) return [];
   const wanted = term.toLowerCase();
   const plural = pluralOf(wanted);
@@ -34,7 +34,7 @@ export function* findOtherForms(text: string, term: string): Sliced<OtherForm[]>
   return found;
 }
 
-/** What a form becomes when the term becomes another: in the plural, and capitalised as it is. */
+/** Returns the form's replacement: plural if the form is, and with its capitals. */
 export function formOf(form: string, { old, new: now }: { old: string; new: string }): string {
   const isPlural = form.length > old.length || form.toLowerCase() === pluralOf(old.toLowerCase());
   const text = isPlural ? (pluralOf(now) ?? now) : now;

@@ -1,15 +1,17 @@
 import { matchGlob } from "../text/match-glob.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 
-/** A Markdown page of the site. Folders that begin with a dot hold settings, not pages. */
+/**
+ * Whether the path is a Markdown page of the site. Folders that begin with a dot hold settings, not pages.
+ */
 export function isPagePath(path: string): boolean {
   if (!/\.(?:md|mdx|markdown)$/i.test(path)) return false;
   return !path.split("/").some((name) => name.startsWith(".") || name === "node_modules");
 }
 
 /**
- * A test for paths in a folder, of a page (with or without extension), or that match a glob; null is
- * everything.
+ * Creates a test for the paths in a folder, of a page (with or without extension), or matching a glob; null
+ * matches everything.
  */
 export function createScopeTest(scope: string | null): (path: string) => boolean {
   if (scope === null) return () => true;

@@ -13,8 +13,8 @@ const promptCharactersMax = 8_000;
 const instructionsMax = 50;
 
 /**
- * The mechanical instructions of a prompt, in order, or null when any part of it is something else. Never
- * guesses: a sentence with a word too many is not understood.
+ * Returns the mechanical instructions of a prompt, in order, or null if any part of it is something else.
+ * Never guesses: a sentence with an extra word is not understood.
  */
 export function parseInstructions(prompt: string): Instruction[] | null {
   if (prompt.length > promptCharactersMax) return null;
@@ -29,7 +29,7 @@ export function parseInstructions(prompt: string): Instruction[] | null {
   return instructions.length > 0 && instructions.length <= instructionsMax ? instructions : null;
 }
 
-/** Whether the prompt would be an instruction to replace a term if its terms stood in quotes. */
+/** Whether the prompt would be an instruction to replace a term if its terms were quoted. */
 export function lacksQuotes(prompt: string): boolean {
   if (prompt.length > promptCharactersMax) return false;
   const text = prompt.trim().replace(leadingPoliteness, "");
@@ -47,7 +47,7 @@ export function lacksQuotes(prompt: string): boolean {
   return parseInstructions(`${verb} ${quote(old)} ${rest[at]} ${quote(now)}${after}`) !== null;
 }
 
-/** One instruction, or several joined by "and" when each of them is understood by itself. */
+/** Parses one instruction, or several joined by "and" if each of them is understood on its own. */
 function parseJoined(sentence: string, parts: Parts): Instruction[] | null {
   const single = parseSentence(sentence, parts);
   if (single !== null) return [single];
@@ -205,7 +205,7 @@ interface Suffixes {
   part: { filesMax?: number };
 }
 
-/** What may follow an instruction; null when anything else is left over. */
+/** Reads what may follow an instruction; null if anything else is left over. */
 function readSuffixes(text: string, parts: Parts, options: { mayIncludeCode: boolean }): Suffixes | null {
   const found: Suffixes = { includingCode: false, scope: null, part: {} };
   let rest = text;

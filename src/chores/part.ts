@@ -1,11 +1,11 @@
 import { count } from "./write-finish.ts";
 
-/** Leaves room for the links that have to follow, below the files that a change may touch. */
+/** Below the number of files that a change may touch, to leave room for links that must follow. */
 export const partFilesDefault = 50;
 
-/** The files of a chore that one pull request takes; the others wait for the next one. */
+/** Limits the files that one pull request of a chore changes; the others wait for the next one. */
 export interface Part {
-  /** Whether one more file may be changed; false: it waits. */
+  /** Whether one more file may be changed; if not, it waits. */
   take(): boolean;
   waiting(): number;
 }
@@ -24,7 +24,7 @@ export function createPart(filesMax = Number.POSITIVE_INFINITY): Part {
   };
 }
 
-/** The paragraph that says what to do next; none when nothing waits. */
+/** Returns the paragraph that says what to do next; empty if nothing waits. */
 export function describePart(part: Part): string[] {
   const waiting = part.waiting();
   if (waiting === 0) return [];

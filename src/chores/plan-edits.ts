@@ -6,7 +6,7 @@ export interface TextEdit {
   all?: boolean;
 }
 
-/** 0-based line index → its new text, which may hold further lines separated by \n. */
+/** 0-based line index → new text, which may hold further lines separated by \n. */
 export type LineChanges = Map<number, string>;
 
 /** A line that becomes `null` goes with its end. */
@@ -21,9 +21,9 @@ interface Block {
 }
 
 /**
- * Edits whose `old` text occurs once in the page: a changed line, with as many neighbours as that takes.
- * `unplaced` are changed lines for which there is none because a cut line, of which only the start is known,
- * stands in the way.
+ * Plans edits whose `old` text occurs once in the page: each is a changed line with as many neighbours as
+ * that takes. `unplaced` lists changed lines without such an edit, because a neighbouring line is cut and
+ * only its start is known.
  */
 export function* planEdits(
   lines: readonly string[],
@@ -56,7 +56,7 @@ export function* planEdits(
   return { edits, unplaced };
 }
 
-/** Each line by itself, or, where that makes too many edits, together with the lines nearest to it. */
+/** Groups each line by itself or, if that makes too many edits, with the nearest changed lines. */
 function* groupChanges(indices: readonly number[], isCut: (index: number) => boolean): Sliced<number[][]> {
   const gaps = indices.map((index, at) => (at === 0 ? 0 : index - indices[at - 1]!));
   const smallest =
@@ -122,8 +122,8 @@ function toEdit(lines: readonly string[], changes: LineChangesAndRemovals, { sta
 }
 
 /**
- * A single line is compared as it stands. Several lines are compared as loosely as the edit tool may compare
- * them when the file's line ends are not \n, so that they are not unique by their typography alone.
+ * Compares a single line exactly. Several lines are compared as loosely as the edit tool may compare them if
+ * the file's line ends are not \n, so that typography alone does not make them unique.
  */
 function createUniquenessTest(lines: readonly string[]): (block: Block) => Sliced<boolean> {
   const text = lines.join("\n");

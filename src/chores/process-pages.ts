@@ -7,12 +7,12 @@ export interface Page {
   path: string;
   /** Without line ends; empty for lines that the tool cut. */
   lines: string[];
-  /** 0-based index of each cut line → the start of its text. */
+  /** 0-based index of each cut line → start of its text. */
   cutLines: Map<number, string>;
 }
 
 interface PageHandler {
-  /** Called once for each page that was read whole; returns the call that changes it, or null. */
+  /** Called once for each page that was read completely; returns the call that changes it, or null. */
   change(page: Page): Sliced<ToolCall | null>;
   /** Called with the result of that call. */
   changed(path: string, answer: ToolAnswer): void;
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /**
- * Reads pages whole and changes them, many side by side; each page is handled in the step after its last
+ * Reads whole pages and changes them, many in parallel; each page is handled in the step after its last
  * window.
  */
 export function* processPages(paths: readonly string[], handler: PageHandler): Steps<void> {

@@ -1,4 +1,4 @@
-/** A prompt whose quoted parts stand aside: each is \uE000<index>\uE001 in `text`. */
+/** A prompt with its quoted parts taken out: each is \uE000<index>\uE001 in `text`. */
 interface QuotedText {
   text: string;
   parts: string[];
@@ -18,8 +18,8 @@ const closers: Record<string, string> = {
 export const quotedPattern = "\uE000(\\d+)\uE001";
 
 /**
- * Null when the text uses the marks itself. A quote opens after a space or bracket and closes before no
- * letter or digit.
+ * Returns null if the text itself uses the marks. A quote opens after a space or bracket, and does not close
+ * before a letter or digit.
  */
 export function setQuotedPartsAside(prompt: string): QuotedText | null {
   if (/[\uE000\uE001]/.test(prompt)) return null;
@@ -42,8 +42,8 @@ export function setQuotedPartsAside(prompt: string): QuotedText | null {
 }
 
 /**
- * Where the quote that opens at a place closes, or -1. Asked about ascending places it looks at the prompt
- * once for each kind of quote.
+ * Finds where the quote that opens at a place closes, or -1. For ascending places it reads the prompt once
+ * per kind of quote.
  */
 function createClosingFinder(prompt: string): (at: number) => number {
   const ahead = new Map<string, { end: number; closes: boolean }>();
@@ -59,7 +59,7 @@ function createClosingFinder(prompt: string): (at: number) => number {
   };
 }
 
-/** The next closing character of the line, else the line's end. */
+/** Returns the next closing character of the line, else the line's end. */
 function lookAhead(prompt: string, at: number, closing: string): { end: number; closes: boolean } {
   let end = at + 1;
   for (; end < prompt.length && prompt[end] !== "\n"; end++) {

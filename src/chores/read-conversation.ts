@@ -12,8 +12,8 @@ export interface MadeCall extends ToolCall {
 }
 
 /**
- * What happened in a conversation, in order. System messages are not for this model. Results that an older
- * version recorded have no data yet.
+ * The happenings of a conversation, in order. System messages are not for this model. Results recorded by an
+ * older version have no data.
  */
 export type Happening =
   | { kind: "told"; text: string }
@@ -55,7 +55,7 @@ function readMessage(message: LanguageModelV4Message): Happening[] {
   }
 }
 
-/** The loop names the task beside the text, which also has what the repository is like. */
+/** The loop passes the task separately, because the text also describes the repository. */
 function readTask({ text, providerOptions }: LanguageModelV4TextPart): string {
   const task = providerOptions?.copydesk?.task;
   return typeof task === "string" ? task : text;

@@ -7,15 +7,15 @@ import { count, nameSome } from "./write-finish.ts";
 
 export interface Repairs {
   applied: Fix[];
-  /** New problems that are still there. */
+  /** New problems that remain. */
   remaining: CheckedFinding[];
 }
 
 const roundsMax = 3;
 
 /**
- * Checks the site and repairs what is new and has a suggestion. `suggest` may know a repair that the check
- * does not; `known` is what a check that was just made has found.
+ * Checks the site and repairs new problems that have a suggestion. `suggest` may know repairs that the check
+ * does not; `known` holds the findings of a check that has just run.
  */
 export function* repairNewFindings(
   suggest: (finding: CheckedFinding) => string | null = () => null,

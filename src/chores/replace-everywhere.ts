@@ -32,7 +32,7 @@ export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<Chore
   return describeReplacement(instruction, record, yield* settle(record, instruction.old));
 }
 
-/** A search may be cut short, so it is made again until it finds no further page. */
+/** Repeats the search, which may be cut short, until it finds no further page. */
 function* searchAndReplace(instruction: ReplaceInstruction, record: ReplaceRecord): Steps<void> {
   const isInScope = createScopeTest(instruction.scope);
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ function* searchAndReplace(instruction: ReplaceInstruction, record: ReplaceRecor
 }
 
 /**
- * Looks at what the change broke: reverts invalid pages, keeps anchors that may be linked, then repairs links
+ * Handles what the change broke: reverts invalid pages, keeps anchors that may be linked, then repairs links
  * to renamed headings.
  */
 function* settle(record: ReplaceRecord, old: string): Steps<Repairs | null> {
@@ -108,7 +108,7 @@ function* planPage(page: Page, instruction: ReplaceInstruction) {
   return { left, call, forms: replacement.forms, changed: { places, lines, headings: replacement.headings } };
 }
 
-/** When every occurrence of the letters changes, one edit says so; else one for each changed line. */
+/** Plans a single edit if every occurrence of the letters changes, else one per changed line. */
 function* planTermEdits(
   page: Page,
   { changes, left }: PageReplacement,
@@ -127,7 +127,7 @@ function* planTermEdits(
   return yield* planEdits(page.lines, changes, (index) => page.cutLines.has(index));
 }
 
-/** A page that the replacement made invalid goes back to what it was. */
+/** Reverts pages that the replacement made invalid. */
 function* undoBrokenPages(record: ReplaceRecord, findings: readonly CheckedFinding[]): Steps<number> {
   const broken = new Map<string, CheckedFinding>();
   for (const finding of findings) {

@@ -8,20 +8,20 @@ export interface Replacement {
   start: number;
   old: string;
   new: string;
-  /** How many occurrences of the term it replaces. */
+  /** Number of occurrences of the term that it replaces. */
   places: number;
 }
 
-/** Keys whose values are names for programs and stay, with everything below them; compared without case. */
+/** Keys whose values are names for programs: they stay, with everything below them; case is ignored. */
 export const untouchedKeys: ReadonlySet<string> = new Set(
   `alias aliases api apiversion asyncapi authors canonical class classname component date file href
   icon icontype id image img import key lang language layout link locale mode openapi permalink redirect
   redirect_from redirects slug src template theme type uid url version`.split(/\s+/),
 );
 
-/** Reading YAML cannot be interrupted. Longer front matter stays. */
+/** Reading YAML cannot be interrupted, so longer front matter stays. */
 export const sourceCharactersMax = 8_192;
-/** Of all proofs of one page together. */
+/** Limit for all proofs of one page together. */
 const provenCharactersMax = 8_388_608;
 
 interface Value {
@@ -49,7 +49,7 @@ export function* replaceInFrontMatter(
   return { replacements, leftAt: withoutReplaced(occurrences, replacements) };
 }
 
-/** Both ascend. */
+/** Both lists are ascending. */
 function withoutReplaced(occurrences: readonly number[], replacements: readonly Replacement[]): number[] {
   let next = 0;
   return occurrences.filter((at) => {
@@ -79,7 +79,7 @@ function* planReplacements(source: string, values: Value[], change: TermChange):
 }
 
 /**
- * All at once, else one half after the other, so that few values that need another notation take few proofs.
+ * Tries all at once, else each half in turn, so that few values in need of another notation take few proofs.
  */
 function* proveWanted(
   source: string,
@@ -109,7 +109,7 @@ function isTouchable({ isUntouched, text }: Value): boolean {
   return /\s/.test(text) || !text.includes("/");
 }
 
-/** Addresses, link targets and inline code inside a value stay. */
+/** Leaves addresses, link targets and inline code inside a value unchanged. */
 function replaceInProse(text: string, change: TermChange): { text: string; places: number } {
   const found = runAtOnce(findTerm(text, change.old));
   const spans = found.length === 0 ? [] : findUntouched(text, change.includingCode);
@@ -128,14 +128,14 @@ function replaceInProse(text: string, change: TermChange): { text: string; place
   return { text: result + text.slice(end), places };
 }
 
-/** Ascending, not overlapping. */
+/** Returns ascending spans that do not overlap. */
 function findUntouched(text: string, includingCode: boolean): [start: number, end: number][] {
   const spans: [number, number][] = [];
   const parts = includingCode ? /\]\([^)\n]*|:\/\/\S*/g : /`[^`\n]*`|\]\([^)\n]*|:\/\/\S*/g;
   for (const { index, 0: part } of text.matchAll(parts)) {
     let start = index;
     const from = spans.at(-1)?.[1] ?? 0;
-    // The scheme of an address, and what is written to it.
+    // The scheme of an address, and anything attached to it.
     while (part.startsWith(":") && start > from && /\S/.test(text[start - 1]!)) start -= 1;
     spans.push([start, index + part.length]);
   }
@@ -153,7 +153,7 @@ function replaceInSource(source: string, value: Value, change: TermChange): Repl
   return replacements;
 }
 
-/** The value as a double-quoted string, for a text that the present notation cannot hold. */
+/** Writes the value as a double-quoted string, for text that the present notation cannot hold. */
 function quoteAnew(source: string, value: Value, text: string, change: TermChange): Replacement[] {
   const old = source.slice(value.start, value.end);
   const isOneLine = !old.includes("\n") && value.type !== "BLOCK_FOLDED" && value.type !== "BLOCK_LITERAL";
@@ -168,7 +168,7 @@ function quoteAnew(source: string, value: Value, text: string, change: TermChang
   ];
 }
 
-/** `expected` null: any texts will do as long as keys and their number are the same. */
+/** If `expected` is null, any texts are accepted as long as the keys and their number are the same. */
 function isProven(
   source: string,
   values: Value[],
@@ -192,7 +192,7 @@ function isProven(
   );
 }
 
-/** Every scalar value in the order of the source; null when the source is not valid YAML. */
+/** Returns every scalar value in source order; null if the source is not valid YAML. */
 function readValues(source: string): Value[] | null {
   const document: Document = parseDocument(source, { version: "1.2", logLevel: "silent" });
   if (document.errors.length > 0) return null;

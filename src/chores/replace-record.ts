@@ -13,13 +13,13 @@ export interface ChangedPage {
 
 export interface ReplaceRecord {
   changed: Map<string, ChangedPage>;
-  /** Occurrences in pages that stay, and why. */
+  /** Occurrences that stay in pages, and why. */
   left: { path: string; line: number; kind: LeftKind }[];
   /** Pages that could not be read, edited or kept. */
   failed: { path: string; reason: string }[];
   otherFiles: { path: string; lines: number }[];
   matchedLines: number;
-  /** Other forms of the term in the pages that were read, and how often. */
+  /** Counts of the term's other forms in the pages that were read. */
   forms: Map<string, number>;
   part: Part;
 }

@@ -12,7 +12,7 @@ import type { Page } from "./process-pages.ts";
 import { type Replacement, replaceInFrontMatter } from "./replace-in-front-matter.ts";
 import type { TermChange } from "./term-change.ts";
 
-/** A match takes longer to judge than most small steps. */
+/** Judging a match takes longer than most small steps. */
 const matchesPerStop = stepsPerStop / 8;
 
 interface LeftOccurrence {
@@ -26,11 +26,11 @@ export interface PageReplacement {
   places: number;
   left: LeftOccurrence[];
   headings: RenamedHeading[];
-  /** How often the term stands in another form, which stays. */
+  /** Counts of the term's other forms, which stay. */
   forms: Map<string, number>;
 }
 
-/** A heading whose text, and so its anchor, changed. */
+/** A heading whose text, and thus its anchor, changed. */
 export interface RenamedHeading {
   /** 1-based. */
   line: number;
@@ -38,10 +38,7 @@ export interface RenamedHeading {
   new: { text: string; slug: string };
 }
 
-/**
- * Replaces the term where it is prose. Code, targets, addresses, tags, imports, comments and expressions
- * stay.
- */
+/** Replaces the term in prose. Code, targets, addresses, tags, imports, comments and expressions stay. */
 export function* replaceTerm(page: Page, change: TermChange): Sliced<PageReplacement> {
   const text = page.lines.join("\n");
   const cutLines = [...page.cutLines].filter(([, start]) => start.includes(change.old));
@@ -61,7 +58,7 @@ export function* replaceTerm(page: Page, change: TermChange): Sliced<PageReplace
   return { changes, places, left, headings, forms: countForms(scan, others) };
 }
 
-/** Those in prose; front matter counts, as titles are there. */
+/** Counts the forms in prose and in front matter, which holds titles. */
 function countForms({ spans }: PageScan, others: readonly OtherForm[]): Map<string, number> {
   const forms = new Map<string, number>();
   let next = 0;
@@ -112,7 +109,7 @@ function* sortMatches(
   return sorted;
 }
 
-/** With the article before it, which has to follow. */
+/** Includes the article before the term if it must change too. */
 function replaceAt(text: string, at: number, { old, new: now }: TermChange): Replacement {
   const article = articleChange(text.slice(Math.max(0, at - 5), at), { old, new: now });
   if (article === null) return { start: at, old, new: now, places: 1 };
@@ -120,7 +117,7 @@ function replaceAt(text: string, at: number, { old, new: now }: TermChange): Rep
 }
 
 function* findProtected(scan: PageScan, text: string): Sliced<Span[]> {
-  // Some generators read .md as MDX: imports and expressions are protected there as well.
+  // Some generators read .md as MDX: imports and expressions are protected there too.
   if (scan.isMdx || !/^(?:import|export)\s.*(?:['"];?|[{(=])\s*$/m.test(text)) return scan.spans;
   const asMdx = yield* scanPageSliced(text, { mdx: true });
   return mergeSpans([...scan.spans, ...asMdx.spans]);
@@ -198,7 +195,9 @@ function* findRenamedHeadings(
   return renamed;
 }
 
-/** Components' titles, of which some generators make anchors. They have no line of their own. */
+/**
+ * Finds renamed titles of components, of which some generators make anchors. They have no line of their own.
+ */
 function findRenamedTitles(
   before: PageScan["componentTitles"],
   after: PageScan["componentTitles"],

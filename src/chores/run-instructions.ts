@@ -8,7 +8,7 @@ import { movePage } from "./move-page.ts";
 import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
 import { replaceEverywhere } from "./replace-everywhere.ts";
 
-/** Nothing is begun when a place that an instruction names is not there. */
+/** Runs the instructions; starts none if a place that one of them names is missing. */
 export function* runInstructions(
   instructions: readonly Instruction[],
 ): Steps<ChoreOutcome[] | { missing: string }> {
@@ -34,7 +34,7 @@ function runInstruction(instruction: Instruction): Steps<ChoreOutcome> {
   }
 }
 
-/** One more attempt at problems that the change introduced. */
+/** Tries once more to repair problems that the change introduced. */
 export function* runRepair(): Steps<ChoreOutcome[]> {
   const repairs = yield* repairNewFindings();
   return [{ title: "", ...describeRepairs(repairs) }];

@@ -1,6 +1,6 @@
 const separator = /(?: ?[\r\n]+ ?(?:[-*•] |\d{1,9}[.)] )?|; ?|[.!?] |,? and then |, ?then )/i;
 
-/** The sentences of a prompt whose quoted parts stand aside; marks of a list before them are taken away. */
+/** Splits a prompt without its quoted parts into sentences and removes list marks before them. */
 export function splitInstructions(text: string): string[] {
   return text
     .replace(/^\s*(?:[-*•]\s+|\d+[.)]\s+)/, "")

@@ -8,8 +8,8 @@ interface RenamedAnchor extends RenamedHeading {
 }
 
 /**
- * The new target of a link to a heading that was renamed, or null when more than one heading can be meant.
- * Where the site's addresses do not tell the page, the one renamed heading with this anchor is it: the
+ * Returns the new target of a link to a renamed heading, or null if several headings may be meant. If the
+ * site's addresses do not identify the page, the only renamed heading with this anchor is taken, as the
  * finding is new.
  */
 export function suggestRenamedAnchor(
@@ -30,14 +30,14 @@ export function suggestRenamedAnchor(
   return isCertain ? `${page}#${names[0]}` : null;
 }
 
-/** Sites make anchors in different ways; a link keeps the way in which it is written. */
+/** Sites derive anchors in different ways; the new fragment follows the way of the old one. */
 function renameFragment({ old, new: renamed }: RenamedHeading, fragment: string): string | null {
   if (fragment === old.slug) return renamed.slug;
   if (fragment === joinWords(old.text)) return joinWords(renamed.text);
   return squeeze(fragment) === squeeze(old.slug) ? renamed.slug : null;
 }
 
-/** Every run of other characters is one hyphen, where GitHub's anchors drop them. */
+/** Turns every run of other characters into one hyphen, where GitHub's anchors drop them. */
 function joinWords(text: string): string {
   return text
     .normalize("NFKD")

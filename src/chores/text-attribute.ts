@@ -5,7 +5,7 @@ const opened = new RegExp(`[\\s{](?:${textNames})=(["'])([^"'<>{}]{0,500})$`);
 const openedShortcode = /^\{\{[<%]\s*[\w./-]+\s/;
 
 /**
- * Whether a place inside a tag or shortcode is the text of an attribute that readers see, such as a card's
+ * Whether a place inside a tag or shortcode is in an attribute whose text readers see, such as a card's
  * title, and whether the new text fits between its quotes.
  */
 export function isTextAttribute(

@@ -5,7 +5,7 @@ const leftLinesMax = 60;
 const leftCharactersMax = 400;
 const summaryCharactersMax = 19_000;
 
-/** Title and Markdown summary for the `finish` call. */
+/** Writes title and Markdown summary of the `finish` call. */
 export function writeFinish(outcomes: readonly ChoreOutcome[]): { title: string; summary: string } {
   const titles = outcomes.map(({ title }) => title).filter((title) => title !== "");
   const more = titles.length > 1 ? ` and ${count(titles.length - 1, "more chore")}` : "";
@@ -20,13 +20,13 @@ export function writeFinish(outcomes: readonly ChoreOutcome[]): { title: string;
   return { title, summary: cutText(paragraphs.join("\n\n"), summaryCharactersMax) };
 }
 
-/** "1 page", "12 pages". */
+/** Returns e.g. "1 page" or "12 pages". */
 export function count(number: number, noun: string): string {
   const plural = /(?:s|x|ch)$/.test(noun) ? `${noun}es` : `${noun}s`;
   return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
 }
 
-/** At most so many characters, cut at a character and with an ellipsis. */
+/** Limits a text to a number of characters, cut between characters and with an ellipsis. */
 function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   return `${text
@@ -35,13 +35,13 @@ function cutText(text: string, charactersMax: number): string {
     .trimEnd()}…`;
 }
 
-/** The first entries, and how many there are besides: "a, b and 3 more". */
+/** Names the first entries and counts the others: "a, b and 3 more". */
 export function nameSome(entries: readonly string[], max = 8): string {
   if (entries.length <= max) return entries.join(", ");
   return `${entries.slice(0, max).join(", ")} and ${entries.length - max} more`;
 }
 
-/** A term as inline code that no backtick inside can end. */
+/** Formats a term as inline code that no backtick inside can end. */
 export function quoteTerm(term: string): string {
   return term.includes("`") ? `“${term}”` : `\`${term}\``;
 }
