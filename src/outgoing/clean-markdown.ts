@@ -10,14 +10,14 @@ import {
 } from "./neutralise.ts";
 
 export interface MarkdownRules {
-  /** Hosts, with their port, that links may go to. */
+  /** Hosts, with their ports, that links may lead to. */
   linkHosts: readonly string[];
 }
 
 /**
- * Markdown of others, for a pull request or a comment: lists, emphasis, code and links to the given hosts
- * stay; HTML, images, other links, references, mentions, commands and trailers are shown as text. Whatever a
- * host could read in another way than we do is escaped.
+ * Cleans untrusted Markdown for a pull request or a comment: lists, emphasis, code and links to the given
+ * hosts stay; HTML, images, other links, references, mentions, commands and trailers are shown as text.
+ * Anything that a host might parse differently from this code is escaped.
  */
 export function cleanMarkdown(text: string, rules: MarkdownRules): string {
   const lines: string[] = [];
@@ -42,7 +42,7 @@ interface Fence {
   language: string;
 }
 
-/** At the margin only: an indented one ends with its list item, and hosts differ in where that is. */
+/** Only at the margin: an indented fence ends with its list item, and hosts differ in where that is. */
 function openingFence(line: string): Fence | null {
   const [fence] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
   const info = line.slice(fence?.length);
@@ -75,8 +75,8 @@ function cleanProse(line: string, rules: MarkdownRules): string {
 }
 
 /**
- * Code spans that begin and end in the line, without the bar that would end a table's cell; any other
- * backtick is escaped, so that no host pairs it.
+ * Splits off code spans that begin and end in the line, without the bar that would end a table's cell; every
+ * other backtick is escaped, so that no host pairs it.
  */
 function splitCode(line: string): Segment[] {
   const segments: Segment[] = [];
@@ -109,7 +109,10 @@ function splitCode(line: string): Segment[] {
   return segments.filter(({ text }) => text !== "");
 }
 
-/** Length → where runs of so many backticks begin. Few of each are kept: a line with more has no meaning. */
+/**
+ * Maps each length to the starts of backtick runs of that length. Only a few of each are kept: more in one
+ * line have no meaning.
+ */
 function runsOf(line: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (let at = line.indexOf("`"); at !== -1; ) {
@@ -130,7 +133,7 @@ function runLength(line: string, at: number): number {
 const simpleLink = /\[([^[\]\\<>`!]{1,200})\]\((https?:\/\/[^\s()<>"'`\\]{1,1000})\)/g;
 const address = /\b(?:[a-z][a-z0-9.+-]{1,20}:\/\/|www\.)[^\s<>`()[\]\\*"']+/gi;
 
-/** Allowed links are taken out first, so that everything that is left can be escaped. */
+/** Takes out the allowed links first, so that everything else can be escaped. */
 function cleanWords(words: string, rules: MarkdownRules): string {
   let result = "";
   let from = 0;
@@ -163,7 +166,7 @@ function escapeText(text: string): string {
   return separateMentions(separateCommands(separateReferences(plain)));
 }
 
-/** An address of an issue or pull request has an effect even on the own host. */
+/** The address of an issue or pull request is never allowed, as even the project's own host acts on it. */
 function isAllowed(url: string, { linkHosts }: MarkdownRules): boolean {
   if (!URL.canParse(url)) return false;
   const { host, pathname, search, username } = new URL(url);

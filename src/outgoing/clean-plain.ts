@@ -9,8 +9,8 @@ import {
 } from "./neutralise.ts";
 
 /**
- * A commit message's text that has no effect on its host: no mention, reference, directive, trailer or hidden
- * character.
+ * Cleans a commit message so that it has no effect on its host: no mention, reference, directive, trailer or
+ * hidden character.
  */
 export function cleanPlain(text: string): string {
   const steps = [
@@ -25,12 +25,14 @@ export function cleanPlain(text: string): string {
   return steps.reduce((result, step) => step(result), text);
 }
 
-/** The same in one line, for titles. */
+/** Cleans a title in the same way, to one line. */
 export function cleanTitle(text: string): string {
   return cleanPlain(removeHidden(text).replace(/\s+/g, " ").trim());
 }
 
-/** One line of the record, which goes to pages, webhooks and chats: its words stay, mentions do not. */
+/**
+ * Cleans one line of the record, which goes to pages, webhooks and chats: its words stay, mentions do not.
+ */
 export function cleanLine(text: string): string {
   return separateMentions(removeHidden(text)).replace(/\s+/g, " ").trim();
 }

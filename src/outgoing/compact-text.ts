@@ -1,11 +1,11 @@
 import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
 
 /**
- * Letters and digits of ASCII, in lower case: what is left of a secret however it is quoted, wrapped, joined
- * or escaped.
+ * ASCII letters and digits, in lower case: what remains of a secret however it is quoted, wrapped, joined or
+ * escaped.
  */
 export interface CompactText {
-  /** Of which `length` are the text. */
+  /** Only the first `length` bytes are the text. */
   bytes: Buffer;
   length: number;
 }
@@ -14,10 +14,12 @@ const charactersPerStop = 65_536;
 const backslash = 92;
 const foldedCodes = makeFoldedCodes();
 
-// Letters that stand for white space after a backslash: b, f, n, r, t, v.
+// After a backslash these letters stand for white space: b, f, n, r, t, v.
 const escapedSpaces = new Set([98, 102, 110, 114, 116, 118]);
 
-/** `places`, as long as the text, gets the index in the text of each code that is left. */
+/**
+ * Compacts the text. `places`, as long as the text, receives the index in the text of each remaining code.
+ */
 export function* compactText(text: string, places?: Uint32Array): Sliced<CompactText> {
   const compact: CompactText = { bytes: Buffer.allocUnsafe(text.length), length: 0 };
   for (let index = 0; index < text.length; ) {
@@ -27,7 +29,7 @@ export function* compactText(text: string, places?: Uint32Array): Sliced<Compact
   return compact;
 }
 
-/** Returns where the next slice begins. */
+/** Returns the start of the next slice. */
 function compactSlice(text: string, from: number, compact: CompactText, places?: Uint32Array): number {
   const { bytes } = compact;
   const stop = Math.min(text.length, from + charactersPerStop);

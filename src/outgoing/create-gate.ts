@@ -6,19 +6,24 @@ import { maskSpansSliced } from "./mask-spans.ts";
 import { recordNames } from "./record-names.ts";
 
 /**
- * What everything passes that leaves a job: known secrets, and what looks like anybody's token, are refused
- * in its change and masked everywhere else.
+ * Everything that leaves a job passes the gate: known secrets, and what looks like an access token, are
+ * refused in the change and masked everywhere else.
  */
 export interface Gate {
-  /** What of the text may not leave ("a secret of this installation", "a GitHub token"), or null. */
+  /**
+   * Names what the text must not disclose ("a secret of this installation", "a GitHub token"), or returns
+   * null.
+   */
   findSecret(text: string): Promise<string | null>;
   mask(text: string): Promise<CleanText>;
   /**
-   * Masks every text in the data, and every name that is none of `recordNames`; a secret that is split over
-   * several of them is found as well.
+   * Masks every text in the data, and every name that is not in `recordNames`; also finds a secret that is
+   * split over several of them.
    */
   maskData(data: Record<string, unknown>): Promise<CleanData>;
-  /** From now on tokens that this finds are let through: the repository shows them already. */
+  /**
+   * From now on lets through the tokens that this function finds, because the repository shows them already.
+   */
   trust(findPublic: FindPublic): void;
 }
 
@@ -27,13 +32,15 @@ type FindPublic = (tokens: readonly string[]) => Promise<readonly string[]>;
 
 const tokensAskedMax = 64;
 
-/** Shorter texts are looked at without stopping, which costs least. */
+/** Shorter texts are searched without a pause, which costs least. */
 const unslicedCharactersMax = 81_920;
 
-/** `needles` are asked for again each time: more secrets may have become known. */
+/** `needles` is called anew each time, as more secrets may have become known. */
 export function createGate(needles: () => Needles): Gate {
   let findPublic: FindPublic | null = null;
-  /** Of the data that was clean last: an event is cleaned before its use and once more where it is stored. */
+  /**
+   * Texts of the data that was clean last: an event is cleaned before its use and again where it is stored.
+   */
   let lastClean: Clean | null = null;
   let judged = new Map<string, boolean>();
 
@@ -89,7 +96,7 @@ export function createGate(needles: () => Needles): Gate {
   };
 }
 
-/** A text without secrets, and what was known as such when it was looked at. */
+/** A text without secrets, and the secrets known at that time. */
 interface Clean {
   text: string;
   needles: Needles;
@@ -104,7 +111,7 @@ async function run<Result>(text: string, work: Sliced<Result>): Promise<Result> 
   return text.length > unslicedCharactersMax ? await runInSlices(work) : runAtOnce(work);
 }
 
-/** Every text, and every name that somebody chose, in the order in which `rebuild` asks for them. */
+/** Collects every text, and every name that somebody chose, in the order in which `rebuild` takes them. */
 function gather(value: unknown, texts: string[]): void {
   if (typeof value === "string") texts.push(value);
   else if (Array.isArray(value)) for (const item of value) gather(item, texts);
@@ -136,12 +143,12 @@ function* rebuild(value: unknown, texts: Iterator<string>): Sliced<unknown> {
   return Object.fromEntries(entries);
 }
 
-/** Dates and the like are stored as they are. */
+/** False for dates and the like, which are stored as they are. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !("toJSON" in value);
 }
 
-/** `spans` are of the data's texts joined by line feeds. */
+/** `spans` refer to the data's texts joined by line feeds. */
 function* maskTexts(data: unknown, texts: readonly string[], spans: readonly Span[]): Sliced<unknown> {
   const masked: string[] = [];
   let offset = 0;

@@ -3,33 +3,33 @@ import { classOf } from "./class-of.ts";
 import { type CompactText, compactText } from "./compact-text.ts";
 import { needleCharactersMin, type Spellings } from "./spell-secret.ts";
 
-/** A part of a text: from `start` to before `end`. */
+/** Part of a text: from `start` to before `end`. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Known secrets, ready to be looked for. */
+/** Known secrets, prepared for the search. */
 export interface Needles {
-  /** Where a secret stands in the text, in any of its spellings; ascending, not overlapping. One pass. */
+  /** Finds secrets in the text, in any of their spellings; ascending, not overlapping, in one pass. */
   find(text: string): Span[];
   findSliced(text: string): Sliced<Span[]>;
   add(spellings: readonly Spellings[]): void;
-  /** How many there are. */
+  /** Returns the number of needles. */
   size(): number;
 }
 
 const window = needleCharactersMin;
 const base = 0x01000193;
 const filterBits = 20;
-/** What the character that leaves the window was multiplied with by then. */
+/** Factor that the character leaving the window has been multiplied by. */
 const leavingFactor = Array.from({ length: window }).reduce<number>((power) => Math.imul(power, base), 1);
 const around = 8;
 const tokenCharacters = classOf(/[0-9A-Za-z_+/=-]/);
 const charactersPerStop = 65_536;
 
 /**
- * Needles begin with an anchor of fixed length, whose rolling hash is looked up for every place of the text.
+ * Needles begin with an anchor of fixed length, whose rolling hash is looked up at every place of the text.
  */
 export function createNeedles(spellings: readonly Spellings[]): Needles {
   const anchors: Anchors = { byHash: new Map(), filter: new Uint8Array(1 << (filterBits - 3)) };
@@ -92,7 +92,7 @@ function* findAnchored(anchors: Anchors, compact: CompactText): Sliced<Span[]> {
   return spans;
 }
 
-/** Returns the hash of the window that the next slice goes on from. */
+/** Returns the hash of the window with which the next slice continues. */
 function findInSlice(
   { byHash, filter }: Anchors,
   { bytes, length }: CompactText,
@@ -115,7 +115,7 @@ function findInSlice(
   return hash;
 }
 
-/** Parts of one secret overlap: together they are one place. */
+/** Joins overlapping parts of one secret into one span. */
 function addOverlapping(spans: Span[], start: number, end: number): void {
   const last = spans.at(-1);
   if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
@@ -155,7 +155,7 @@ function* widenAll(text: string, spans: readonly Span[]): Sliced<Span[]> {
   return wide.length === 0 ? wide : mergeSpans(wide);
 }
 
-/** Takes in what is left of a token at both ends: the last characters of its base64, its prefix. */
+/** Extends a span over the rest of a token at both ends: the last characters of its base64, its prefix. */
 function widen(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;

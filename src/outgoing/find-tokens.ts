@@ -4,9 +4,9 @@ import type { Span } from "./create-needles.ts";
 import { isPlaceholder } from "./is-placeholder.ts";
 import { type TokenShape, tokenShapes } from "./token-shapes.ts";
 
-/** Something that looks like somebody's access token or private key. */
+/** Text that looks like an access token or private key. */
 interface FoundToken extends Span {
-  /** "a GitHub token" */
+  /** For example "a GitHub token". */
   what: string;
   text: string;
 }
@@ -34,8 +34,8 @@ const awsValue = /^["']?\s{0,4}[:=]\s{0,4}["']?([0-9A-Za-z/+]{40})(?![0-9A-Za-z/
 const pairBits = markPairs();
 
 /**
- * Access tokens and private keys in a text, unless told otherwise without placeholders. One pass: only long
- * words are looked at closely.
+ * Finds access tokens and private keys in a text, without placeholders by default. One pass: only long words
+ * are examined closely.
  */
 export function findTokens(text: string, options: { withPlaceholders?: boolean } = {}): FoundToken[] {
   return runAtOnce(findTokensSliced(text, options));
@@ -57,13 +57,13 @@ export function* findTokensSliced(text: string, { withPlaceholders = false } = {
   return found;
 }
 
-/** A word that is long enough for a token, and what of the shapes' prefixes begins in it. */
+/** A word long enough for a token, with the prefixes of shapes that begin in it. */
 interface Suspect extends Span {
   pairs: number;
 }
 
 interface WordScan {
-  /** Where the word began that goes on in the next slice; -1: none does. */
+  /** Start of the word that continues in the next slice; -1 if none does. */
   start: number;
   suspects: Suspect[];
 }
@@ -97,7 +97,7 @@ function pairsIn(text: string, start: number, end: number): number {
   return pairs;
 }
 
-/** One that may begin a JSON Web Token, or be the name of an AWS secret key. */
+/** Whether the word may begin a JSON Web Token, or name an AWS secret key. */
 function isWordOfNote(text: string, start: number, end: number): boolean {
   if (text.startsWith("eyJ", start)) return true;
   return end - start <= awsNameCharactersMax && (text.charCodeAt(start) | 0x20) === awsNameBegin;
@@ -140,7 +140,7 @@ function isMixed(text: string): boolean {
   return /[0-9]/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 }
 
-/** Three parts of base64url joined by dots, of which the first two are JSON objects. */
+/** Finds three parts of base64url joined by dots, of which the first two are JSON objects. */
 function findJwt(text: string, { start, end }: Span, add: AddToken): void {
   if (text[end] !== "." || !text.startsWith("eyJ", end + 1)) return;
   const second = runEnd(text, end + 1, wordClass);
@@ -180,7 +180,9 @@ function runEnd(text: string, from: number, alphabet: Uint8Array): number {
   return at;
 }
 
-/** By the first two characters of a prefix; shapes that share a bit are looked for together. */
+/**
+ * Returns the bit for the first two characters of a prefix; shapes with the same bit are searched together.
+ */
 function bitOf({ prefix }: TokenShape): number {
   return 1 << ((prefix.charCodeAt(0) * 31 + prefix.charCodeAt(1)) & 31);
 }

@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees or that reorder their neighbours: controls, bidirectional controls, zero-width
- * and format characters, tags, selectors, fillers. Tab and line feed are none.
+ * Characters that are invisible or reorder their neighbours: controls, bidirectional controls, zero-width and
+ * format characters, tags, selectors, fillers. Tab and line feed are not among them.
  */
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\p{Variation_Selector}\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|\u17b4|\u17b5/gu;
@@ -9,7 +9,7 @@ const joins = /^(?![\x00-\x7F])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modi
 const takesSelector = /^[\p{Extended_Pictographic}\p{Emoji}\p{Ideographic}\p{S}]$/u;
 const flagTag = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,16}\u{E007F}/gu;
 
-/** The text without hidden characters; a carriage return or line separator becomes a line feed. */
+/** Removes hidden characters; a carriage return or line separator becomes a line feed. */
 export function removeHidden(text: string): string {
   if (text.search(hidden) === -1) return text;
   const lines = text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n");
@@ -20,7 +20,8 @@ export function removeHidden(text: string): string {
 }
 
 /**
- * The first hidden character of which the added text has more than the removed text, as `U+202E`, or null.
+ * Returns the first hidden character that occurs more often in the added text than in the removed text, as
+ * `U+202E`, or null.
  */
 export function findHiddenCharacter(added: string, removed: string): string | null {
   if (added.search(hidden) === -1) return null;
@@ -33,8 +34,8 @@ export function findHiddenCharacter(added: string, removed: string): string | nu
 }
 
 /**
- * What editors and terminals leave in files is no attack: byte order marks, carriage returns, soft hyphens
- * and other controls.
+ * Characters that editors and terminals leave in files are no attack: byte order marks, carriage returns,
+ * soft hyphens and other controls.
  */
 const harmlessInFiles = /[\u0000-\u001f\u007f-\u009f\u00ad\ufeff\u2028\u2029\u2800\ufff0-\ufffb]/u;
 
@@ -48,7 +49,7 @@ function countHidden(text: string): Map<string, number> {
   return counts;
 }
 
-/** Tags that follow a black flag draw the flag of a region. */
+/** Tag characters after a black flag form the flag of a region. */
 function keptTags(text: string): Set<number> {
   const places = new Set<number>();
   for (const { index, 0: flag } of text.matchAll(flagTag))
@@ -57,8 +58,8 @@ function keptTags(text: string): Set<number> {
 }
 
 /**
- * A joiner between two letters of a script that needs it, or between emoji; one selector after what has
- * variants.
+ * Whether a joiner stands between two letters of a script that needs it or between emoji, or a selector after
+ * a character with variants.
  */
 function belongs(text: string, at: number, character: string): boolean {
   const isJoiner = character === "\u200c" || character === "\u200d";

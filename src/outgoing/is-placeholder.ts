@@ -5,9 +5,7 @@ const runMin = 8;
 const zero = 48;
 const nine = 57;
 
-/**
- * Whether a token is written to show what one looks like: it says so, repeats few characters, or counts up.
- */
+/** Whether a token only shows what one looks like: it says so, repeats few characters, or counts up. */
 export function isPlaceholder(token: string): boolean {
   return saysSo.test(token) || !isVaried(token) || hasRun(token);
 }
@@ -18,7 +16,7 @@ function isVaried(text: string): boolean {
   return seen.size >= distinctMin;
 }
 
-/** `12345678`, `abcdefgh` */
+/** Matches e.g. `12345678` and `abcdefgh`. */
 function hasRun(text: string): boolean {
   let length = 1;
   let last = text.charCodeAt(0);

@@ -1,22 +1,20 @@
 import { createNeedles, type Needles } from "./create-needles.ts";
 import { type Spellings, spellSecret } from "./spell-secret.ts";
 
-/**
- * What this process knows and nobody else may: its own secrets, and those of the projects that it has opened.
- */
+/** Secrets that this process must not disclose: its own, and those of the projects that it has opened. */
 export interface KnownSecrets {
-  /** Adds to what is known already. `owner`: a project's id, null for the instance. */
+  /** Adds secrets to those known. `owner`: a project's id, null for the instance. */
   learn(owner: string | null, secrets: readonly string[]): void;
-  /** The instance's own secrets, and those of the project. */
+  /** Returns the instance's own secrets and those of the project. */
   of(owner: string | null): Needles;
-  /** Of the instance and of the projects that were opened last. */
+  /** Returns the secrets of the instance and of the projects opened last. */
   all(): Needles;
 }
 
 const ownersMax = 1_000;
 const secretsPerOwnerMax = 64;
 const needlesMax = 100_000;
-/** Longer than what the public keys of one kind have in common, which stands in private ones as well. */
+/** Longer than the part that public keys of one kind share, which private keys contain too. */
 const keyPartCharacters = 40;
 const ownersInLogMax = 50;
 
@@ -76,7 +74,7 @@ function list({ spellings }: Known): Spellings[] {
   return [...spellings.values()].flat();
 }
 
-/** Every line of a private key is looked for, except its first, which keys of one kind share. */
+/** Includes every line of a private key except its first, which keys of one kind share. */
 function spell(secret: string): Spellings[] {
   if (!secret.includes("-----BEGIN "))
     return [spellSecret(secret, secret.includes("://") ? { part: null } : {})];
@@ -88,7 +86,7 @@ function spell(secret: string): Spellings[] {
   );
 }
 
-/** A URL with a password, and the password by itself. */
+/** Returns a URL with a password, and the password by itself. */
 export function secretsOfUrl(url: string | null): string[] {
   if (url === null || !URL.canParse(url)) return [];
   const { password } = new URL(url);

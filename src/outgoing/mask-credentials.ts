@@ -11,8 +11,9 @@ const loose: [RegExp, string][] = [
 ];
 
 /**
- * An error text of someone else (a provider, a host, another agent) without what looks like a credential:
- * stricter than the gate, because nothing is lost by it. `secrets` are those that the other side may repeat.
+ * Removes whatever looks like a credential from another party's error text (a provider, a host, another
+ * agent): stricter than the gate, as nothing important is lost. `secrets` are those that the other side may
+ * repeat.
  */
 export function maskCredentials(text: string, secrets: readonly string[] = []): string {
   const known = withoutKnown(text, secrets);
@@ -21,7 +22,7 @@ export function maskCredentials(text: string, secrets: readonly string[] = []): 
   return loose.reduce((result, [shape, replacement]) => result.replace(shape, replacement), rest);
 }
 
-/** Words joined by dots without those that look like JSON Web Tokens, whatever is in them. */
+/** Removes everything shaped like a JSON Web Token from words joined by dots, whatever it contains. */
 function withoutWebTokens(joined: string): string {
   const words = joined.split(".");
   const kept: string[] = [];
@@ -35,9 +36,7 @@ function withoutWebTokens(joined: string): string {
   return kept.join(".");
 }
 
-/**
- * The text without these secrets in any of their spellings, and without what stands before the @ of a URL.
- */
+/** Removes these secrets in all their spellings, and whatever stands before the @ of a URL. */
 export function maskKnown(text: string, secrets: readonly string[]): string {
   return withoutKnown(text, secrets).replace(/\/\/[^\s/@]{1,4096}@/g, "//");
 }

@@ -7,8 +7,8 @@ export const mask = "[redacted]";
 const spansPerStop = 512;
 
 /**
- * The text with a mask for each of the ascending spans. Line breaks stay, and the first character of a line
- * that a span goes on in: the lines of a diff keep their marks.
+ * Replaces each of the ascending spans by a mask. Line breaks stay, and so does the first character of a line
+ * in which a span continues, so that the lines of a diff keep their marks.
  */
 export function maskSpans(text: string, spans: readonly Span[]): string {
   return runAtOnce(maskSpansSliced(text, spans));

@@ -1,12 +1,12 @@
 /**
- * Words by which a host or a bot does something when it reads them, made readable without that effect. Each
- * works in plain text and in Markdown, in code as well, because hosts look for some of them in the source.
+ * Patterns that a host or a bot acts on, which are made harmless but stay readable. The replacements work in
+ * plain text and in Markdown, and in code as well, because hosts search the source for some of them.
  */
 
 const mention = /(?<![0-9A-Za-z_])@(?=[0-9A-Za-z_<{"])/g;
 const groupMention = /<!(?=[a-z])/gi;
 
-/** `@everyone`, `@org/team`, `<!channel>` */
+/** Separates e.g. `@everyone`, `@org/team` and `<!channel>`. */
 export function separateMentions(text: string): string {
   return text.replace(mention, "@ ").replace(groupMention, "< !");
 }
@@ -20,7 +20,7 @@ const noTrackers = new Set("utf sha iso rfc aes md ipv es http tls cve rsa base"
 const smartCommand = /(^|\s)#(?=[a-z])/gi;
 const trackerKeyAnywhere = /\b([A-Z][A-Z0-9_]{1,20})-\d/g;
 
-/** `#1`, `GH-1`, `AB#1` and `owner/name#1`, and the keys of trackers after a closing word. */
+/** Separates `#1`, `GH-1`, `AB#1` and `owner/name#1`, and issue keys of trackers after a closing word. */
 export function separateReferences(text: string): string {
   return text
     .replace(numberReference, (start, at: number, whole: string) => {
@@ -32,12 +32,15 @@ export function separateReferences(text: string): string {
     );
 }
 
-/** In code only what a closing word makes effective: other numbers there are colours and anchors. */
+/**
+ * In code only the references that a closing word makes effective: other numbers there are colours and
+ * anchors.
+ */
 export function separateClosingReferences(line: string): string {
   return closingWord.test(line) ? separateReferences(line) : line.replace(/\bAB#(?=\d)/gi, "AB no. ");
 }
 
-/** `PROJ-1 #close #time 2h` */
+/** Separates e.g. `PROJ-1 #close #time 2h`. */
 export function separateCommands(text: string): string {
   const projects = [...text.matchAll(trackerKeyAnywhere)].map(([, project]) => project!.toLowerCase());
   return projects.every((project) => noTrackers.has(project)) ? text : text.replace(smartCommand, "$1");
@@ -45,7 +48,7 @@ export function separateCommands(text: string): string {
 
 const directive = /\[([^[\]\n]{0,80})\]/g;
 
-/** `[skip ci]`, `***NO_CI***` */
+/** Defuses e.g. `[skip ci]` and `***NO_CI***`. */
 export function dropDirectives(text: string): string {
   return text
     .replace(directive, (whole, words: string) => (/\b(?:skip|ci)\b/i.test(words) ? `(${words})` : whole))
@@ -56,17 +59,17 @@ const trailer = /^([ \t]*[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+)[ \t]*:/gm;
 const knownTrailer =
   /^([ \t]*(?:[A-Za-z]+(?:-[A-Za-z]+)*-by|change-id|skip-checks|breaking change))[ \t]*:/gim;
 
-/** `Signed-off-by: …` at the beginning of a line: whoever reads trailers finds none. */
+/** Breaks `Signed-off-by: …` at the beginning of a line, so that no trailer is found. */
 export function breakTrailers(text: string): string {
   return breakKnownTrailers(text.replace(trailer, "$1 -"));
 }
 
-/** In code, where `Content-Type: …` is meant as it stands. */
+/** For code, where `Content-Type: …` must stay as it is. */
 export function breakKnownTrailers(text: string): string {
   return text.replace(knownTrailer, "$1 -");
 }
 
-/** Addresses that no host turns into links or references. */
+/** Removes the schemes of addresses, so that no host turns them into links or references. */
 export function dropSchemes(text: string): string {
   return text.replace(/\bhttps?:\/\//gi, "");
 }

@@ -1,6 +1,6 @@
 /**
- * The names of fields in what is recorded of a job, and in the messages of a model. They are nobody's text:
- * whatever stands before and behind one, it stays, so that a record can be read again.
+ * Names of fields in a job's records and in a model's messages. They come from nobody's text: they stay
+ * unmasked whatever surrounds them, so that a record can be read again.
  */
 export const recordNames: ReadonlySet<string> = new Set(
   `additions after asDraft at attempt automatic baseCommit baseRef because blob branch budget cachedInputTokens cacheWriteTokens callId

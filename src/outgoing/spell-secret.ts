@@ -1,14 +1,14 @@
 import { compactString } from "./compact-text.ts";
 
-/** The spellings of one secret that are looked for. */
+/** The spellings of one secret that are searched for. */
 export interface Spellings {
-  /** Looked for in compact text; at least `needleCharactersMin` long. */
+  /** Searched for in compact text; at least `needleCharactersMin` long. */
   needles: string[];
-  /** Looked for as they stand: too short to be looked for across other characters. */
+  /** Searched for literally: too short for a search across other characters. */
   exact: string[];
 }
 
-/** Shorter needles would be found in ordinary text. */
+/** Shorter needles would occur in ordinary text. */
 export const needleCharactersMin = 16;
 
 const secretCharactersMin = 8;
@@ -20,10 +20,10 @@ const distinctMin = 6;
 const none: Spellings = { needles: [], exact: [] };
 
 /**
- * A secret as it is, reversed, in base64 (each alignment, once and twice), hexadecimal, percent-encoding and
- * escapes. Of a token every part of 20 characters is looked for, of a key's line every part of 50, of a URL
- * the whole (`part`: null). Nothing is looked for of texts that are shorter than 8 characters or a plain
- * word: they stand in ordinary pages.
+ * Spells a secret as it is, reversed, in base64 (each alignment, once and twice), hexadecimal,
+ * percent-encoding and escapes. A token is searched for by every part of 20 characters, a key's line by every
+ * part of 50, a URL as a whole (`part`: null). Texts shorter than 8 characters and plain words have no
+ * spellings: they occur in ordinary pages.
  */
 export function spellSecret(
   secret: string,
@@ -64,7 +64,7 @@ function plainForms(secret: string): string[] {
   ];
 }
 
-/** As `\x41`, `&#x41;`, `0x41`, `\u0041` and `&#65;` are left in compact text. */
+/** Returns what compact text keeps of `\x41`, `&#x41;`, `0x41`, `\u0041` and `&#65;`. */
 function escapedForms(secret: string): string[] {
   const codes = [...Buffer.from(secret)];
   const hex = codes.map((code) => code.toString(16).padStart(2, "0"));
@@ -94,8 +94,8 @@ function addWhole(found: { needles: Set<string>; exact: Set<string> }, form: str
 }
 
 /**
- * The part of the base64 text that does not depend on what stands around the secret, for each of the three
- * alignments.
+ * Returns, for each of the three alignments, the part of the base64 text that is independent of the secret's
+ * surroundings.
  */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].map((offset) => {

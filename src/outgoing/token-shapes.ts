@@ -1,13 +1,15 @@
-/** How the tokens of one service look. */
+/** Shape of one service's tokens. */
 export interface TokenShape {
   what: string;
   prefix: string;
-  /** Characters after the prefix, at least; of `alphabet`. */
+  /** Minimum of characters from `alphabet` after the prefix. */
   min: number;
-  /** At most; whatever goes on after it is no such token. */
+  /** Maximum; a longer word is no such token. */
   max?: number;
   alphabet: "letters" | "word" | "capitals" | "hex" | "base64";
-  /** Only when the rest mixes digits with large and small letters: the prefix also begins ordinary words. */
+  /**
+   * Set if the rest must mix digits with upper and lower case, because the prefix also begins ordinary words.
+   */
   mixed?: true;
 }
 
@@ -15,7 +17,7 @@ function several(what: string, prefixes: string, rest: Omit<TokenShape, "what" |
   return prefixes.split(" ").map((prefix) => ({ what, prefix, ...rest }));
 }
 
-/** Shapes that their services publish, so that a token can be told from other text. */
+/** Shapes published by their services to make their tokens recognisable. */
 export const tokenShapes: readonly TokenShape[] = [
   ...several("an AWS access key", "AKIA ASIA", { min: 16, max: 16, alphabet: "capitals" }),
   ...several("a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", { min: 36, alphabet: "letters" }),
