@@ -1,12 +1,12 @@
 interface RuleEntry {
   title: string;
-  /** `warning`: reported, and never holds a job back. */
+  /** `warning`: reported, but never blocks a job. */
   severity: "error" | "warning";
-  /** Off: only where a project or a run asks for it. */
+  /** If false, the rule runs only if a project or a run asks for it. */
   isOn: boolean;
   /**
-   * What finds its problems: the whole site; changed pages that are parsed; texts before and after a change;
-   * another rule's search; servers of others, or a program.
+   * What the rule needs to find its problems: the whole site; changed pages that are parsed; texts before and
+   * after a change; another rule's search; other servers or a program.
    */
   needs: "site" | "parser" | "change" | "other-rule" | "outside";
 }
@@ -51,7 +51,10 @@ function warning<Needs extends RuleEntry["needs"]>(title: string, needs: Needs) 
 /** A rule of the documentation checks; `docs/rules/` has a page for each. */
 export type Rule = keyof typeof entries;
 
-/** Those rules that need one thing; who finds their problems keeps a record of them, and misses none. */
+/**
+ * The rules with one kind of need; code that finds their problems keeps a record of them, so that none is
+ * missed.
+ */
 export type RuleNeeding<Needs extends RuleEntry["needs"]> = {
   [Id in Rule]: (typeof entries)[Id]["needs"] extends Needs ? Id : never;
 }[Rule];

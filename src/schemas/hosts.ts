@@ -1,6 +1,6 @@
 /**
- * The code hosts whose API is spoken, and where the public ones are. `src/code-hosts/host-modules.ts` has
- * their modules.
+ * The code hosts whose APIs are supported, with their public domains. Their modules are in
+ * `src/code-hosts/host-modules.ts`.
  */
 const domains = {
   github: ["github.com"],
@@ -14,15 +14,15 @@ const domains = {
 
 export type ApiHostName = keyof typeof domains;
 
-/** `local`: a path on this machine; `git`: a server of which only git is known. */
+/** `local`: a path on this machine; `git`: a server that is only known to speak git. */
 type HostName = "local" | "git" | ApiHostName;
 
-/** What a project can name. */
+/** Hosts that a project can name. */
 export const hostNames = ["local", "git", ...(Object.keys(domains) as ApiHostName[])] as const;
 
 /**
- * The host of a repository whose project names none: by the name of a public host, else plain git; `local`
- * for a path.
+ * Returns the host of a repository whose project names none: by the domain of a public host, else plain git;
+ * `local` for a path.
  */
 export function guessHost(repository: { kind: "path" } | { kind: "url"; host: string }): HostName {
   if (repository.kind === "path") return "local";

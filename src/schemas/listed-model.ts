@@ -11,7 +11,7 @@ export const modelPrice = z.strictObject({
     .optional(),
 });
 
-/** One model that could be used, or a provider that could not be asked for its models. */
+/** A model that could be used, or a provider whose models could not be listed. */
 export const listedModel = z.strictObject({
   id: z.string().meta({ description: "`provider/name`; `provider/*` for a provider without a list." }),
   provider: z.string(),

@@ -2,21 +2,19 @@ import { plainText } from "./plain-text.ts";
 import { providers } from "./providers.ts";
 
 /**
- * Of every name; no segment begins with a dot, so that none is `.` or `..`, and nothing needs encoding but
- * `:`, `@`, `+`, `~`.
+ * Form of every name; no segment begins with a dot, so that none is `.` or `..`, and only `:`, `@`, `+` and
+ * `~` need encoding.
  */
 const anyName = /^[a-z0-9][a-z0-9-]*\/[\w@~][\w.:@+~-]*(?:\/[\w@~][\w.:@+~-]*)*$/;
 
-/** Providers without such a rule take every name. */
+/** Providers without such a rule accept every name. */
 const ownNames: Record<string, RegExp> = Object.fromEntries(
   Object.entries(providers).flatMap(([provider, { names }]) => (names === null ? [] : [[provider, names]])),
 );
 
 const form = "must be provider/name, such as anthropic/claude-sonnet-4-5";
 
-/**
- * Whether a text is a model's name by its form: `provider/name`, as strict as the provider's own names are.
- */
+/** Whether a text has the form of a model's name: `provider/name`, as strict as the provider's own names. */
 export function isModelName(text: string): boolean {
   const [provider = ""] = text.split("/", 1);
   const own = Object.hasOwn(ownNames, provider) ? ownNames[provider]! : anyName;
@@ -25,7 +23,7 @@ export function isModelName(text: string): boolean {
 
 const inner = (expression: RegExp) => expression.source.slice(1, -1);
 
-/** The same as one expression: a provider's own form, or for any other provider the general one. */
+/** The same check as one expression: a provider's own form, or the general one for any other provider. */
 const pattern = `^(?:${[
   ...Object.values(ownNames).map(inner),
   `(?!(?:${Object.keys(ownNames).join("|")})\\/)${inner(anyName)}`,
@@ -35,13 +33,13 @@ export const modelName = plainText({ max: 200 })
   .refine((text) => isModelName(text), form)
   .meta({ pattern });
 
-/** A name, or one in which each `*` stands for any characters, slashes too. */
+/** A name, or a pattern in which each `*` stands for any characters, including slashes. */
 export const modelPattern = plainText({ max: 200 }).regex(
   /^[\w.:@+~*-]+(?:\/[\w.:@+~*-]+)*$/,
   "must be a model or a pattern such as anthropic/*",
 );
 
-/** Whether each of the lists that are given allows the model. An empty list allows none. */
+/** Whether each of the given lists allows the model. An empty list allows none. */
 export function isModelAllowed(
   lists: readonly (readonly string[] | null | undefined)[],
   name: string,

@@ -3,14 +3,14 @@ import { AppError } from "../errors.ts";
 import { parseExplained } from "./parse-explained.ts";
 
 export interface InputProblem {
-  /** Dotted path of the field, "" for the whole. */
+  /** Dotted path of the field, "" for the whole input. */
   path: string;
   message: string;
 }
 
 const listedProblems = 50;
 
-/** The parsed value, or `invalid_request` with every problem in `details.errors`. */
+/** Returns the parsed value, or throws `invalid_request` with every problem in `details.errors`. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = parseExplained(schema, input);
   if ("data" in parsed) return parsed.data;
@@ -27,7 +27,7 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map((part) => printable(String(part))).join(".");
 }
 
-// Names of fields come from the sender: they are shown, but short and without anything that is not text.
+// The sender chooses the names of fields: they are shown shortened and without unprintable characters.
 function printable(text: string): string {
   const clean = text.toWellFormed().replace(/\p{C}/gu, "\u{FFFD}");
   return clean.length > 64 ? `${clean.slice(0, 64)}…` : clean;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// For the API's description; `findProblem` is what refuses.
+// For the API's description; `findProblem` does the refusing.
 const withoutNul = "^[^\\u0000]*$";
 const unshowable = "\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069";
 const shownInLists = `^[^${unshowable}]*[^\\s${unshowable}][^${unshowable}]*$`;
@@ -14,7 +14,7 @@ export function plainText(limits: { min?: number; max: number }) {
   return storedText(limits, () => null);
 }
 
-/** A name, as lists show it: one line that no character turns around. */
+/** A name as lists show it: one line without characters that reorder it. */
 export function nameText(limits: { max: number }) {
   return storedText(limits, (text) =>
     /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)

@@ -1,14 +1,15 @@
 interface ProviderEntry {
-  /** Secret. `what` is said where it is missing. */
+  /** Secret. `what` is used in the message if it is missing. */
   apiKey: { variable: `${string}_API_KEY`; what: string; example: string };
   baseUrl: { variable: `${string}_BASE_URL`; what: string; example: string };
   /**
-   * What its own names of models look like; null: every name. All but those without a rule have one segment.
+   * Form of the provider's own model names; null if any name is allowed. With such a form, a name has one
+   * segment.
    */
   names: RegExp | null;
 }
 
-/** The providers of models with their variables. How each is asked is in `src/agent/models/providers/`. */
+/** The model providers with their variables. How to call each is defined in `src/agent/models/providers/`. */
 export const providers = {
   anthropic: {
     apiKey: { variable: "ANTHROPIC_API_KEY", what: "a key of the Anthropic API", example: "sk-ant-..." },
@@ -62,14 +63,14 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<Camel<Rest>>}`
   : Lowercase<Name>;
 
-/** What the operator has set for the providers, e.g. `anthropicApiKey` for ANTHROPIC_API_KEY. */
+/** The operator's settings for the providers, e.g. `anthropicApiKey` for ANTHROPIC_API_KEY. */
 export type ProviderSettings = { [Name in ProviderVariable as Camel<Name>]?: string | null };
 
 export function settingOf(settings: ProviderSettings, variable: ProviderVariable): string | null {
   return settings[settingName(variable)] || null;
 }
 
-/** The settings from what the variables are set to. */
+/** Builds the settings from the values of the variables. */
 export function readProviderSettings(
   values: Readonly<Partial<Record<ProviderVariable, string>>>,
 ): Required<ProviderSettings> {

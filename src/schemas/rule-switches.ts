@@ -1,10 +1,10 @@
 import { type Rule, ruleIds, ruleList } from "./check-rules.ts";
 
-/** How a project or a run differs from the defaults of the rules. */
+/** Differences of a project or a run from the rules' defaults. */
 export interface RuleSwitches {
   on?: readonly Rule[] | undefined;
   off?: readonly Rule[] | undefined;
-  /** Their problems hold a job back although they are warnings otherwise; they are on. */
+  /** Rules that are switched on and whose problems block a job although they are otherwise warnings. */
   strict?: readonly Rule[] | undefined;
 }
 
@@ -21,13 +21,13 @@ export function severityOf(rule: Rule, { strict = [] }: RuleSwitches): "error" |
 export interface RuleState {
   rule: Rule;
   severity: "error" | "warning";
-  /** `partly`: some of what the rule is about could not be judged. */
+  /** `partly`: the rule could not judge everything in its scope. */
   state: "judged" | "partly" | "not_judged" | "off";
-  /** Null when everything was judged. */
+  /** Null if everything was judged. */
   reason: string | null;
 }
 
-/** One entry for each rule there is. */
+/** Returns one entry for every rule. */
 export function describeRules(
   switches: RuleSwitches,
   {

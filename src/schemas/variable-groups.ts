@@ -3,10 +3,10 @@ import type { OpenIdSettings } from "../people/sign-in/sign-in-settings.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Variables } from "./variables.ts";
 
-/** Variables that are of use together only: one of them says that all that are needed are wanted. */
+/** Variables that are only of use together: if one is set, all needed ones must be. */
 const groups = [
   {
-    // Browsers that come back from the provider need an address of ours.
+    // The provider sends browsers back to the service's own address.
     prefix: "COPYDESK_OIDC_",
     needed: [
       "COPYDESK_OIDC_ISSUER",
@@ -23,7 +23,7 @@ const groups = [
   },
 ];
 
-/** A sentence for each variable that others need and that is not set. */
+/** Returns a sentence for each variable that is missing although others need it. */
 export function describeMissingVariables(values: Record<string, unknown>): string[] {
   return groups
     .filter(({ prefix }) => Object.keys(values).some((name) => name.startsWith(prefix)))
@@ -32,7 +32,7 @@ export function describeMissingVariables(values: Record<string, unknown>): strin
     );
 }
 
-/** Null when people sign in with passwords only. */
+/** Null if people sign in with passwords only. */
 export function readOpenId(values: Variables): OpenIdSettings | null {
   const { COPYDESK_OIDC_ISSUER: issuer, COPYDESK_OIDC_CLIENT_ID: clientId } = values;
   const clientSecret = values.COPYDESK_OIDC_CLIENT_SECRET;
@@ -45,7 +45,7 @@ export function readOpenId(values: Variables): OpenIdSettings | null {
   };
 }
 
-/** Null when transcripts stay in the store. */
+/** Null if transcripts stay in the store. */
 export function readBucket(values: Variables): BucketSettings | null {
   const { COPYDESK_BUCKET_URL: url, COPYDESK_BUCKET_KEY_ID: keyId } = values;
   const secretKey = values.COPYDESK_BUCKET_SECRET_KEY;

@@ -62,7 +62,7 @@ const domains = z
 
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Joined by colons, as in `PATH`. */
+/** Separated by colons, as in `PATH`. */
 const folderList = z
   .string()
   .transform((text) => text.split(":").filter((folder) => folder !== ""))
@@ -90,7 +90,7 @@ const ofProviders = Object.fromEntries(
   }),
 ) as Record<ProviderVariable, { rule: z.ZodType<string>; example: string }>;
 
-/** Variable → rule, default and an example for the message. `docs/operating.md` has the same table. */
+/** Variable → rule, default and an example for messages. `docs/operating.md` has the same table. */
 export const variables = {
   COPYDESK_PORT: { rule: wholeNumber(0, 65_535), example: "4100" },
   COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
@@ -169,5 +169,5 @@ export const variables = {
   ...telemetryVariables,
 } as const;
 
-/** What was read from the environment. */
+/** Values read from the environment. */
 export type Variables = { [Name in keyof typeof variables]?: z.infer<(typeof variables)[Name]["rule"]> };
