@@ -8,7 +8,7 @@ import { type Policy, policyPath } from "./policy-schema.ts";
 
 export interface PolicyContext {
   partitionOf: PartitionOf;
-  /** The text before the job; null where there was no file. */
+  /** Returns the text before the job; null if there was no file. */
   readBefore(path: string, oldPath: string | undefined): Promise<string | null>;
   signal?: AbortSignal;
 }
@@ -62,7 +62,7 @@ export function createPolicyRules(policy: Policy, context: PolicyContext): Polic
   };
 }
 
-/** `pt` stands for `pt-BR` as well. */
+/** `pt` also matches `pt-BR`. */
 function isSameLanguage(allowed: string, written: string): boolean {
   const [wide, narrow] = [allowed.toLowerCase(), written.toLowerCase()];
   return wide === narrow || narrow.startsWith(`${wide}-`);

@@ -1,6 +1,6 @@
 import { type Policy, policyPath } from "./policy-schema.ts";
 
-/** The policy for an agent: what it will be refused anyway, said before it tries. */
+/** Describes the policy to an agent, so that it knows what will be refused before it tries. */
 export function describePolicy(policy: Policy): string {
   const { write, never, frozen, languages, versions, terms, frontMatter } = policy;
   const lines = [`Rules of ${policyPath}, which is enforced:`];

@@ -20,8 +20,8 @@ interface Texts {
 }
 
 /**
- * The first avoided term of which a text has more in its prose than before. What was there stays allowed: a
- * job need not repair what it does not touch.
+ * Finds the first avoided term that occurs more often in a text's prose than before. Existing occurrences
+ * stay allowed: a job need not repair what it does not touch.
  */
 export function* findAvoidedTerm(
   terms: readonly PolicyTerm[],
@@ -87,7 +87,7 @@ function* findInProse(prose: Prose, form: string, term: PolicyTerm): Sliced<numb
   });
 }
 
-/** What is to be used may itself hold what is to be avoided: "GitHub" as any case of "github". */
+/** The term to use may contain the one to avoid: "GitHub" contains "github" if case is ignored. */
 function isRight(text: string, at: number, end: number, use: string | undefined): boolean {
   if (use === undefined) return false;
   for (let start = Math.max(0, end - use.length); start <= at; start++) {
@@ -96,7 +96,7 @@ function isRight(text: string, at: number, end: number, use: string | undefined)
   return false;
 }
 
-/** The first place in a line that was not there before. */
+/** Returns the first place in a line that did not exist before. */
 function findAdded(text: string, places: readonly number[], before: string): number {
   const known = new Set(before.split("\n"));
   const lineOf = (at: number) => {

@@ -1,7 +1,7 @@
-/** What a page's place says of it; null where it says nothing. */
+/** What a page's path says about the page; null for what it does not say. */
 export interface Partition {
   language: string | null;
-  /** Of documentation that is not the current one. */
+  /** Version of documentation that is not the current one. */
   oldVersion: string | null;
 }
 
@@ -15,17 +15,17 @@ const foldersOfVersions =
   /^(?:versions|versioned_docs|versioned_sidebars|[\w-]+_versioned_(?:docs|sidebars))$/;
 /** Folders of languages and versions are near the top. */
 const depthMax = 8;
-/** More of one kind side by side are not looked at. */
+/** Of more siblings of one kind, the rest are ignored. */
 const siblingsMax = 100;
-/** Of a folder's pages so many must have a counterpart, or its name means something else. */
+/** Share of a folder's pages that must have counterparts; otherwise its name means something else. */
 const counterpartShare = 0.2;
 
 const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /**
- * Which languages and versions the places of a repository's files name: by the usual folders (`i18n/fr`,
- * `versioned_docs/version-1.0`), and by others of such a name (`es`, `v2`) as far as their pages have
- * counterparts outside of them: `docs/go/` is about Go. `page.fr.md` beside `page.md` is French.
+ * Finds the languages and versions named by the paths of a repository's files: in the usual folders
+ * (`i18n/fr`, `versioned_docs/version-1.0`), and in others with such a name (`es`, `v2`) if their pages have
+ * counterparts outside: `docs/go/` is about Go. `page.fr.md` beside `page.md` is French.
  */
 export function findPartitions(files: Iterable<string>): PartitionOf {
   const pages = new Set([...files].filter((path) => page.test(path)));
@@ -53,7 +53,7 @@ export function findPartitions(files: Iterable<string>): PartitionOf {
   });
 }
 
-/** Every folder with the pages anywhere below it. */
+/** Maps every folder to the pages anywhere below it. */
 function collectFolders(pages: Iterable<string>): Map<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const path of pages) {
@@ -98,7 +98,7 @@ function hasCounterparts(
   return counterparts.length > 0 && counterparts.length >= inside.length * counterpartShare;
 }
 
-/** Parent folder → names of versions directly in it. */
+/** Maps each parent folder to the names of versions directly in it. */
 function findVersions(
   folders: ReadonlyMap<string, string[]>,
   pages: ReadonlySet<string>,
@@ -119,7 +119,7 @@ function findVersions(
   return found;
 }
 
-/** All of them beside documentation without a version, else all but the newest. */
+/** All of them if there is documentation without a version beside them, else all but the newest. */
 function oldAmong(
   parent: string,
   names: readonly string[],
@@ -145,7 +145,7 @@ function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** `page.fr.md` beside `page.md` or another language's. */
+/** Recognises `page.fr.md` beside `page.md` or another language's page. */
 function languageOfName(path: string, pages: ReadonlySet<string>): string | null {
   const match = /^(.*)\.([a-z]{2}(?:-[A-Za-z]{2,4})?)(\.(?:md|mdx|markdown))$/.exec(path);
   if (match === null) return null;

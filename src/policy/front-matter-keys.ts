@@ -5,8 +5,8 @@ import { scanFrontMatter } from "../markdown/scan-front-matter.ts";
 const yamlCharactersMax = 8_192;
 
 /**
- * Which of the required keys a page does not have: a new page has all of them, and a change of an older one
- * takes none away.
+ * Returns the required keys that a page lacks: a new page needs all of them, and a change of an older one may
+ * remove none.
  */
 export function findMissingKeys({
   before,
@@ -23,7 +23,7 @@ export function findMissingKeys({
   return [...new Set(required)].filter((key) => wanted.has(key) && !now.has(key));
 }
 
-/** Keys of the front matter that have a value. */
+/** Returns the keys of the front matter that have a value. */
 function readKeys(text: string): Set<string> {
   const frontMatter = scanFrontMatter(text);
   if (frontMatter === null) return new Set();

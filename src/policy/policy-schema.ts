@@ -2,13 +2,13 @@ import { z } from "zod";
 import { isRule } from "../schemas/check-rules.ts";
 import { globCharactersMax } from "../text/match-glob.ts";
 
-/** Where a repository keeps its policy, from its root. */
+/** Path of the policy from the repository's root. */
 export const policyPath = ".copydesk.yml";
 
-/** Reading YAML cannot be interrupted: so much takes some milliseconds. */
+/** Reading YAML cannot be interrupted: this many bytes take some milliseconds. */
 export const policyBytesMax = 16_384;
 
-/** Of all globs together: each path that a job writes is matched with each of them. */
+/** Limit for all globs together: each path that a job writes is matched with each of them. */
 const policyGlobCharactersMax = 8_000;
 
 const glob = z
@@ -50,7 +50,7 @@ const frontMatter = z.strictObject({
   in: globs.optional().meta({ description: "The pages that this applies to; all if left out." }),
 });
 
-/** `.copydesk.yml`: what a repository lets jobs do. It only narrows what its project allows. */
+/** Schema of `.copydesk.yml`: what a repository lets jobs do. It only narrows what its project allows. */
 export const policySchema = z
   .strictObject({
     write: globs.min(1).optional().meta({ description: "Jobs write nothing else." }),
@@ -109,7 +109,7 @@ export const policySchema = z
 export type Policy = z.output<typeof policySchema>;
 export type PolicyTerm = Policy["terms"][number];
 
-/** For editors: what the file may hold. */
+/** JSON Schema of the file, for editors. */
 export function policyJsonSchema(): object {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",

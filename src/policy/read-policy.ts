@@ -17,7 +17,7 @@ const problemsMax = 20;
 const typeNames = { ...jsonTypes, string: "text", object: "a mapping of keys to values", null: "empty" };
 const keys = Object.keys(policySchema.shape);
 
-/** Reads the text of a policy; whatever is wrong with it has a place, and then there is no policy. */
+/** Reads the text of a policy. Every problem has a place, and with any problem there is no policy. */
 export function readPolicy(text: string): ReadPolicy {
   if (Buffer.byteLength(text) > policyBytesMax) {
     return { problems: [{ line: 1, column: 1, message: `the file is larger than ${policyBytesMax} bytes` }] };
@@ -26,13 +26,13 @@ export function readPolicy(text: string): ReadPolicy {
     if (isDeep(text)) return { problems: [{ line: 1, column: 1, message: "nested too deeply" }] };
     return readDocument(text);
   } catch (error) {
-    // Its stack.
+    // Stack overflow of the parser.
     if (!(error instanceof RangeError)) throw error;
     return { problems: [{ line: 1, column: 1, message: "nested too deeply" }] };
   }
 }
 
-/** The parser takes long for thousands of brackets inside each other. */
+/** The parser is slow for thousands of nested brackets. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -76,7 +76,9 @@ interface PlacedMessage {
   message: string;
 }
 
-/** Aliases can make a small file huge, tags make objects: a policy needs neither. */
+/**
+ * Refuses aliases, which can make a small file huge, and tags, which make objects: a policy needs neither.
+ */
 function findCleverParts(document: Document): PlacedMessage[] {
   const found: PlacedMessage[] = [];
   visit(document, {
@@ -123,7 +125,7 @@ function nameOf(path: readonly PropertyKey[]): string {
     .slice(1);
 }
 
-/** Of what a path leads to, or of the last thing on the way that is there. */
+/** Returns the offset of the node at a path, or of its nearest existing ancestor. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length--) {
     const node = nodeAt(document, path.slice(0, length));
