@@ -10,7 +10,7 @@ const why = {
   editors: "editors run what it names",
 } as const;
 
-/** Beginnings of names, of folders and files alike, in any place. */
+/** Prefixes of folder and file names anywhere in a path. */
 const prefixes: [keyof typeof why, string][] = [
   ["git", ".git"],
   ...list(
@@ -36,12 +36,12 @@ const prefixes: [keyof typeof why, string][] = [
   ),
 ];
 
-/** Short ones stand for themselves, not for every name that begins like them. */
+/** Short names match only as a whole, not every name that begins like them. */
 const wholeNames = new Set([".ci", ".do", ".vs", ".pi", ".amp", ".env", ".nova", ".rules", ".roo"]);
 
 /**
- * Names of files in any folder, up to a dot or a dash: `azure-pipelines-docs.yml`, `Jenkinsfile.docs`; pages
- * about them are pages.
+ * File names in any folder, up to a dot or a dash: `azure-pipelines-docs.yml`, `Jenkinsfile.docs`; pages with
+ * such names stay pages.
  */
 const files = new Map(
   [
@@ -64,11 +64,11 @@ const suffixes: [keyof typeof why, string][] = [
   ["editors", ".sublime-project"],
 ];
 
-/** Folders of GitBook, which git and code hosts do not read. */
+/** Files and folders of GitBook, which git and code hosts do not read. */
 const notOfGit = new Set([".gitbook", ".gitbook.yaml", ".gitbook.yml"]);
 
 /**
- * Exactly these letters in any folder, any case at the root: `docs/agents.md` may well be a page about
+ * Matched exactly in any folder, and in any case at the root: `docs/agents.md` may well be a page about
  * agents.
  */
 const instructionNames = [
@@ -78,9 +78,9 @@ const instructionNames = [
 ];
 
 /**
- * Why no setting lets a job write this path, or null. These files act before anybody has reviewed what is in
- * them: on the branch of a pull request, at the next checkout, or when a folder is opened. Case, invisible
- * characters and other systems' short names do not help.
+ * Returns why no setting lets a job write this path, or null. Such files take effect before anybody has
+ * reviewed them: on the branch of a pull request, at the next checkout, or when a folder is opened. Different
+ * case, invisible characters and other systems' short names do not evade it.
  */
 export function closedPathReason(path: string): string | null {
   const parts = path.split("/").map(foldName);

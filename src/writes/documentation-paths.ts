@@ -36,8 +36,8 @@ const programs = [
 ];
 
 /**
- * Whether a path is a page of some generator, or a picture, recording or download that pages use. None of
- * them is run by a build.
+ * Whether a path is a page of some generator, or a picture, recording or download for pages. No build runs
+ * these.
  */
 export function isDocumentationPath(path: string): boolean {
   const parts = path.split("/").map(foldName);
@@ -48,12 +48,12 @@ export function isDocumentationPath(path: string): boolean {
   return extension === "" ? plainNames.has(name) : extensions.has(extension);
 }
 
-/** Whether builds, installers or shells run a file of this name: a glob must name it to open it. */
+/** Whether builds, installers or shells run a file of this name: only a glob that names it allows it. */
 export function isProgramPath(path: string): boolean {
   return isProgram(path.split("/").map(foldName));
 }
 
-/** Whether a folded name is that of a page or an asset, whatever comes before its extension. */
+/** Whether a folded name is that of a page or an asset, whatever precedes its extension. */
 export function isPageName(name: string): boolean {
   return extensions.has(extensionOf(name));
 }
@@ -66,7 +66,7 @@ function isHiddenFolder(name: string, depth: number): boolean {
 function isProgram(parts: readonly string[]): boolean {
   const name = parts.at(-1)!;
   const extension = extensionOf(name);
-  // `pip install -r` takes any name, and these are the usual ones.
+  // `pip install -r` accepts any name; these are the usual ones.
   if (extension === "txt" && parts.some((part) => /requirements|constraints/.test(part))) return true;
   if (extension !== "txt" && extensions.has(extension)) return false;
   return name.length > 200 || programs.some((program) => program.test(name));

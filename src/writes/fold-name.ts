@@ -1,6 +1,6 @@
 /**
- * A name as file systems that ignore case, invisible characters, trailing dots and spaces, or streams read
- * it.
+ * Folds a name as file systems do that ignore case, invisible characters, trailing dots and spaces, or
+ * streams.
  */
 export function foldName(name: string): string {
   const folded = dropTail(
@@ -15,7 +15,7 @@ export function foldName(name: string): string {
   return { git: ".git", gitmod: ".gitmodules", gitatt: ".gitattributes" }[short] ?? folded;
 }
 
-/** Without the name of a stream (`a.md:x`), then without dots and spaces at the end. */
+/** Removes the name of a stream (`a.md:x`), then trailing dots and spaces. */
 function dropTail(name: string): string {
   const colon = name.indexOf(":", 1);
   let end = colon < 0 ? name.length : colon;

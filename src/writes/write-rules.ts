@@ -3,47 +3,47 @@ import { closedPathReason } from "./closed-paths.ts";
 import { isDocumentationPath, isProgramPath } from "./documentation-paths.ts";
 import { foldName } from "./fold-name.ts";
 
-/** Why not, or null. */
+/** Reason of the refusal, or null. */
 type Reason = string | null;
 
-/** What the site's generator reads besides pages. */
+/** Files besides pages that the site's generator reads. */
 export interface NavigationFiles {
-  /** Whether the file holds nothing but navigation, redirects or an API description. */
+  /** Whether the file holds only navigation, redirects or an API description. */
   isData(path: string): boolean;
   /**
-   * For configuration that holds more than that: what a new text changes beyond navigation and redirects, or
-   * null.
+   * For configuration that holds more: returns a judge of what a new text changes beyond navigation and
+   * redirects, or null.
    */
   judge(path: string): ((text: string) => Reason | Promise<Reason>) | null;
 }
 
 export interface WriteSettings {
-  /** Globs of what the project lets jobs write besides documentation. */
+  /** Globs of files besides documentation that the project lets jobs write. */
   paths: readonly string[];
-  /** Globs of what the project lets no job write. */
+  /** Globs of files that the project lets no job write. */
   protectedPaths: readonly string[];
-  /** Globs outside of which this job may write nothing; none means no such limit. */
+  /** Globs outside which this job may write nothing; an empty list means no such limit. */
   jobPaths: readonly string[];
   navigation: NavigationFiles;
-  /** What the repository's own policy says; it only narrows. */
+  /** The repository's own policy, which only narrows. */
   policy?: PolicyRules | null;
 }
 
-/** A repository's policy, as far as it judges single files. */
+/** The part of a repository's policy that judges single files. */
 export interface PolicyRules {
   refusePath(path: string): Reason;
-  /** `oldPath`: where the page was before, when it was moved. */
+  /** `oldPath`: the page's previous path, if it was moved. */
   refuseText(path: string, text: string, oldPath?: string): Promise<Reason>;
 }
 
 /**
- * Why a job may not write a repository path, or null when it may. `text` is what the file would hold, null
- * when it would be gone; left out where only the path is in question. Configuration is parsed for this, which
- * is done elsewhere: then the answer is awaited. `oldPath` is where the file was, when it was moved.
+ * Returns why a job may not write a repository path, or null if it may. `text` is the file's future content,
+ * null if it is deleted; omitted if only the path is in question. If configuration must be parsed, which
+ * happens elsewhere, the answer is a promise. `oldPath` is the file's previous path, if it was moved.
  */
 export type RefuseWrite = (path: string, text?: string | null, oldPath?: string) => Reason | Promise<Reason>;
 
-/** The one judge of what a job may write: tools, engines, patches and the push all ask it. */
+/** Creates the only judge of what a job may write: tools, engines, patches and the push all ask it. */
 export function createWriteRules(settings: WriteSettings): RefuseWrite {
   const mayBeWritten = anyOf(settings.paths);
   const isNamed = anyOf(settings.paths.filter(namesFile));
@@ -89,7 +89,7 @@ async function refuseText(
 const policyStays =
   "it says what jobs may do; only a project whose paths name it lets them change it, so change it by hand";
 
-/** The repository's policy, which `docs/policy.md` describes. */
+/** Whether the path is the repository's policy, which `docs/policy.md` describes. */
 function isPolicyFile(path: string): boolean {
   return path === ".copydesk.yml";
 }
@@ -132,7 +132,7 @@ function anyOf(globs: readonly string[]): (path: string) => boolean {
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/** Whether a glob's last part is the name of a file, without wildcards. */
+/** Whether a glob's last part is a file name without wildcards. */
 function namesFile(glob: string): boolean {
   const last = glob.slice(glob.lastIndexOf("/") + 1);
   return last !== "" && !/[*?{}]/.test(last);
