@@ -5,9 +5,9 @@ import { readSummary, type SitePart } from "./read-summary.ts";
 import { type RenderedDoc, renderDoc } from "./render-doc.ts";
 
 export interface DocsSite {
-  /** A page by its address below `/docs`, with the navigation that it belongs to; null when there is none. */
+  /** Returns a page by its address below `/docs`, with its navigation; null if there is none. */
   page(address: string): Promise<{ doc: RenderedDoc; parts: SitePart[]; address: string } | null>;
-  /** What the search in the browser looks through. */
+  /** Returns the sections that the search in the browser covers. */
   sections(): Promise<DocsSection[]>;
 }
 
@@ -21,7 +21,10 @@ export interface DocsSection {
 
 const repository = join(import.meta.dirname, "../..");
 
-/** The pages of `docs/SUMMARY.md`, each rendered when it is first asked for. `root` is where `/docs` is. */
+/**
+ * Serves the pages of `docs/SUMMARY.md`, each rendered on its first request. `root` is the address of
+ * `/docs`.
+ */
 export function createDocsSite(root: string, folder = repository): DocsSite {
   const rendered = new Map<string, Promise<RenderedDoc>>();
   let read: Promise<{ parts: SitePart[]; files: Map<string, string> }> | null = null;
@@ -59,7 +62,7 @@ async function readParts(folder: string) {
   return { parts, files: new Map(all.map((file) => [addressOf(file)!, file])) };
 }
 
-/** A page that the summary does not name yet can be found all the same. */
+/** Includes pages that the summary does not name yet. */
 async function listUnlisted(folder: string, parts: readonly SitePart[]): Promise<SitePart["pages"]> {
   const known = new Set([
     "README.md",

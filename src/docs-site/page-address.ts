@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Pages beside the folder `docs`, which its pages lead to. */
+/** Pages outside the folder `docs` that its pages link to. */
 export const outsidePages: Readonly<Record<string, string>> = {
   "README.md": "readme",
   "ARCHITECTURE.md": "architecture",
@@ -12,8 +12,8 @@ export const outsidePages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a file of the repository is on the site, below `/docs`: `` for its first page, `code-hosts/github`,
- * `images/job.png`; null for what the site does not have.
+ * Returns the address of a repository file on the site, below `/docs`: `` for the first page,
+ * `code-hosts/github`, `images/job.png`; null if the site does not have it.
  */
 export function addressOf(file: string): string | null {
   if (Object.hasOwn(outsidePages, file)) return outsidePages[file]!;
@@ -25,7 +25,7 @@ export function addressOf(file: string): string | null {
     : null;
 }
 
-/** What a link of a page means, as a file of the repository; null for one that leads elsewhere. */
+/** Returns the repository file that a page's link leads to; null if it leads elsewhere. */
 export function fileOfLink(page: string, target: string): { file: string; rest: string } | null {
   const end = target.search(/[?#]/);
   const path = end === -1 ? target : target.slice(0, end);

@@ -5,13 +5,13 @@ export interface SitePart {
 
 export interface SitePage {
   title: string;
-  /** In the folder of the documentation, such as `code-hosts/github.md`. */
+  /** Path in the documentation's folder, such as `code-hosts/github.md`. */
   file: string;
-  /** 0 for a page of its part, 1 for one below another. */
+  /** 0 for a page directly in its part, 1 for one below another page. */
   depth: number;
 }
 
-/** The parts and pages of `SUMMARY.md`, as mdBook reads it. */
+/** Reads the parts and pages of `SUMMARY.md` as mdBook does. */
 export function readSummary(text: string): SitePart[] {
   const parts: SitePart[] = [];
   for (const line of text.split("\n")) {

@@ -11,13 +11,13 @@ import { addressOf, fileOfLink } from "./page-address.ts";
 export interface RenderedDoc {
   title: string;
   html: string;
-  /** What is found by searching: the text below each heading. */
+  /** Searchable sections: the text below each heading. */
   sections: { id: string; heading: string; text: string }[];
 }
 
 const processor = unified().use(remarkParse).use(remarkFrontmatter).use(remarkGfm).use(remarkRehype);
 
-/** A page as HTML, with ids as code hosts give them; `file` is its path in the repository. */
+/** Renders a page as HTML, with the ids that code hosts give; `file` is its path in the repository. */
 export function renderDoc(file: string, text: string, root: string): RenderedDoc {
   const tree = processor.runSync(processor.parse(text)) as Root;
   const slugger = new Slugger();
@@ -40,7 +40,7 @@ export function renderDoc(file: string, text: string, root: string): RenderedDoc
   };
 }
 
-/** Headings are blocks of the page itself: what follows one belongs to it. */
+/** Headings are blocks of the page itself: the text after a heading belongs to it. */
 function collect({ children }: Root, sections: RenderedDoc["sections"]): void {
   let at = 0;
   for (const child of children) {
@@ -55,7 +55,7 @@ function pointLink(node: Element, file: string, root: string): void {
   const found = fileOfLink(file, target);
   if (found === null) return;
   const address = addressOf(found.file);
-  // A file of the source: the clone has it, the site does not.
+  // A source file: the clone has it, the site does not.
   if (address === null) node.properties = { title: found.file };
   else node.properties.href = `${root}${address === "" ? "" : `/${address}`}${found.rest}`;
 }

@@ -1,4 +1,4 @@
-// The search of the documentation, in the browser alone: the sections come from this service.
+// Searches the documentation in the browser alone: the sections come from this service.
 import MiniSearch from "./minisearch.js";
 
 const root = document.querySelector("[data-docs-root]").dataset.docsRoot;
