@@ -14,7 +14,7 @@ const sums = `
 
 const cap = (column: string) => `nullif(coalesce(${column}, '{}'::jsonb), '{}'::jsonb) as cap`;
 
-/** Columns of each kind of group; what is not grouped by is null. */
+/** Columns of each kind of group; null for columns that are not grouped by. */
 const groups = {
   month: `null::text as "projectId", null::text as "projectName", null::text as "apiKeyId", null::text as "apiKeyName",
     null::jsonb as cap`,
@@ -34,8 +34,8 @@ const query = (groupBy: keyof typeof groups) => `
   group by 1, 2, 3, 4, 5, 6 order by 1 desc, 3, 5`;
 
 /**
- * What the organisations' projects have used, by month and project or key; this month when no other is asked
- * for. Null: of all organisations. Throws `invalid_request`.
+ * Lists the usage of the organisations' projects, by month and project or key; by default, of this month. If
+ * null, of all organisations. Throws `invalid_request`.
  */
 export async function listUsage(
   { database }: { database: Pick<Database, "pool"> },

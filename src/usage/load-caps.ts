@@ -1,7 +1,7 @@
 import type { Client, Database } from "../store/database.ts";
 import type { MonthlyCap } from "../store/project-settings.ts";
 
-/** What a project or an API key has used in this month, which ends at midnight UTC, and what it may use. */
+/** Usage and cap of a project or an API key in this month, which ends at midnight UTC. */
 export interface CapState {
   of: "project" | "key";
   cap: MonthlyCap;
@@ -11,7 +11,7 @@ export interface CapState {
   resetSeconds: number;
 }
 
-/** What people and programs are shown of it. */
+/** The part of it that people and programs are shown. */
 export interface MonthlyUse {
   tokens: number;
   costUsd: number;
@@ -24,7 +24,7 @@ export function toUse(state: CapState | undefined): MonthlyUse {
   return { tokens, costUsd, resetsAt: resetsAt?.toISOString() ?? null };
 }
 
-/** By whom something is used; null: nobody with a key. */
+/** Account that usage is charged to; without a key if none was used. */
 export interface Account {
   projectId: string;
   apiKeyId: string | null;
@@ -62,7 +62,7 @@ const load = `
     and of_key.account_id = coalesce(keys.account_id, keys.id) and of_key.month = clock.month::date`;
 
 /**
- * Of each account the state of its project, and of its key where it has one; by the clock of the database.
+ * Loads, for each account, the state of its project, and of its key if it has one; by the database's clock.
  */
 export async function loadCaps(
   client: Client | Database["pool"],
@@ -93,7 +93,7 @@ function toStates(row: CapRow): CapState[] {
   return [project, key];
 }
 
-/** The cap that leaves no room for so much more, or null. What has no price counts as nothing. */
+/** Returns the cap that does not allow this much more, or null. Usage without a price counts as nothing. */
 export function findReachedCap(
   states: readonly CapState[],
   next: { tokens: number; costUsd: number } = { tokens: 0, costUsd: 0 },
@@ -111,7 +111,7 @@ function isReached({ cap, tokens, costUsd }: CapState, next: { tokens: number; c
   );
 }
 
-/** "1,200,000 of 1,000,000 tokens and $3.10 of $5.00" */
+/** Returns e.g. "1,200,000 of 1,000,000 tokens and $3.10 of $5.00". */
 export function describeUse({ cap, tokens, costUsd }: Pick<CapState, "cap" | "tokens" | "costUsd">): string {
   const { maxTokens, maxCostUsd } = cap;
   const ofTokens = maxTokens === undefined ? "" : ` of ${maxTokens.toLocaleString("en-US")}`;
@@ -119,7 +119,7 @@ export function describeUse({ cap, tokens, costUsd }: Pick<CapState, "cap" | "to
   return `${tokens.toLocaleString("en-US")}${ofTokens} tokens and $${costUsd.toFixed(2)}${ofCost}`;
 }
 
-/** One sentence for people who ran into a cap. */
+/** Returns one sentence for people who reached a cap. */
 export function describeReachedCap(state: CapState): string {
   const whose = state.of === "project" ? "This project" : "This API key";
   return `${whose} has used ${describeUse(state)} this month. Its monthly cap resets at ${state.resetsAt.toISOString()}; the operator of the service can raise it.`;

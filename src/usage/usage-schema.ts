@@ -11,7 +11,7 @@ export const usageInput = z.strictObject({
   projectId: projectIdFilter.optional(),
 });
 
-/** What was used in a month. */
+/** Usage in a month. */
 export const usageRow = z
   .object({
     month: z.string(),
