@@ -33,7 +33,7 @@ const asked = `
 const byMonth = `
   select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, ${figures} ${asked} group by month order by month`;
 
-// People may be renamed: who has an id is one person, under the newest name.
+// People may be renamed: everybody with an id is one person, under the newest name.
 const byAuthor = `
   select (array_agg(created_by order by created_at desc))[1] as author, ${figures} ${asked}
   group by created_by ->> 'kind', created_by ->> 'host', created_by ->> 'id',
@@ -41,8 +41,8 @@ const byAuthor = `
   order by jobs desc, min(id) limit ${authorsMax}`;
 
 /**
- * What became of the jobs of some months, in the projects that the principal may see, by month and by author.
- * A job counts in the month of its create, with its newest pull request. Throws `invalid_request`,
+ * Reads the outcomes of the jobs of some months, in the projects that the principal may see, by month and by
+ * author. A job counts in the month of its creation, with its newest pull request. Throws `invalid_request`,
  * `project_not_found`.
  */
 export async function readOutcomes(
@@ -87,7 +87,7 @@ function rangeOf(from: string | undefined, to: string | undefined) {
   return { months, start: `${monthName(first)}-01T00:00:00Z`, end: `${monthName(last + 1)}-01T00:00:00Z` };
 }
 
-/** Months since the year 0. */
+/** Returns the months since the year 0. */
 function monthNumber(text: string): number {
   return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
 }

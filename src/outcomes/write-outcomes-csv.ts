@@ -5,7 +5,7 @@ const figureNames = [
   ...(["reworkTurns", "costUsd", "costPerMerged", "findingsFixed"] as const),
 ];
 
-/** One table (RFC 4180): a line for each month, then one for each author. What is not known is empty. */
+/** Writes one table (RFC 4180): a line for each month, then one for each author. Unknown values are empty. */
 export function writeOutcomesCsv({ months, authors }: Outcomes): string {
   const lines = [
     ["by", "month", "authorKind", "authorId", "authorName", ...figureNames],
@@ -18,7 +18,7 @@ export function writeOutcomesCsv({ months, authors }: Outcomes): string {
   return lines.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
 }
 
-// Spreadsheets take a text that begins so for a formula.
+// Spreadsheets take text that begins with one of these for a formula.
 const formulaStart = /^[=+\-@\t\r]/;
 
 export function toCell(value: string | number | null): string {
