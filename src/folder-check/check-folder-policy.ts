@@ -12,20 +12,20 @@ import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { readFolderPolicy } from "./read-folder-policy.ts";
 
 export interface FolderPolicy {
-  /** Absolute; the policy is at its top. */
+  /** Absolute path of the folder that has the policy at its top. */
   root: string;
-  /** False: there is no policy, and what a project allows may be written. */
+  /** If false, there is no policy, and everything that a project allows may be written. */
   isThere: boolean;
   problems: PolicyProblem[];
-  /** What jobs may write, by a project with default settings; empty when the policy has problems. */
+  /** Files that jobs may write in a project with default settings; empty if the policy has problems. */
   writable: string[];
-  /** What they would write without the policy, and why the policy keeps them from it. */
+  /** Files that only the policy keeps jobs from writing, with the reason. */
   closed: { path: string; reason: string }[];
 }
 
 /**
- * Reads the policy of the repository that a folder belongs to, and says of each file whether jobs may write
- * it. Throws `git_missing`.
+ * Reads the policy of a folder's repository and determines for each file whether jobs may write it. Throws
+ * `git_missing`.
  */
 export async function checkFolderPolicy(
   { cache }: { cache: ScanCache },
@@ -86,7 +86,7 @@ async function createJudges(
           readBefore: async () => null,
         });
   return {
-    // Of a path alone the answer is never awaited.
+    // For a path alone the answer is never a promise.
     project: (path) => project(path) as string | null,
     policy: (path) => rules?.refusePath(path) ?? null,
   };

@@ -27,7 +27,7 @@ import { type FolderChange, readChange } from "./read-change.ts";
 import { repairFromHistory } from "./repair-from-history.ts";
 
 export interface FolderCheckDeps {
-  /** Facts of pages that were read before. */
+  /** Facts about pages that were read before. */
   cache: ScanCache;
   parser: PageParser;
   loadDictionary: LoadDictionary;
@@ -37,31 +37,31 @@ export interface FolderCheckDeps {
 export interface FolderCheckInput {
   /** Absolute. */
   folder: string;
-  /** Path below the root that the question is about, "" for all of it. */
+  /** Path below the root that is checked, "" for all of it. */
   scope: string;
-  /** Revision that the tree is compared with; null: everything that is found counts. */
+  /** Revision that the tree is compared with; if null, every finding counts. */
   base: string | null;
-  /** How the run differs from the defaults of the rules. */
+  /** Differences of this run from the rules' defaults. */
   switches: RuleSwitches;
   signal?: AbortSignal;
 }
 
 export interface FolderCheck {
-  /** Absolute; paths of findings are below it. */
+  /** Absolute; the findings' paths are relative to it. */
   root: string;
   site: SiteShape;
   notJudged: NotJudged[];
-  /** Null when nothing was compared. */
+  /** Null if nothing was compared. */
   base: { revision: string; commit: string; isMergeBase: boolean } | null;
-  /** What counts: with a base what the change brought, else all. */
+  /** Findings that count: with a base, those that the change introduced, else all. */
   problems: Finding[];
-  /** Like problems, of rules that are only warnings. */
+  /** The same for rules that only warn. */
   warnings: Finding[];
   fixed: Finding[];
-  /** Gone with the text that they were in. */
+  /** Findings that disappeared with their text. */
   removed: Finding[];
   preexisting: Finding[];
-  /** Every rule: whether it was applied. */
+  /** State of every rule. */
   rules: RuleState[];
   durationMs: number;
 }
@@ -69,13 +69,13 @@ export interface FolderCheck {
 interface Tree {
   files: readonly string[];
   read(path: string): Promise<Buffer>;
-  /** Git's id of a file's contents. */
+  /** Returns git's id of a file's contents. */
   idOf?: (path: string) => string | null;
 }
 
 /**
- * Checks the documentation of a folder as it is on disk, with uncommitted changes. Throws
- * `ref_not_found`, `repository_too_large`, `invalid_request` and the signal's reason.
+ * Checks a folder's documentation as it is on disk, with uncommitted changes. Throws `ref_not_found`,
+ * `repository_too_large`, `invalid_request` and the signal's reason.
  */
 export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput): Promise<FolderCheck> {
   const start = performance.now();
@@ -107,7 +107,7 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
 
 interface Found extends Omit<FolderCheck, "root" | "durationMs"> {
   openedSite: Site;
-  /** Null when nothing was compared. */
+  /** Null if nothing was compared. */
   changedSite: ChangedSite | null;
 }
 
@@ -187,8 +187,8 @@ async function checkChange(
 const sitesMax = 10;
 
 /**
- * The site that the scope belongs to. A repository may have others, such as an example's, and one of them may
- * be found first: its folder is left out then.
+ * Opens the site that the scope belongs to. If another site of the repository is found first, such as an
+ * example's, its folder is left out.
  */
 async function openSiteOf(
   { cache }: FolderCheckDeps,
@@ -212,7 +212,7 @@ function isBelow(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Tells the files of sites that were left out, also of ones that are new. */
+/** Returns a test for the files of sites that were left out. */
 function otherSites(all: readonly string[], kept: readonly string[]): (path: string) => boolean {
   const keptFiles = new Set(kept);
   const left = new Set(all.filter((path) => !keptFiles.has(path)));

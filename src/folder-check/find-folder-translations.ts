@@ -10,20 +10,20 @@ import { openFolderHistory } from "./open-folder-history.ts";
 import { readFolderPolicy } from "./read-folder-policy.ts";
 
 export interface FolderTranslations {
-  /** Absolute; paths are below it. */
+  /** Absolute; the paths are relative to it. */
   root: string;
   sourceLanguage: string;
   languages: LanguageState[];
 }
 
 /**
- * Says of the translations in a folder's repository, as they lie on the disk, which are stale. Throws
- * `git_missing`, `invalid_policy`.
+ * Finds the stale translations in a folder's repository as it is on disk. Throws `git_missing`,
+ * `invalid_policy`.
  */
 export async function findFolderTranslations(input: {
   folder: string;
   languages: readonly string[] | null;
-  /** Of pages below the root, which are looked at. */
+  /** Whether a page, by its path below the root, is in scope. */
   isMeant(path: string): boolean;
   signal: AbortSignal;
 }): Promise<FolderTranslations> {

@@ -3,10 +3,10 @@ import { checkMdxSyntax, type MdxInput, mdxPagesOf } from "../checks/rules/mdx-s
 import type { Site } from "../checks/site.ts";
 import type { Finding } from "../checks/types.ts";
 
-/** More than the parser has processes, and few enough for the files that may be open at a time. */
+/** More than the parser's processes, and few enough for the limit on open files. */
 const pagesAtOnce = 16;
 
-/** Pages are parsed beside each other, in as many processes as the parser has. */
+/** Parses pages in parallel, in as many processes as the parser has. */
 export async function findMdxProblems(
   { parser }: { parser: PageParser },
   site: Site,
@@ -27,7 +27,7 @@ export async function findMdxProblems(
 
 const namesMax = 3;
 
-/** What is said of pages that nobody can wait for; they are judged by all other rules. */
+/** Reports pages whose parsing takes too long; all other rules judge them. */
 export function describeUnread(paths: string[]): { rule: "mdx-syntax"; isWhole: false; reason: string }[] {
   if (paths.length === 0) return [];
   const names = paths.sort().slice(0, namesMax).join(", ");

@@ -9,7 +9,7 @@ export interface ChangedSite {
   oldPaths: ReadonlyMap<string, string>;
 }
 
-/** Applies the rules that ask others, to what the run is about. */
+/** Applies the rules that ask other servers to the run's scope. */
 export async function judgeFolderOutside(
   rules: OutsideRules,
   {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { isAppError } from "../errors.ts";
 import { gitLine, gitOutput } from "../git/git-output.ts";
 
-/** A folder whose documentation is checked. */
+/** Folder whose documentation is checked. */
 export interface CheckedFolder {
-  /** Absolute: the working tree's top, or the folder itself where it belongs to no repository. */
+  /** Absolute: the top of the working tree, or the folder itself outside a repository. */
   root: string;
-  /** Absolute path of the git directory; null where there is none. */
+  /** Absolute path of the git directory; null outside a repository. */
   gitDirectory: string | null;
 }
 
@@ -28,7 +28,8 @@ export async function findCheckedFolder(folder: string): Promise<CheckedFolder> 
 }
 
 /**
- * Paths below the root, with `/`: what git tracks or would track; without git all but what tools generate.
+ * Lists paths below the root, with `/`: what git tracks or would track; without git, everything but the
+ * output of tools.
  */
 export async function listFolderFiles({ root, gitDirectory }: CheckedFolder): Promise<string[]> {
   if (gitDirectory === null) return await walk(root);

@@ -2,7 +2,7 @@ import { type CommitHistory, openHistory } from "../git/history/open-history.ts"
 import { runGit } from "../git/run-git.ts";
 import type { CheckedFolder } from "./list-folder-files.ts";
 
-/** What led to the commit that is checked out; null outside of git and before the first commit. */
+/** Opens the history of the checked-out commit; null outside git and before the first commit. */
 export async function openFolderHistory(
   { gitDirectory }: CheckedFolder,
   signal: AbortSignal | undefined,

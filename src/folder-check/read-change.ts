@@ -3,20 +3,20 @@ import { gitLine, gitOutput } from "../git/git-output.ts";
 import { createCommitReader } from "../git/mirror/create-commit-reader.ts";
 import { type CheckedFolder, treeArguments } from "./list-folder-files.ts";
 
-/** How a working tree differs from a commit. */
+/** Difference between a working tree and a commit. */
 export interface FolderChange {
-  /** What the tree is compared with. */
+  /** Commit that the tree is compared with. */
   commit: string;
   /**
-   * Null: the branches have no common commit here, as in a shallow clone, and the revision itself is
+   * Null if the branches have no common commit here, as in a shallow clone; then the revision itself is
    * compared.
    */
   mergeBase: string | null;
   changedPaths: string[];
   newPaths: string[];
-  /** Old path → path now. */
+  /** Old path → current path. */
   renames: Map<string, string>;
-  /** The files of the commit; `close` ends what reads them. */
+  /** Files of the commit; `close` ends their reader. */
   before: {
     paths: readonly string[];
     read(path: string): Promise<Buffer>;
@@ -29,9 +29,9 @@ export interface FolderChange {
 const anyBytes = { maxFileBytes: Number.POSITIVE_INFINITY, maxTotalBytes: Number.POSITIVE_INFINITY };
 
 /**
- * What the tree, uncommitted files included, brings since it left `revision`: compared is the newest common
- * commit, so that what others did on that branch meanwhile does not count. Throws `ref_not_found`, and
- * `invalid_request` outside of git.
+ * Reads what the tree, including uncommitted files, has changed since it left `revision`: it is compared with
+ * the newest common commit, so that others' later work on that branch does not count. Throws `ref_not_found`,
+ * and `invalid_request` outside git.
  */
 export async function readChange(folder: CheckedFolder, revision: string): Promise<FolderChange> {
   if (folder.gitDirectory === null)

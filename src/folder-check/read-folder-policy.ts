@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { policyBytesMax, policyPath } from "../policy/policy-schema.ts";
 import { type ReadPolicy, readPolicy } from "../policy/read-policy.ts";
 
-/** The policy at the top of a working tree; null where there is none. */
+/** Reads the policy at the top of a working tree; null if there is none. */
 export async function readFolderPolicy(root: string): Promise<ReadPolicy | null> {
   const problem = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
   const entry = await lstat(join(root, policyPath)).catch(() => null);

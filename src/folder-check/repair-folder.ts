@@ -10,15 +10,15 @@ import {
 } from "./check-folder.ts";
 
 export interface FolderRepair {
-  /** What was repaired, and stands in the files now. */
+  /** Findings that were repaired in the files. */
   repaired: Finding[];
-  /** After the repairs. */
+  /** Check after the repairs. */
   check: FolderCheck;
 }
 
 /**
- * Makes the repairs that are certain, and takes those back that the check objects to afterwards. Files are
- * written only where their text is still what was checked.
+ * Makes the repairs that are certain, and reverts those to which the check then objects. A file is written
+ * only if its text is still what was checked.
  */
 export async function repairFolder(
   deps: FolderCheckDeps,
@@ -47,7 +47,7 @@ export async function repairFolder(
   };
 }
 
-/** The findings whose targets were replaced. */
+/** Replaces the targets and returns the repaired findings. */
 async function replaceTargets(root: string, findings: readonly Finding[]): Promise<Finding[]> {
   const done: Finding[] = [];
   for (const [path, ofFile] of Map.groupBy(findings, (finding) => finding.path)) {
@@ -72,7 +72,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The finding's place may be the link's, whose target stands a little behind it on the same line. */
+/** A finding's place may be the link's start; the target follows on the same line. */
 function findEdit(
   text: string,
   lines: readonly number[],

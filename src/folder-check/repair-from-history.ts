@@ -5,8 +5,8 @@ import type { CheckedFolder } from "./list-folder-files.ts";
 import { openFolderHistory } from "./open-folder-history.ts";
 
 /**
- * Findings with what the history of the branch that is checked out says of them. Outside of git and before
- * the first commit there is none.
+ * Adds repairs from the checked-out branch's history to the findings. Outside git and before the first commit
+ * there are none.
  */
 export async function repairFromHistory(
   folder: CheckedFolder,
