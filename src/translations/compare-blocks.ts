@@ -7,21 +7,21 @@ export interface Range {
   end: number;
 }
 
-/** A place of a translation that no longer says what its source says. */
+/** A place of a translation that no longer matches its source. */
 export interface StalePlace {
-  /** Of the source as it was translated. */
+  /** Blocks of the source at the time of the translation. */
   before: Range;
-  /** Of the source as it is. */
+  /** Blocks of the current source. */
   now: Range;
-  /** Of the translation; empty where the source has something new. */
+  /** Blocks of the translation; empty if the source has something new. */
   translation: Range;
 }
 
 /**
- * Where a translation is stale, in its order. All are lists of blocks' marks: the source as it was
- * translated, the source as it is, and the translation. Two pages with the same headings belong together
- * section by section, sections of the same kinds of blocks block by block; a change of anything else makes
- * the whole section or page stale.
+ * Finds where a translation is stale, in its order. The parameters list the marks of blocks: of the source
+ * when it was translated, of the current source, and of the translation. Pages with the same headings are
+ * matched section by section, and sections with the same kinds of blocks block by block; otherwise a change
+ * makes the whole section or page stale.
  */
 export function findStalePlaces(
   before: readonly string[],
@@ -71,7 +71,7 @@ interface Unit {
   translation: Range;
 }
 
-/** Blocks of both pages that stand for each other, all of both in order. */
+/** Pairs the blocks of both pages that correspond; covers all of both, in order. */
 function pairUnits(before: readonly string[], translation: readonly string[]): Unit[] {
   const all: Unit = {
     before: { start: 0, end: before.length },
@@ -118,7 +118,10 @@ function pairOne(before: number, translation: number): Unit {
   };
 }
 
-/** The whole units that a change of the source is about; between two units for what is new there. */
+/**
+ * Returns the whole units that a change of the source touches; for new blocks, an empty range between two
+ * units.
+ */
 function widen(change: Range, units: readonly Unit[]): Unit {
   const touched = units.filter(({ before }) => before.start < change.end && before.end > change.start);
   const [first, last] = [touched[0], touched.at(-1)];
@@ -132,7 +135,7 @@ function widen(change: Range, units: readonly Unit[]): Unit {
   return { before: change, translation: { start: at, end: at } };
 }
 
-/** Where a place between blocks of the source is now, after those of its changes that count. */
+/** Returns the current position of a place between blocks of the source, after the changes that count. */
 function moveTo(changes: readonly Change[], at: number, counts: (before: Range) => boolean): number {
   return changes
     .filter(({ before }) => counts(before))

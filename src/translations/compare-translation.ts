@@ -6,12 +6,12 @@ export interface SplitPage {
   blocks: readonly Block[];
 }
 
-/** `changed` says of each stale place whether it is another one now; `line` is of the older text. */
+/** `changed` says for each stale place whether it has changed; `line` is a line of the older text. */
 export type TranslationChange = { changed: boolean[] } | { line: number };
 
 /**
- * Compares a translation with what it becomes: all outside of its stale places has to stay byte for byte, and
- * each kept block a block. Returns the line of the first block that does not.
+ * Compares a translation with its new text: everything outside its stale places must stay byte for byte, and
+ * each kept block must stay a block. Returns the line of the first block that does not.
  */
 export function compareTranslation(
   before: SplitPage,
@@ -40,7 +40,7 @@ interface Both {
   after: SplitPage;
 }
 
-/** The block of the later text with which the kept ones begin, as early as can be; null: nowhere. */
+/** Finds the earliest block of the later text at which the kept blocks begin; null if there is none. */
 function findKept(
   { before, after }: Both,
   { start, end }: { start: number; end: number },
@@ -50,7 +50,7 @@ function findKept(
   const latest = after.blocks.length - count;
   if (latest < next) return null;
   if (count === 0) return isLast ? latest : next;
-  // What is blank at both ends of a page belongs to the blocks there.
+  // Blank text at both ends of a page belongs to the blocks there.
   const cut = ({ text, blocks }: SplitPage, at: number) =>
     text.slice(isFirst ? 0 : blocks[at]!.start, isLast ? text.length : blocks[at + count - 1]!.end);
   const wanted = cut(before, start);

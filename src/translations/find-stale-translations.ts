@@ -8,45 +8,47 @@ import { parseRecord, recordPath, type TranslationRecord } from "./translation-r
 
 export interface StalePage extends TranslatedPage {
   places: StalePlace[];
-  /** Up to which the translation follows its source; null where the history does not reach so far. */
+  /**
+   * Last commit of the source that the translation follows; null if the history does not reach back so far.
+   */
   upTo: { commit: string; at: Date | null } | null;
-  /** Marks of the source's blocks as they were translated. */
+  /** Marks of the source's blocks at the time of the translation. */
   before: readonly string[];
-  /** What is still known of the source as it was translated, by its marks. */
+  /** Known texts of the source at the time of the translation, by their marks. */
   textsBefore: ReadonlyMap<string, string>;
   now: SplitPage;
   translation: SplitPage;
 }
 
 export interface UnknownPage extends TranslatedPage {
-  /** As the rest of a sentence after "because". */
+  /** Continues a sentence after "because". */
   reason: string;
 }
 
 export interface LanguageState {
   language: string;
-  /** How many pages say what their sources say. */
+  /** Number of pages that match their sources. */
   current: number;
   stale: StalePage[];
   unknown: UnknownPage[];
-  /** What is in the language's file; null where there is none or it cannot be read. */
+  /** Content of the language's file; null if there is none or it cannot be read. */
   record: TranslationRecord | null;
   isRecordBroken: boolean;
 }
 
 export interface TranslationTree {
   files: readonly string[];
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(path: string): Promise<string | null>;
   sourceLanguage: string;
-  /** Whether jobs leave the page as it is; then its translation is not looked at. */
+  /** Whether jobs may not write the page; then its translation is not examined. */
   isClosed(path: string): boolean;
-  /** Null: there is none. Called once at most. */
+  /** Null if there is none. Called at most once. */
   openHistory(): Promise<PageHistory | null>;
   signal?: AbortSignal | undefined;
 }
 
-/** Which translations no longer say what their sources say, by languages; `only` names some of them. */
+/** Finds the translations that no longer match their sources, by language; `only` limits the languages. */
 export async function findStaleTranslations(
   tree: TranslationTree,
   only: readonly string[] | null = null,
@@ -92,7 +94,7 @@ async function judge(tree: TranslationTree, page: TranslatedPage, state: Languag
 
 type Before = Pick<StalePage, "before" | "textsBefore" | "upTo">;
 
-/** The source as it was translated; null: as it is. */
+/** Finds the source as it was translated; null if it has not changed since. */
 async function findBefore(
   tree: TranslationTree,
   page: TranslatedPage,

@@ -1,10 +1,10 @@
 import { isAppError } from "../errors.ts";
 import type { TranslatedPage } from "./pair-pages.ts";
 
-/** `before` and `after` are ids of blobs; null: there was no such file. */
+/** `before` and `after` are blob ids; null if there was no such file. */
 interface PageChange {
   commit: string;
-  /** How many commits are newer. */
+  /** Number of newer commits. */
   age: number;
   before: string | null;
   after: string | null;
@@ -12,20 +12,20 @@ interface PageChange {
 
 /** A line of commits, as far as it is known. */
 export interface PageHistory {
-  /** Why not all of it is, as the rest of a sentence after "because"; null: all of it is. */
+  /** Why part of it is missing, to continue a sentence after "because"; null if it is complete. */
   cut: string | null;
-  /** Of each page, newest first. */
+  /** Changes of each page, newest first. */
   pageChanges(): Promise<ReadonlyMap<string, readonly PageChange[]>>;
-  /** When the commit was made; null when it is none of these. */
+  /** Time of the commit; null if it is not one of these. */
   timeOf(commit: string): Date | null;
-  /** By the id of a blob, or `<commit>:<path>`. */
+  /** Reads a blob by its id, or by `<commit>:<path>`. */
   read(name: string): Promise<Buffer | null>;
 }
 
 /**
- * The source's text at the newest commit that changed the translation, and this commit where it is seen:
- * whoever changes a translation is taken to have brought it up to date. Null: the translation was changed
- * since the newest commit, or the source has not changed since. A reason where it is not known.
+ * Finds the source's text at the newest commit that changed the translation, and that commit if it is known:
+ * a change of a translation is assumed to bring it up to date. Null if the translation was changed after the
+ * newest commit, or the source has not changed since. Returns a reason if this is unknown.
  */
 export async function findTranslatedSource(
   history: PageHistory,

@@ -1,10 +1,10 @@
 import { findPartitions, type Partition } from "../policy/find-partitions.ts";
 
 export interface TranslatedPage {
-  /** Of the translation. */
+  /** Path of the translation. */
   path: string;
   language: string;
-  /** The page that it translates. */
+  /** Path of the page that it translates. */
   source: string;
 }
 
@@ -12,10 +12,9 @@ const page = /\.(?:md|mdx|markdown)$/i;
 const foldersOfLanguages = /^(?:i18n|locales?|translations?|languages?|langs?)$/;
 
 /**
- * Every page of another language than the source's with the page that it translates, as generators lay them
- * out: a folder of the language beside the others or in place of the source's, `i18n/<language>` of
- * Docusaurus, `page.<language>.md`. Earlier versions stay as they are and are left out, and so is what has no
- * source.
+ * Pairs every translated page with its source, in the layouts of generators: a folder of the language beside
+ * the others or in place of the source's, `i18n/<language>` of Docusaurus, `page.<language>.md`. Leaves out
+ * earlier versions, which are not updated, and pages without a source.
  */
 export function pairPages(files: Iterable<string>, sourceLanguage: string): TranslatedPage[] {
   const paths = [...files];
@@ -71,7 +70,7 @@ function byFolder(head: string[], rest: string[], folder: string, sourceLanguage
   return [...(id === undefined ? [] : [join(...site, id, ...inside)]), join(...site, kind, ...inside)];
 }
 
-/** The source's language as the folder of another one writes its own: `zh_cn`, `pt-BR`. */
+/** Writes the source's language in the style of another language's folder: `zh_cn`, `pt-BR`. */
 function written(language: string, like: string): string {
   return like.includes("_") ? language.replace("-", "_") : language;
 }

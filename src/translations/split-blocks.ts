@@ -3,9 +3,9 @@ import type { PageScan } from "../markdown/page-scan.ts";
 import { scanPageSliced } from "../markdown/scan-page.ts";
 import type { Sliced } from "../text/run-in-slices.ts";
 
-/** What blank lines set apart: a paragraph, a list, a table, a code block; a heading and front matter too. */
+/** Unit between blank lines: a paragraph, a list, a table, a code block; also a heading and front matter. */
 export interface Block {
-  /** Kind and digest: two blocks that read alike have the same. */
+  /** Kind and digest: the same for blocks with the same text. */
   mark: string;
   /** UTF-16 offsets of its lines, without the last line end. */
   start: number;
@@ -14,7 +14,7 @@ export interface Block {
   line: number;
 }
 
-/** In the order of the text; only blank lines are in no block. */
+/** Splits a text into blocks, in order; only blank lines are in no block. */
 export function* splitBlocks(text: string, path: string): Sliced<Block[]> {
   const scan = yield* scanPageSliced(text, { mdx: /\.mdx$/i.test(path) });
   const headings = new Map(scan.headings.map(({ line, level }) => [line, level]));
@@ -46,12 +46,14 @@ export function* splitBlocks(text: string, path: string): Sliced<Block[]> {
   return blocks;
 }
 
-/** The kind of a block by its mark. */
+/** Returns the kind of a block from its mark. */
 export function kindOf(mark: string): string {
   return mark.slice(0, mark.indexOf(":"));
 }
 
-/** Whether a line begins within something that blank lines do not end; asked in the order of the text. */
+/**
+ * Whether a line begins inside something that blank lines do not end; to be asked in the order of the text.
+ */
 function createCursor({ spans }: PageScan): (at: number) => boolean {
   let index = 0;
   return (at) => {

@@ -1,16 +1,16 @@
 const words = "Bring the translations up to date";
 
-/** The prompt of a job that does nothing else; null for all languages. */
+/** Writes the prompt of a job that only updates translations; null for all languages. */
 export function writeTranslationRequest(languages: readonly string[] | null): string {
   return languages === null ? `${words}.` : `${words}: ${languages.join(", ")}.`;
 }
 
-/** A name of a language as pages' places have it: `de`, `pt-BR`, `zh-Hans`. */
+/** Form of a language's name in the paths of pages: `de`, `pt-BR`, `zh-Hans`. */
 export const languageName = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
 /**
- * Which languages the lines of a prompt ask for that are such a request, null for all; null when none is.
- * What else the prompt says are wishes for whoever translates.
+ * Returns the languages that the prompt's lines request, null for all; null instead of a result if no line is
+ * such a request. The rest of the prompt is meant for the translator.
  */
 export function readTranslationRequest(prompt: string): { languages: string[] | null } | null {
   if (!prompt.includes(words)) return null;
@@ -21,7 +21,7 @@ export function readTranslationRequest(prompt: string): { languages: string[] | 
 
 const all = "*";
 
-/** Names of languages, or that for all of them; null for a line that is no request. */
+/** Returns the names of languages, or the one for all of them; null if the line is no request. */
 function readLine(line: string): string[] | null {
   if (!line.startsWith(words)) return null;
   const rest = line.slice(words.length).replace(/\.$/, "");

@@ -48,7 +48,7 @@ export function toTranslationState({
   };
 }
 
-/** Of the source; a block that is gone counts as one. */
+/** Counts blocks of the source; a removed block counts as one. */
 function toStalePage({ path, source, places, now, upTo }: StalePage): TranslationState["stale"][number] {
   const changed = places.map((place) => Math.max(1, place.now.end - place.now.start));
   return {
