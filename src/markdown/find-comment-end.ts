@@ -4,8 +4,8 @@ import { trimLineEnd } from "./read-line.ts";
 const mdxCommentMax = 1_000;
 
 /**
- * Where the line ends that closes the comment at `start`, or -1: such a comment is a block, and what follows
- * begins anew.
+ * Returns the end of the line that closes the comment at `start`, or -1: such a comment is a block, and a new
+ * one begins after it.
  */
 export function findCommentEnd(state: PageState, start: number): number {
   const { text } = state;
@@ -15,7 +15,9 @@ export function findCommentEnd(state: PageState, start: number): number {
   return close < 0 ? -1 : lineEndAt(state, close);
 }
 
-/** Words behind it make it a part of their paragraph; a long one is taken for such a part as well. */
+/**
+ * Returns -1 for a comment followed by words, which make it part of their paragraph, and for a long comment.
+ */
 function findMdxCommentEnd(state: PageState, start: number): number {
   if (!state.text.startsWith("{/*", start)) return -1;
   const close = state.text.slice(start, start + mdxCommentMax).indexOf("*/}");

@@ -3,11 +3,14 @@ interface Range {
   end: number;
 }
 
-/** What only TeX has: a command, or braces behind `_` and `^`. */
+/** Syntax that only TeX has: a command, or braces after `_` and `^`. */
 const tex = /\\[a-zA-Z]|[_^]\{/;
 const blankLine = /\n[ \t]*\r?\n/;
 
-/** Formulas of TeX between dollars, where braces are no JavaScript; one dollar holds within a paragraph. */
+/**
+ * Finds TeX formulas between dollars, where braces are not JavaScript; single dollars match within a
+ * paragraph.
+ */
 export function findMath(text: string): Range[] {
   const found: Range[] = [];
   for (let start = text.indexOf("$"); start >= 0; ) {

@@ -2,7 +2,10 @@ import type { Span } from "./page-scan.ts";
 
 const shownKey = /^(?:title|subtitle|description|summary|sidebarTitle|sidebar_label)\s?[:=]/;
 
-/** The pieces of a page that are no prose: of front matter all but the texts of titles and descriptions. */
+/**
+ * Returns the pieces of a page that are not prose; in front matter everything but the texts of titles and
+ * descriptions.
+ */
 export function hiddenSpans(text: string, spans: readonly Span[]): Span[] {
   return spans.flatMap((span) => (span.kind === "front-matter" ? outsideOfTitles(text, span) : [span]));
 }

@@ -1,7 +1,7 @@
 import { isRule, readFence, readHeadingLevel, readListMarker } from "./read-line.ts";
 import { isDirectiveStart } from "./scan-directive.ts";
 
-/** Whether a line at `at` begins something else than more of a paragraph. */
+/** Whether the line at `at` ends a paragraph by beginning something else. */
 export function interruptsParagraph(text: string, at: number, end: number): boolean {
   return (
     readFence(text, at, end) !== null ||

@@ -17,7 +17,7 @@ export interface Span {
   end: number;
 }
 
-/** What some generators put into a page from another file. */
+/** Kinds of files that some generators insert into a page. */
 export type IncludeKind = "myst-include" | "book-include" | "snippet";
 
 export interface PageLink {
@@ -38,10 +38,10 @@ export interface Heading {
   level: number;
   /** Without Markdown marks. */
   text: string;
-  /** The explicit id, else what GitHub's slugger makes of the text, `-1` for a duplicate. */
+  /** The explicit id, else the slug of the text by GitHub's slugger, with `-1` for a duplicate. */
   slug: string;
   explicitId: string | null;
-  /** As it is written, without the marks of a heading. */
+  /** Source of the heading, without its marks. */
   source: string;
   start: number;
   /** 1-based. */
@@ -56,19 +56,19 @@ export interface PageScan {
   headings: Heading[];
   /** Ids written by hand: `id=`, `<a name=>`, `{#id}`. */
   anchors: string[];
-  /** Titles of components, of which some generators make anchors. */
+  /** Titles of components, from which some generators make anchors. */
   componentTitles: { tag: string; value: string }[];
   frontMatter: {
     start: number;
     end: number;
     contentStart: number;
     contentEnd: number;
-    /** 'yaml', or what stands behind the dashes ('js', 'json', 'toml'). */
+    /** 'yaml', or the word after the dashes ('js', 'json', 'toml'). */
     language: string;
   } | null;
   /** `[text][label]` and `[label][]` without a definition on the page; offsets of the whole reference. */
   undefinedReferences: { label: string; start: number }[];
-  /** Offsets of fences that nothing closes, or that another opening fence follows before they are closed. */
+  /** Offsets of fences that are never closed, or not before another opening fence. */
   openFences: number[];
   isMdx: boolean;
 }
@@ -77,7 +77,7 @@ export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
   return kind === "myst-include" || kind === "book-include" || kind === "snippet";
 }
 
-/** Whether only generators that know of such targets read them. */
+/** Whether only generators that know such targets read them. */
 export function isNamed(kind: PageLink["kind"]): boolean {
   return kind === "document" || kind === "label" || kind === "shortcode" || isInclude(kind);
 }

@@ -2,7 +2,7 @@ import type { Heading, PageLink, PageScan, Span, SpanKind } from "./page-scan.ts
 import { headingLengthMax, plainHeadingText } from "./plain-heading-text.ts";
 import { createSlugger } from "./slug-heading.ts";
 
-/** What one scan gathers. Offsets are UTF-16 code units of `text`. */
+/** Facts gathered during one scan. Offsets are UTF-16 code units of `text`. */
 export interface PageState {
   text: string;
   mdx: boolean;
@@ -11,7 +11,7 @@ export interface PageState {
   headings: Heading[];
   anchors: string[];
   componentTitles: { tag: string; value: string }[];
-  /** Bracketed texts that are references when their label is defined on the page. */
+  /** Bracketed texts that are references if their label is defined on the page. */
   brackets: { start: number; end: number }[];
   labels: Set<string>;
   /** The bracketed text that was closed last. */
@@ -20,11 +20,9 @@ export interface PageState {
   openFences: number[];
   lineStarts: number[];
   slug: (text: string) => string;
-  /**
-   * Characters that searches which found nothing may still look at; it bounds the whole scan to linear time.
-   */
+  /** Number of characters that failed searches may still examine; it keeps the whole scan in linear time. */
   searchBudget: number;
-  /** From here on no such closing mark exists. */
+  /** Offsets from which a closing mark does not occur any more. */
   noneAfter: Map<string, number>;
 }
 
@@ -55,7 +53,7 @@ export function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** 0-based index of the line that holds the offset. */
+/** Returns the 0-based index of the line that holds the offset. */
 export function lineIndexAt(lineStarts: readonly number[], offset: number): number {
   let low = 0;
   let high = lineStarts.length - 1;
@@ -93,7 +91,7 @@ export function addHeading(state: PageState, level: number, start: number, end: 
   state.headings.push({ level, text, slug, explicitId, source, start, line });
 }
 
-/** `indexOf` that remembers failures and is never asked twice for what is not there. */
+/** Like `indexOf`, but remembers failures and does not search again for what is missing. */
 export function findAfter(state: PageState, mark: string, from: number): number {
   const none = state.noneAfter.get(mark);
   if (none !== undefined && from >= none) return -1;
@@ -103,7 +101,7 @@ export function findAfter(state: PageState, mark: string, from: number): number 
 }
 
 /**
- * Spans sorted and without overlaps: of two that overlap, the one that starts first (then the longer) stays.
+ * Sorts spans and removes overlaps: of two that overlap, the one that starts first (then the longer) stays.
  */
 function tidySpans(spans: Span[]): Span[] {
   const sorted = spans.sort((a, b) => a.start - b.start || b.end - a.end);

@@ -6,19 +6,19 @@ export const headingLengthMax = 1000;
 interface HeadingText {
   text: string;
   explicitId: string | null;
-  /** The id stands in a comment that some generators take for nothing but a comment. */
+  /** True if the id is in a comment, which some generators treat as a mere comment. */
   isComment: boolean;
 }
 
 interface HeadingReading {
   mdx: boolean;
-  /** What the generator makes of signs that are not in code. */
+  /** Replaces typographic signs outside code as the generator does. */
   typeset?(text: string): string;
 }
 
 /**
- * The text that a reader sees of one heading's Markdown, and the id written behind it: `{#id}`, `{ id="id"
- * }`, or in an MDX comment, with or without `#`.
+ * Returns the text that a reader sees of one heading's Markdown, and the id written after it: `{#id}`, `{
+ * id="id" }`, or in an MDX comment, with or without `#`.
  */
 export function plainHeadingText(markdown: string, reading: HeadingReading): HeadingText {
   const short = markdown.slice(0, headingLengthMax).trim();
@@ -44,7 +44,7 @@ function readId(inside: string): { text: string; isComment: boolean } | null {
   return text === undefined ? null : { text, isComment: false };
 }
 
-/** Code keeps its marks: it stands aside while those of the rest are taken away. */
+/** Removes inline marks, but keeps those inside code, which is set aside meanwhile. */
 function stripInline(markdown: string, { mdx, typeset = (text) => text }: HeadingReading): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
   const code: string[] = [];
@@ -96,7 +96,7 @@ function isLoose(all: string, offset: number, length: number): boolean {
   return /\s/.test(before) && /\s/.test(after);
 }
 
-/** Takes away those that open and close an emphasis; others are part of a name. */
+/** Removes underscores that open and close emphasis; others are part of a name. */
 function stripUnderscores(text: string): string {
   const opened: { at: number; length: number }[] = [];
   const hidden = new Set<number>();

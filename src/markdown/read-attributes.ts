@@ -3,14 +3,11 @@ const attributeToken =
 
 interface AttributeList {
   ids: string[];
-  /** An id, a class or a value: plain words alone may be prose. */
+  /** True with an id, a class or a value: plain words alone may be prose. */
   isMarked: boolean;
 }
 
-/**
- * The inside of `{#id .class key="value"}`; null when it holds anything else. A `:` in front is not part of
- * it.
- */
+/** Parses the inside of `{#id .class key="value"}`, without a leading `:`; null if it holds anything else. */
 export function readAttributes(inside: string): AttributeList | null {
   const text = inside.trimEnd();
   const list: AttributeList = { ids: [], isMarked: false };

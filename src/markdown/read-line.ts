@@ -1,7 +1,7 @@
-/** Where a line's own text begins behind quote marks and indentation. */
+/** Start of a line's own text after quote marks and indentation. */
 export interface LinePrefix {
   quote: number;
-  /** Columns of white space after the last quote mark; a tab goes to the next multiple of 4. */
+  /** Columns of white space after the last quote mark; a tab advances to the next multiple of 4. */
   indent: number;
   /** Offset of the first character that is neither. */
   at: number;
@@ -26,7 +26,7 @@ export function readPrefix(text: string, start: number, end: number, quoteMax = 
   return { quote, indent: Math.max(indent, 0), at, isBlank: at >= end || code === 0x0a || code === 0x0d };
 }
 
-/** Offset of the end of the line's text, without its line break. */
+/** Returns the offset of the end of the line's text, without its line break. */
 export function trimLineEnd(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && isBreakOrSpace(text.charCodeAt(last - 1))) last -= 1;
@@ -38,8 +38,8 @@ function isBreakOrSpace(code: number): boolean {
 }
 
 /**
- * Width of a list marker with its following space at `at`, or 0. `rest` says how many of them are white
- * space.
+ * Returns the width of a list marker at `at` with the space after it, or null if there is none; `spaces` is
+ * the width of that space.
  */
 export function readListMarker(
   text: string,
@@ -63,7 +63,7 @@ export function readListMarker(
   return spaces > 0 || isEmpty ? { width: i - at, spaces } : null;
 }
 
-/** The fence mark at `at` (its character and length), or null. */
+/** Returns the fence mark at `at` (its character and length), or null. */
 export function readFence(text: string, at: number, end: number): { code: number; length: number } | null {
   const code = text.charCodeAt(at);
   if (code !== 0x60 && code !== 0x7e) return null;
@@ -90,7 +90,7 @@ export function isRule(text: string, at: number, end: number): boolean {
   return count >= 3;
 }
 
-/** 1 for `===`, 2 for `---` under a paragraph, else 0. */
+/** Returns 1 for `===`, 2 for `---` under a paragraph, else 0. */
 export function readSetextLevel(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at);
   if (code !== 0x3d && code !== 0x2d) return 0;
@@ -99,7 +99,7 @@ export function readSetextLevel(text: string, at: number, end: number): number {
   return trimLineEnd(text, at, end) > i ? 0 : code === 0x3d ? 1 : 2;
 }
 
-/** Level of an ATX heading at `at`, or 0. */
+/** Returns the level of an ATX heading at `at`, or 0. */
 export function readHeadingLevel(text: string, at: number, end: number): number {
   let i = at;
   while (i < end && i < at + 7 && text.charCodeAt(i) === 0x23) i += 1;

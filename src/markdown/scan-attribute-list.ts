@@ -4,8 +4,8 @@ import { readAttributes } from "./read-attributes.ts";
 const lengthMax = 300;
 
 /**
- * `{: .class }`, `{ #anchor }`, `{#anchor}`, `{.class key=value}` on one line. Returns the offset after it,
- * or -1.
+ * Scans `{: .class }`, `{ #anchor }`, `{#anchor}` or `{.class key=value}` on one line. Returns the offset
+ * after it, or -1.
  */
 export function scanAttributeList(state: PageState, at: number, end: number): number {
   const { text } = state;

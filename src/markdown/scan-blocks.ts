@@ -200,8 +200,8 @@ function scanFence(blocks: Blocks, open: number, fence: { code: number; length: 
 }
 
 /**
- * CommonMark: a fence that is indented by four columns or more closes nothing. MDX knows no indented code, so
- * there it does.
+ * By CommonMark, a fence that is indented by four columns or more closes nothing. MDX has no indented code,
+ * so it does there.
  */
 function maxCloseIndent({ state, line, quote }: Blocks, containerIndent: number): number {
   if (state.mdx) return Number.POSITIVE_INFINITY;

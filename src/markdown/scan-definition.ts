@@ -4,13 +4,13 @@ import { scanTarget, skipTitle } from "./scan-destination.ts";
 const labelLengthMax = 1000;
 
 interface Definition {
-  /** The offset of what is prose again: the title. */
+  /** Offset at which prose resumes: the title. */
   prose: number;
-  /** What follows the line of this offset begins anew. */
+  /** The definition ends with the line of this offset. */
   end: number;
 }
 
-/** `[label]: target` at the start of a block, or a footnote's `[^label]:`. */
+/** Scans `[label]: target` at the start of a block, or a footnote's `[^label]:`. */
 export function scanDefinition(state: PageState, at: number, end: number): Definition | null {
   const { text } = state;
   const stop = Math.min(end, at + labelLengthMax);
@@ -42,7 +42,10 @@ export function scanDefinition(state: PageState, at: number, end: number): Defin
   return { prose: target.spanEnd, end: whole };
 }
 
-/** Behind the target, on its line or the next, stands nothing or a title; -1: words there make a sentence. */
+/**
+ * Returns the end of a definition whose target is followed, on its line or the next, by nothing or a title;
+ * -1 if words there make it a sentence.
+ */
 function endOfWhole(text: string, from: number): number {
   const at = skipBlank(text, from, text.length);
   const isBare = isLineEnd(text, at);

@@ -1,18 +1,18 @@
 interface Destination {
-  /** The target's own text. */
+  /** Text of the target itself. */
   start: number;
   end: number;
-  /** The same with `<` and `>` when the author wrote them. */
+  /** The same, including `<` and `>` if they are written. */
   spanStart: number;
   spanEnd: number;
-  /** Where an optional title begins; it is prose. */
+  /** Start of an optional title, which is prose. */
   titleStart: number | null;
-  /** Behind the closing `)`. */
+  /** Offset after the closing `)`. */
   after: number;
 }
 
 const targetLengthMax = 4000;
-/** What opens a shortcode or a template tag that stands for an address, and what closes it. */
+/** Opening and closing marks of a shortcode or template tag that stands for an address. */
 const templateMarks = [
   ["{{<", ">}}"],
   ["{{%", "%}}"],
@@ -22,7 +22,7 @@ const templateMarks = [
 const templateLengthMax = 400;
 const titleLengthMax = 1000;
 
-/** Reads `target "title")` that starts behind `(`; null when it is no link. */
+/** Reads `target "title")` after an opening `(`; null if it is no link. */
 export function scanDestination(text: string, from: number, limit: number): Destination | null {
   const spanStart = skipSpace(text, from, limit);
   const target = scanTarget(text, spanStart, limit);
@@ -38,7 +38,7 @@ export function scanDestination(text: string, from: number, limit: number): Dest
   return { ...target, spanStart, titleStart: next, after: close + 1 };
 }
 
-/** The target text of a link or a definition; `<…>` or up to white space with balanced parentheses. */
+/** Reads the target text of a link or a definition: `<…>`, or up to white space with balanced parentheses. */
 export function scanTarget(
   text: string,
   start: number,
@@ -70,7 +70,10 @@ export function scanTarget(
   return depth > 0 ? null : { start, end: Math.min(i, stop), spanEnd: Math.min(i, stop) };
 }
 
-/** Behind the shortcode or template tag that begins here, which may hold white space and quotes. */
+/**
+ * Returns the offset after the shortcode or template tag that begins here, which may hold white space and
+ * quotes.
+ */
 function skipTemplate(text: string, start: number, stop: number): number {
   const marks = templateMarks.find(([open]) => text.startsWith(open, start));
   if (marks === undefined) return start;
@@ -81,7 +84,7 @@ function skipTemplate(text: string, start: number, stop: number): number {
   return at < 0 ? start : from + at + close.length;
 }
 
-/** Behind a title in quotes or parentheses; -1: none begins here. */
+/** Returns the offset after a title in quotes or parentheses; -1 if none begins here. */
 export function skipTitle(text: string, start: number, limit: number): number {
   const open = text.charCodeAt(start);
   const close = open === 0x28 ? 0x29 : open;

@@ -7,7 +7,7 @@ const blockLine = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
 const containerLine = /^:{2,}[ \t]*[\w.-]*/;
 const wholeLine = /^(?:-+8<-+|;-+8<-+|<<<[ \t]|\{\*|\[TOC\]|\[\[toc\]\])/i;
 
-/** A cheap first look; `scanDirective` decides. */
+/** Checks cheaply whether a directive may begin; `scanDirective` decides. */
 export function isDirectiveStart(text: string, at: number): boolean {
   switch (text.charCodeAt(at)) {
     case 0x21:
@@ -34,14 +34,15 @@ export function isDirectiveStart(text: string, at: number): boolean {
   }
 }
 
-/** `at`: where prose goes on. `opensContainer`: lines indented by 4 more belong to it. */
+/** `at`: offset at which prose resumes. `opensContainer`: lines indented by 4 more belong to it. */
 interface Directive {
   at: number;
   opensContainer: boolean;
 }
 
 /**
- * Admonitions, tabs, containers and includes of MkDocs, Docusaurus and VitePress; their titles stay prose.
+ * Scans admonitions, tabs, containers and includes of MkDocs, Docusaurus and VitePress; their titles stay
+ * prose.
  */
 export function scanDirective(state: PageState, at: number, end: number, indent: number): Directive | null {
   const { text } = state;
@@ -96,7 +97,7 @@ function isOption(text: string, start: number, end: number, indent: number): boo
   );
 }
 
-/** `::: package.module` of mkdocstrings with its indented options. */
+/** Skips `::: package.module` of mkdocstrings with its indented options. */
 function skipIdentifierBlock(state: PageState, at: number, end: number, indent: number): number {
   const { text, lineStarts } = state;
   let last = end;

@@ -1,11 +1,11 @@
 import type { PageScan } from "./page-scan.ts";
 
 const openingLine = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
-/** Astro and Hugo look for it below blank lines as well; a rule has no key below it. */
+/** Astro and Hugo also find it below blank lines; a thematic break has no key below it. */
 const belowBlankLines = /^(\ufeff?[\r\n]+)(---)()\r?\n(?=[A-Za-z_][\w-]*:)/;
 
 /**
- * The front matter at the top of a page, or null. Its end is the end of the closing line without the line
+ * Returns the front matter at the top of a page, or null. It ends with the closing line, without its line
  * break.
  */
 export function scanFrontMatter(text: string): PageScan["frontMatter"] {

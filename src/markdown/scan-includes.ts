@@ -1,11 +1,11 @@
 import type { PageLink } from "./page-scan.ts";
 import { findLineStarts } from "./page-state.ts";
 
-/** In code as well: both are put in before the page is read as Markdown. */
+/** Matched in code as well: the generator inserts both before it reads the page as Markdown. */
 const bookInclude = /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+([^\s:{}]{1,400})/g;
 const snippet = /^[ \t]*-{1,10}8<-{1,10}[ \t]+["']([^"'\s:]{1,400})(?::[^"'\n]{0,200})?["'][ \t]*\r?$/gm;
 
-/** The files that a page takes parts from, in the ways of mdBook and of MkDocs' snippets. */
+/** Finds the files that a page includes, in the syntax of mdBook and of MkDocs' snippets. */
 export function scanIncludes(text: string): PageLink[] {
   const links: PageLink[] = [];
   if (!text.includes("{{#") && !text.includes("8<-")) return links;

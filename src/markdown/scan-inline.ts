@@ -7,14 +7,14 @@ import { skipBraces } from "./skip-javascript.ts";
 
 const textLengthMax = 500;
 
-/** The characters at which something other than prose may begin; all others are passed over quickly. */
+/** Characters at which something other than prose may begin; all others are skipped quickly. */
 const marks = Uint8Array.from({ length: 128 }, (_, code) =>
   "\\`[]<{:.@".includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
 /**
- * Scans one paragraph. Returns where it stopped: `end`, or beyond it when an MDX tag or expression reaches
- * further.
+ * Scans one paragraph. Returns where it stopped: `end`, or further if an MDX tag or expression extends beyond
+ * it.
  */
 export function scanInline(state: PageState, start: number, end: number): number {
   const { text } = state;
@@ -84,7 +84,7 @@ function scanTicks(
   return close + (after - at);
 }
 
-/** Starts of all backtick runs by length, last first. */
+/** Returns the starts of all backtick runs by length, last first. */
 function findTickRuns(text: string, start: number, end: number): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (let at = text.indexOf("`", start); at >= 0 && at < end; at = text.indexOf("`", at)) {
@@ -135,7 +135,7 @@ function noteReference(state: PageState, open: number, at: number, next: number)
 
 const labelLengthMax = 1000;
 
-/** `[text][label]` or `[label][]`, unless a word, a bracket or a backslash stands before it. */
+/** Notes `[text][label]` or `[label][]`, unless a word, a bracket or a backslash precedes it. */
 function notePair(state: PageState, open: number, at: number): void {
   const { text, lastBracket: first } = state;
   state.lastBracket = { start: open, end: at + 1 };
@@ -164,7 +164,7 @@ function scanBrace(state: PageState, at: number, end: number): number {
   return after;
 }
 
-/** `{{ … }}`, `{% … %}` and `{* … *}` in Markdown that is not MDX. */
+/** Scans `{{ … }}`, `{% … %}` and `{* … *}` in Markdown that is not MDX. */
 function scanTemplate(state: PageState, at: number, end: number): number {
   const next = state.text.charCodeAt(at + 1);
   const mark = next === 0x7b ? "}}" : next === 0x25 ? "%}" : next === 0x2a ? "*}" : null;

@@ -1,16 +1,16 @@
 import type { PageLink, PageScan } from "./page-scan.ts";
 import { findLineStarts, lineIndexAt } from "./page-state.ts";
 
-/** What only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
+/** Syntax that only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
 export interface MystScan {
-  /** Of kind `document`, `label` and `myst-include`, and of kind `image` those of directives. */
+  /** Links of kind `document`, `label` and `myst-include`, and the `image` links of directives. */
   links: PageLink[];
   labels: string[];
-  /** Names of directives, each once, and `externalMark`. */
+  /** Names of directives without duplicates, and `externalMark`. */
   directives: string[];
 }
 
-/** Behind a link that is an address for the browser and names no file. */
+/** Follows a link that is an address for the browser and names no file. */
 export const externalMark = "{.external}";
 
 const role = /\{(?:std:)?(doc|ref|numref)\}$/;
@@ -22,7 +22,7 @@ const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:image|figure)\}[ 
 const includeDirective =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:include|literalinclude)\}[ \t]+(\S+)[ \t]*\r?$/gm;
 const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
-/** Directives whose text is text, with directives inside. */
+/** Directives whose content is parsed as text and may hold directives. */
 const holder =
   /^[`~]{3,}[ \t]*\{(?:image|figure|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
 /** Each with the names of which one is on a page that has any. */
@@ -35,7 +35,7 @@ const directiveFence = /^[`~]{3,}[ \t]*\{/;
 const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
 const targetLengthMax = 500;
 
-/** In linear time; cheap where nothing of it stands on the page. */
+/** Takes linear time, and little if the page has no such syntax. */
 export function scanMyst(text: string, { spans }: PageScan): MystScan {
   if (!/\{[\w:+.-]+\}|^\([^()\r\n]{1,200}\)=/m.test(text)) return { links: [], labels: [], directives: [] };
   const place = createPlace(text);
@@ -74,7 +74,7 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
     if (!names.some((name) => text.includes(name))) continue;
     for (const { index, 0: all, 1: target } of text.matchAll(pattern)) {
       const at = index + all.search(/\S/);
-      // Within another directive it may be an example, and is left alone.
+      // Inside another directive it may be an example, and is ignored.
       const isShown = kind === "image" ? isVerbatim(index) : isCode(at) && !fenceStarts.has(at);
       if (isShown || target!.length > targetLengthMax) continue;
       const start = index + all.lastIndexOf(target!);
@@ -117,7 +117,7 @@ function createCodeTest(blocks: PageScan["spans"]): (at: number) => boolean {
   };
 }
 
-/** `{doc}` with a path and `{ref}` with a label, each as it is or between `<` and `>` behind a title. */
+/** Adds `{doc}` with a path and `{ref}` with a label, each alone or between `<` and `>` after a title. */
 function addRole(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
   const name = role.exec(text.slice(Math.max(0, start - 12), start))?.[1];
   if (name === undefined || end - start > targetLengthMax) return;
@@ -142,7 +142,7 @@ function add(
   links.push({ kind, target, start: from, end: from + target.length, ...place(from), text: words });
 }
 
-/** The lines of a table of contents behind its options. */
+/** Adds the lines of a table of contents after its options. */
 function addEntries(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
   let isInOptions = true;
   let isYaml = false;
@@ -153,7 +153,7 @@ function addEntries(links: PageLink[], text: string, start: number, end: number,
     if (/^[`~:]{3,}$/.test(bare)) return;
     if (isInOptions && bare === "---") isYaml = !isYaml;
     else if (isYaml || (isInOptions && (bare === "" || bare.startsWith(":")))) {
-      // An option, or nothing.
+      // An option or an empty line.
     } else if (
       bare !== "" &&
       !/^(?:self|[^<]*<self>)$/.test(bare) &&

@@ -5,15 +5,14 @@ import { scanBlocks } from "./scan-blocks.ts";
 import { scanFrontMatter } from "./scan-front-matter.ts";
 
 /**
- * One pass over Markdown or MDX, without a syntax tree and in linear time. Never throws: what is not
- * well-formed (an unclosed tag, a lone brace) is prose; an unclosed fence reaches to the end of its
- * container.
+ * Scans Markdown or MDX in one pass, without a syntax tree and in linear time. Never throws: malformed text
+ * (an unclosed tag, a lone brace) is prose; an unclosed fence extends to the end of its container.
  */
 export function scanPage(text: string, options: { mdx: boolean }): PageScan {
   return runAtOnce(scanPageSliced(text, options));
 }
 
-/** The same in slices, for where other work waits. */
+/** The same in slices, so that other work is not delayed. */
 export function* scanPageSliced(text: string, options: { mdx: boolean }): Sliced<PageScan> {
   const state = createPageState(text, options.mdx);
   const frontMatter = scanFrontMatter(text);

@@ -4,7 +4,7 @@ import { findLineStarts } from "./page-state.ts";
 const attribute = /(?<![\w-])(?:link|href|url|to)="([^"\n]{1,400})"/g;
 const shortcodeMax = 600;
 
-/** Attributes of Hugo's shortcodes whose names say that they are addresses. */
+/** Finds attributes of Hugo's shortcodes whose names mark them as addresses. */
 export function scanShortcodes(text: string): PageLink[] {
   const links: PageLink[] = [];
   if (!text.includes("{{<") && !text.includes("{{%")) return links;
@@ -27,7 +27,7 @@ export function scanShortcodes(text: string): PageLink[] {
   return links;
 }
 
-/** One that begins with a comment mark is only shown. */
+/** Whether a place is inside a shortcode; one that begins with a comment mark is only shown. */
 function isInShortcode(before: string): boolean {
   const opened = Math.max(before.lastIndexOf("{{<"), before.lastIndexOf("{{%"));
   const closed = Math.max(before.lastIndexOf(">}}"), before.lastIndexOf("%}}"));

@@ -4,8 +4,8 @@ import { skipBraces } from "./skip-javascript.ts";
 const rawContent = new Set(["script", "style", "pre", "code", "textarea", "svg", "math"]);
 
 /**
- * Scans the tag, autolink or comment at `<`. Returns the offset after it, or -1 when it is an ordinary
- * character. `blockEnd` is the end of the paragraph; only MDX tags may reach beyond it.
+ * Scans the tag, autolink or comment at `<`. Returns the offset after it, or -1 if the `<` is an ordinary
+ * character. `blockEnd` is the end of the paragraph; only MDX tags may extend beyond it.
  */
 export function scanAngle(state: PageState, at: number, blockEnd: number): number {
   const { text } = state;
@@ -73,7 +73,7 @@ function isLocalPart(code: number): boolean {
 
 interface Attribute {
   name: string;
-  /** Offsets of the value without quotes; equal when there is no literal value. */
+  /** Offsets of the value without quotes; equal if there is no literal value. */
   start: number;
   end: number;
 }
@@ -107,7 +107,7 @@ function skipRawContent(state: PageState, name: string, from: number, blockEnd: 
   return close;
 }
 
-/** The offset after `>`, or a negative count of the characters looked at in vain. */
+/** Returns the offset after `>`, or the negated number of characters examined in vain. */
 function scanAttributes(text: string, start: number, limit: number, found: Attribute[]): number {
   let i = start;
   while (i < limit) {

@@ -3,7 +3,8 @@ import { addSpan, type PageState } from "./page-state.ts";
 const schemes = ["https://", "http://", "ftp://"];
 
 /**
- * A bare URL whose `://`, `mailto:` or `www.` has its first mark at `at`. Returns the offset after it, or -1.
+ * Scans a bare URL around the first mark of its `://`, `mailto:` or `www.` at `at`. Returns the offset after
+ * it, or -1.
  */
 export function scanBareUrl(state: PageState, at: number, limit: number): number {
   const { text } = state;
@@ -57,7 +58,7 @@ function trimEnd(text: string, from: number, end: number): number {
   return last;
 }
 
-/** An e-mail address around the `@` at `at`. Returns the offset after it, or -1. */
+/** Scans an e-mail address around the `@` at `at`. Returns the offset after it, or -1. */
 export function scanEmail(state: PageState, at: number, limit: number): number {
   const { text } = state;
   let start = at;

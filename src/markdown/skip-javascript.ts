@@ -2,8 +2,8 @@ const inBraces = 1;
 const inTemplate = 2;
 
 /**
- * Where a search for a closing quote or comment end already failed, so that hostile text is not searched
- * again and again.
+ * Where searches for a closing quote or comment end have failed, so that hostile text is not searched
+ * repeatedly.
  */
 interface Failures {
   double: number;
@@ -16,9 +16,9 @@ function noFailures(): Failures {
 }
 
 /**
- * The offset after the `}` that closes the `{` at `open`, or -1. Knows strings, template literals and
- * comments; a quote that is not closed on its line is an apostrophe in JSX text. Never looks at or beyond
- * `limit`.
+ * Returns the offset after the `}` that closes the `{` at `open`, or -1. Understands strings, template
+ * literals and comments; a quote that is not closed on its line is an apostrophe in JSX text. Never looks at
+ * or beyond `limit`.
  */
 export function skipBraces(text: string, open: number, limit: number): number {
   return closeBraces(text, open, limit, noFailures());
@@ -91,9 +91,8 @@ function skipComment(text: string, at: number, limit: number, failures: Failures
 }
 
 /**
- * The end of the `import` / `export` block that starts at `start`: the first blank line at which every
- * bracket is closed; when the brackets never close, the first blank line. `looked` is how far the search
- * went.
+ * Finds the end of the `import` / `export` block at `start`: the first blank line at which every bracket is
+ * closed, or the first blank line if they never close. `looked` is how far the search went.
  */
 export function skipModuleBlock(text: string, start: number, limit: number): { end: number; looked: number } {
   const failures = noFailures();
@@ -126,7 +125,10 @@ export function skipModuleBlock(text: string, start: number, limit: number): { e
   return { end: firstBlank >= 0 ? firstBlank : nextBlank(text, start, limit), looked: limit };
 }
 
-/** The same length of text, with spaces for all that stands in braces, template literals and comments. */
+/**
+ * Returns text of the same length, with everything in braces, template literals and comments replaced by
+ * spaces.
+ */
 export function blankNested(text: string): string {
   const failures = noFailures();
   let outer = "";

@@ -1,9 +1,9 @@
 import { slug as githubSlug } from "github-slugger";
 
-/** How a site generator makes anchors of headings. */
+/** How a site generator derives anchors from headings. */
 export type SlugStyle = "github" | "mkdocs" | "mkdocs-unicode" | "pymdownx" | "mintlify" | "vitepress";
 
-/** The slug of one heading, before duplicates are told apart. */
+/** Returns the slug of one heading, before duplicates are numbered. */
 export function slugHeading(text: string, style: SlugStyle): string {
   if (style === "mkdocs" || style === "mkdocs-unicode") return slugLikePython(text, style === "mkdocs");
   if (style === "pymdownx") return slugLikePymdownx(text);
@@ -16,7 +16,7 @@ function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text);
 }
 
-/** As `githubSlug`, without its table of all characters. */
+/** Like `githubSlug`, without its table of all characters. */
 function slugAscii(text: string): string {
   return text
     .toLowerCase()
@@ -24,7 +24,7 @@ function slugAscii(text: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`). */
+/** Creates a slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`). */
 export function createSlugger(style: SlugStyle): (text: string) => string {
   const separator = style.startsWith("mkdocs") || style === "pymdownx" ? "_" : "-";
   const used = new Map<string, number>();
@@ -51,7 +51,7 @@ function slugLikePython(text: string, asciiOnly: boolean): string {
     .replace(/[-\s]+/g, "-");
 }
 
-/** Every space gets its dash. */
+/** Every space becomes a hyphen. */
 function slugLikePymdownx(text: string): string {
   return text
     .normalize("NFC")
