@@ -3,13 +3,13 @@ import { AppError } from "../errors.ts";
 import { uneditedFormats } from "../text/unedited-format.ts";
 
 const filesMin = 3;
-/** Markdown that most repositories have beside their documentation. */
+/** Markdown files that most repositories have besides their documentation. */
 const notes =
   /^(?:readme|changelog|changes|contributing|contributors|license|licence|security|support|code_of_conduct|authors|maintainers|governance|agents|claude|gemini|history|news|todo|issue_template|pull_request_template|copilot-instructions)(?:[._-][\w.-]*)?$/i;
 
 /**
- * Throws `markup_not_edited` where the documentation is AsciiDoc or reStructuredText and has no page of
- * Markdown: everything that would look at its pages would find none.
+ * Throws `markup_not_edited` if the documentation is AsciiDoc or reStructuredText without any Markdown page:
+ * every check of its pages would find none.
  */
 export function assertEditedMarkup(files: readonly string[], pages: Iterable<string>): void {
   for (const page of pages) if (!notes.test(posix.basename(page).replace(/\.mdx?$/i, ""))) return;

@@ -9,7 +9,7 @@ export function isPagePath(path: string): boolean {
   return pageName.test(path);
 }
 
-/** `a/b.mdx` → `a/b`; `a/index.md` → `a`; the root's index → "". */
+/** Maps `a/b.mdx` → `a/b`; `a/index.md` → `a`; the root's index → "". */
 export function routeKey(path: string): string {
   return path.replace(pageName, "").replace(/(?:^|\/)(?:index|README)$/, "");
 }
@@ -45,7 +45,7 @@ export function buildIndex(
   return index;
 }
 
-/** First the address of each page that is its own; then those at which it stands in for others. */
+/** Adds first the addresses that are a page's own, then those at which a page stands in for others. */
 function addAddresses(
   { addresses }: SiteIndex,
   routing: Routing,
@@ -76,7 +76,8 @@ function addPage(index: SiteIndex, configuration: SiteConfiguration, path: strin
 }
 
 /**
- * The route that a page's front matter gives it: an `id` or `slug` beside its file, or from the docs root.
+ * Returns the route that a page's front matter gives it: an `id` or `slug` relative to its file, or from the
+ * docs root.
  */
 export function hintedKey(
   configuration: SiteConfiguration,

@@ -32,24 +32,24 @@ import type { CheckReport, Finding, NotJudged, Rule, UnjudgedRule } from "./type
 export interface CheckOptions {
   newPaths?: readonly string[];
   changedPaths?: readonly string[];
-  /** What could not be judged before the change. Left out: this is the site before the change. */
+  /** What could not be judged before the change; omitted for the site before the change. */
   before?: {
     notJudged: NotJudged[];
     unjudged?: readonly UnjudgedRule[];
     soundAnchors: ReadonlySet<string>;
     doubts?: Doubts;
     knownWords?: KnownWords;
-    /** Left out: all pages are judged again. */
+    /** Omitted if all pages are to be judged again. */
     judged?: JudgedSite;
   };
-  /** Files whose move or deletion was asked for after what may lead to them was looked at. */
+  /** Files whose move or deletion was requested after the possible links to them had been reviewed. */
   released?: ReadonlySet<string>;
   /** Old paths of pages that have moved. */
   oldPaths?: ReadonlyMap<string, string>;
   signal?: AbortSignal;
 }
 
-/** What finds each rule's faults, page by page. */
+/** Checks of the rules that judge page by page. */
 const pageRules = {
   "front-matter": checkFrontMatter,
   "internal-link": checkInternalLinks,
@@ -66,7 +66,7 @@ const pageRules = {
 } satisfies { [Id in RuleNeeding<"site">]?: PageRule };
 const ofPages: ReadonlySet<Rule> = new Set<Rule>([...(Object.keys(pageRules) as Rule[]), "redirect"]);
 
-/** And in a whole site. */
+/** Checks of the rules that judge the whole site. */
 const siteRules: Readonly<Record<Exclude<RuleNeeding<"site">, keyof typeof pageRules>, CheckRule>> = {
   navigation: checkNavigation,
   "redirect-target": checkRedirectTargets,
@@ -80,8 +80,8 @@ const siteRules: Readonly<Record<Exclude<RuleNeeding<"site">, keyof typeof pageR
 };
 
 /**
- * Checks the whole site as it stands in memory (call `site.update` after an edit), but for the MDX syntax of
- * changed pages, which `checkMdxSyntax` tells. Findings are sorted by path, line and column. Throws the
+ * Checks the whole site as it is in memory (call `site.update` after an edit), except for the MDX syntax of
+ * changed pages, which `checkMdxSyntax` checks. Findings are sorted by path, line and column. Throws the
  * signal's reason.
  */
 export async function checkSite(
@@ -135,8 +135,8 @@ export async function checkSite(
 }
 
 /**
- * Findings of rules that are not judged at all, but for links to what was there before the change: that the
- * change took it away is certain.
+ * Removes the findings of rules that are not judged at all, except for links to what existed before the
+ * change: it is certain that the change removed it.
  */
 function leaveOut(
   site: Site,

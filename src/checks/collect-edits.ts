@@ -4,12 +4,12 @@ import type { PlannedEdit } from "./types.ts";
 
 type Part = "link" | "import" | "navigation entry" | "redirect";
 
-/** Edits of many files, gathered before they are applied. */
+/** Edits of many files, collected before they are applied. */
 export interface EditCollection {
   add(path: string, edit: TextEdit, part: Part): void;
   /**
-   * Whole new texts; a file whose text stays the same is left out. `newPathOf` names the path after the
-   * change.
+   * Returns whole new texts; files whose text stays the same are omitted. `newPathOf` maps a path to the one
+   * after the change.
    */
   finish(newPathOf?: (path: string) => string): Promise<PlannedEdit[]>;
 }

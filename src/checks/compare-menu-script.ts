@@ -3,16 +3,16 @@ import { type Node, nameOf } from "./sites/script/syntax-tree.ts";
 
 interface Menu {
   path: string;
-  /** The script as the site was when its entries were read. */
+  /** Text of the script when its entries were read. */
   text: string;
   /** Offsets at which the text of each entry begins. */
   entries: readonly number[];
 }
 
 /**
- * What a new text of a script changes besides the addresses of menu entries and items of a menu that are
- * gone, or null. Builds run the script: where the syntax tree has entries already, another address may
- * stand, and nothing else may differ.
+ * Returns what a new text of a script changes besides the addresses of menu entries and the removal of menu
+ * items, or null. Builds run the script: another address may replace one where the syntax tree already has an
+ * entry, and nothing else may differ.
  */
 export function compareMenuScript(menu: Menu, before: string, after: string): string | null {
   if (before === after) return null;
@@ -32,7 +32,7 @@ function isSublist(part: readonly string[], all: readonly string[]): boolean {
 }
 
 interface Scope {
-  /** Where in the tree entries stand. */
+  /** Places in the tree that hold entries. */
   places: ReadonlySet<string>;
   /** Names of the properties, calls and lists on the way from the root. */
   chain: string;
@@ -44,7 +44,7 @@ const ignored = new Set(
   "type start end loc range extra leadingComments trailingComments innerComments errors".split(" "),
 );
 
-/** The parts of a node, each with what it adds to the chain. */
+/** Returns the parts of a node, each with its addition to the chain. */
 function childrenOf(node: Node): Map<string, Child> {
   const name = (key: unknown) => (node.computed ? null : nameOf(key as Node)) ?? "?";
   const partOf: Record<string, (key: string) => string> = {
@@ -93,7 +93,7 @@ function isSameList(scope: Scope, old: readonly unknown[], now: readonly unknown
   return old.length === now.length && old.every((one, index) => isSame(scope, one, now[index]));
 }
 
-/** Whether the list of an array is the one from before without some of its menu items. */
+/** Whether an array is the old one without some of its menu items. */
 function isShortened(scope: Scope, old: unknown, now: unknown): boolean {
   const [before, after] = [old, now] as [unknown[], unknown[]];
   let next = 0;
@@ -104,7 +104,7 @@ function isShortened(scope: Scope, old: unknown, now: unknown): boolean {
   return next === after.length;
 }
 
-/** An entry, or an object of plain values that has one. */
+/** Whether a value is an entry, or an object of plain values that has one. */
 function isItem(scope: Scope, value: unknown): boolean {
   if (!isNode(value)) return false;
   if (value.type !== "ObjectExpression") return isEntry(scope, value);
@@ -123,7 +123,7 @@ function isEntry({ places, chain }: Scope, node: Node): boolean {
   return node.type === "StringLiteral" && places.has(chain) && isAddress(node.value);
 }
 
-/** Of this site: nothing that a browser would run, and no other host. */
+/** Whether an address belongs to this site: a browser would not run it, and it names no other host. */
 function isAddress(value: unknown): boolean {
   return typeof value === "string" && /^(?!\/\/)[\p{L}\p{N}./_#@~%+-]{1,300}$/u.test(value);
 }

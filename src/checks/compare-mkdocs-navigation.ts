@@ -6,15 +6,15 @@ const depthMax = 200;
 const navigationKeys = new Set(["nav", "not_in_nav"]);
 
 /**
- * Python reads YAML 1.1, where these break a line that YAML 1.2 goes on with: a comment could end in a key of
+ * Python reads YAML 1.1, where these break a line that continues in YAML 1.2: a comment could end in a key of
  * its own.
  */
 const oddCharacters = /[\u0085\u2028\u2029\u000b\u000c]|\r(?!\n)|(?!^)\ufeff/;
 
 /**
- * What a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and the `redirect_maps` of the
- * redirects plugin, or null. The build makes any Python object that a tag names, so that what is added there
- * must be plain lists, maps and texts.
+ * Returns what a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and the `redirect_maps` of the
+ * redirects plugin, or null. The build makes any Python object that a tag names, so additions there must be
+ * plain lists, maps and texts.
  */
 export function compareMkdocsNavigation(before: string, after: string): string | null {
   if (before === after) return null;
@@ -33,13 +33,13 @@ export function compareMkdocsNavigation(before: string, after: string): string |
   return findUnsafeEntry(before, old.texts, now.texts);
 }
 
-/** Whether any of these stands there more often than before. */
+/** Whether any of these occurs more often than before. */
 function bringsSpecial(before: readonly string[], after: readonly string[]): boolean {
   const left = Map.groupBy(before, String);
   return after.some((one) => left.get(one)?.pop() === undefined);
 }
 
-/** Directives and document marks, line by line. */
+/** Returns directives and document marks, line by line. */
 function marks(text: string): string {
   return text
     .split("\n")
@@ -56,10 +56,10 @@ interface Reading {
 }
 
 interface Configuration {
-  /** Root key → canonical text of all that is no navigation. */
+  /** Root key → canonical text of everything but the navigation. */
   rest: Map<string, string>;
   navigation: string;
-  /** What in the navigation is no plain list, map or text, in canonical text. */
+  /** Canonical texts of what is not a plain list, map or text in the navigation. */
   special: string[];
   texts: NavigationText[];
 }
@@ -95,8 +95,8 @@ function read(text: string): Configuration | null {
 }
 
 /**
- * Canonical text with tags; aliases count as what they stand for. What `path` leads to is left out and goes
- * to `navigation`.
+ * Writes canonical text with tags; aliases count as their values. The node at `path` is omitted and goes to
+ * `navigation`.
  */
 function write(reading: Reading, node: unknown, path: readonly string[], navigation: string[]): string {
   reading.nodes += 1;
@@ -155,7 +155,7 @@ function takeNavigation(reading: Reading, node: unknown): string {
   return write(reading, node, [], []);
 }
 
-/** A key that is plain text without a tag; every other key counts as a key that is not known. */
+/** Returns a key that is plain text without a tag; any other key counts as unknown. */
 function keyOf(pair: Pair): string | null {
   const { key } = pair as { key: unknown };
   const isText = isScalar(key) && typeof key.value === "string" && key.tag === undefined;

@@ -2,9 +2,9 @@ import { type JsonNode, JsonPlaceError, parseJsonPlaces } from "./parse-json-pla
 import { findUnsafeEntry, type NavigationText } from "./unsafe-entry.ts";
 
 /**
- * What a new text of a JSON configuration changes besides these keys of its root, or null; keys null: all of
- * it is navigation. What is added there may neither run code nor load pages or pictures from hosts that the
- * file does not name yet.
+ * Returns what a new text of a JSON configuration changes besides these keys of its root, or null; if keys is
+ * null, all of it is navigation. Additions there may neither run code nor load pages or pictures from hosts
+ * that the file does not name yet.
  */
 export function compareNavigationJson(
   before: string,
@@ -36,7 +36,7 @@ function changedKeys(old: JsonNode, now: JsonNode): string[] {
   return [...new Set([...left.keys(), ...right.keys()])].filter((key) => left.get(key) !== right.get(key));
 }
 
-/** A key that is given twice counts with both: which one is read is up to the reader. */
+/** Both values of a duplicate key count: which one is read depends on the reader. */
 function membersOf(root: JsonNode): Map<string, string> {
   const members = new Map<string, string>();
   const list = root.kind === "array" ? root.items.map((node) => ({ key: "[]", node })) : root.members;

@@ -3,9 +3,9 @@ import type { CheckComparison, CheckReport, Finding } from "./types.ts";
 type ReportComparison = Pick<CheckComparison, "new" | "fixed" | "preexisting">;
 
 /**
- * What a change brought and took away. Findings are the same when rule, path and what they are about (the
- * subject, else the target or the message) are the same, as often as they occur; lines do not count.
- * `renames` maps old paths to new ones: a moved page keeps its findings, and so do the links to it.
+ * Returns the findings that a change added and removed. Findings are the same if rule, path and subject (else
+ * the target or the message) are the same, as often as they occur; lines do not count. `renames` maps old
+ * paths to new ones: a moved page keeps its findings, and so do the links to it.
  */
 export function compareReports(
   before: Pick<CheckReport, "findings">,

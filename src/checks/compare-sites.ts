@@ -10,8 +10,8 @@ interface JudgedSite {
 }
 
 /**
- * What a change brought and took away, of the rules that are on and that could be judged before and after
- * it. What is gone only because its text is gone counts as `removed`.
+ * Returns the findings that a change added and removed, for rules that are on and could be judged before and
+ * after it. Findings that disappeared only with their text count as `removed`.
  */
 export function compareSites(
   before: JudgedSite,

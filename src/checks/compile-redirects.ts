@@ -5,8 +5,8 @@ const wildcardCharactersMax = 20_000;
 const routeCharactersMax = 2_000;
 
 /**
- * Redirects ready for looking up: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between
- * slashes. Those with wildcards are followed up to 20,000 characters of them.
+ * Prepares redirects for lookups: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between
+ * slashes. Redirects with wildcards are followed up to 20,000 characters in total.
  */
 export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["redirects"] {
   const exact = new Map<string, string>();
@@ -28,7 +28,7 @@ export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["red
   return { exact, wildcards, unread };
 }
 
-/** A route without anchor, query, slashes at its ends and extension. */
+/** Returns a route without anchor, query, outer slashes and extension. */
 export function normalRoute(route: string): string {
   return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(/\.mdx?$/, "");
 }
@@ -39,7 +39,7 @@ function toPart(text: string): WildcardRedirect["parts"][number] {
   return name === undefined ? { text } : { name, isMany: many === "*" || many === "+" };
 }
 
-/** The redirect's answer for one route, or null. */
+/** Returns the redirect's target for one route, or null. */
 export function applyRedirect(redirects: SiteIndex["redirects"], route: string): string | null {
   const exact = redirects.exact.get(route);
   if (exact !== undefined) return exact;
@@ -53,7 +53,7 @@ export function applyRedirect(redirects: SiteIndex["redirects"], route: string):
   return null;
 }
 
-/** Rules out what most redirects and routes differ in, before all their parts are compared. */
+/** Excludes most routes by a cheap test before all parts are compared. */
 function mayMatch(parts: WildcardRedirect["parts"], segments: readonly string[]): boolean {
   const [first, last] = [parts[0]!, parts.at(-1)!];
   const endsWithMany = "isMany" in last && last.isMany;
@@ -64,8 +64,8 @@ function mayMatch(parts: WildcardRedirect["parts"], segments: readonly string[])
 }
 
 /**
- * What each wildcard stands for, the first ones taking as much as they can; null when the route does not
- * match. Time is in proportion to both lengths, however many wildcards follow each other.
+ * Returns the value of each wildcard, the first ones as long as possible; null if the route does not match.
+ * Takes time in proportion to both lengths, however many wildcards follow each other.
  */
 function matchParts(
   parts: WildcardRedirect["parts"],
@@ -83,7 +83,7 @@ function matchParts(
   return values;
 }
 
-/** `fits[i][at]`: the parts from `i` on match the segments from `at` on, none left over. */
+/** `fits[i][at]`: the parts from `i` on match exactly the segments from `at` on. */
 function findFits(parts: WildcardRedirect["parts"], segments: readonly string[]): boolean[][] {
   const count = segments.length;
   let next = Array.from({ length: count + 1 }, (_, at) => at === count);
@@ -102,7 +102,7 @@ function findFits(parts: WildcardRedirect["parts"], segments: readonly string[])
   return fits;
 }
 
-/** The target with `:name` and `*` replaced by what they stand for. */
+/** Returns the target with `:name` and `*` replaced by their values. */
 function fill(to: string, values: ReadonlyMap<string, string>): string {
   return to.replace(/:(\w+)[*+?]?|\*/g, (mark, name: string | undefined) => values.get(name ?? "*") ?? mark);
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
 const stretchMs = 20;
-/** Asking for the time costs as much as looking at a page of which everything is known. */
+/** Reading the clock costs as much as looking at a page whose facts are all known. */
 const callsBetween = 8;
 
-/** Lets other work of the process run about every 20 ms, and stops with the signal's reason. */
+/** Lets other work of the process run about every 20 ms, and throws the signal's reason after an abort. */
 export interface Pause {
   isDue(): boolean;
   wait(): Promise<void>;

@@ -5,7 +5,9 @@ export interface TextEdit {
   text: string;
 }
 
-/** Applies edits that do not overlap; later offsets first, so that all of them count from the old text. */
+/**
+ * Applies edits that do not overlap, from the last to the first, so that all offsets refer to the old text.
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text;
   for (const edit of [...edits].sort((a, b) => b.start - a.start || b.end - a.end)) {

@@ -7,8 +7,8 @@ const sampleMax = 500;
 const shareMin = 0.5;
 
 /**
- * The one prefix, root or reading that would give most of these broken links a target, in words, or null:
- * what the checks then have misread.
+ * Describes the one prefix, root or reading that would give most of these broken links a target, which means
+ * that the checks have misread the site; or null.
  */
 export function explainBroken(site: Site, findings: readonly Finding[]): string | null {
   const sample = findings.slice(0, sampleMax);

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Site } from "./site.ts";
 
-/** The page that a navigation entry names, or null. */
+/** Returns the page that a navigation entry names, or null. */
 export function findEntryPage(site: Site, target: string): string | null {
   const { routing } = site.configuration;
   if (routing !== null) return routing.findEntry(site, target);

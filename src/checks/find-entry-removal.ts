@@ -4,8 +4,9 @@ import type { Place } from "./site.ts";
 const objectMax = 2_000;
 
 /**
- * The edit that takes an entry out of a list in JSON, a script or YAML, or out of a book's summary, with its
- * comma or line, and with the object around it that has nothing below it; null when its place is another.
+ * Returns the edit that removes an entry from a list in JSON, a script or YAML, or from a book's summary,
+ * with its comma or line, and with the surrounding object if that has no children; null for an entry
+ * elsewhere.
  */
 export function findEntryRemoval(text: string, place: Place): TextEdit | null {
   if (place.path.endsWith(".md")) return removeFromSummary(text, place);
@@ -36,7 +37,7 @@ function removeItem(text: string, open: number, close: number): TextEdit | null 
   };
 }
 
-/** Only a line of its own (`- [Title](page.md)`) that no entry is nested below. */
+/** Removes only a line of its own (`- [Title](page.md)`) without nested entries. */
 function removeFromSummary(text: string, place: Place): TextEdit | null {
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const lineBreak = text.indexOf("\n", place.end);
@@ -48,7 +49,7 @@ function removeFromSummary(text: string, place: Place): TextEdit | null {
   return isOwnLine && indentAt(end) <= indentAt(start) ? { start, end, text: "" } : null;
 }
 
-/** Only a line of its own (`- page.md`, `- Title: page.md`) goes. */
+/** Removes only a line of its own (`- page.md`, `- Title: page.md`). */
 function removeFromYaml(text: string, place: Place): TextEdit | null {
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const lineBreak = text.indexOf("\n", place.end);
@@ -61,8 +62,7 @@ function removeFromYaml(text: string, place: Place): TextEdit | null {
 }
 
 /**
- * List items of the same indentation directly before or behind; a list that would be empty is left to the
- * author.
+ * Counts adjacent list items of the same indentation; a list that would become empty is left to the author.
  */
 function countSiblings(text: string, start: number, end: number): number {
   const indent = /^\s*/.exec(text.slice(start, end))![0].length;

@@ -6,22 +6,22 @@ export interface ExternalLink {
   line: number;
   column: number;
   target: string;
-  /** The target without its fragment. */
+  /** Target without its fragment. */
   url: string;
   host: string;
-  /** The page did not have it before the change. */
+  /** True if the page did not have the link before the change. */
   isAdded: boolean;
-  /** A page of the site had a link to this host before the change. */
+  /** True if a page of the site linked to this host before the change. */
   isKnownHost: boolean;
 }
 
 const linksMax = 2_000;
-/** Names that are kept for examples, and addresses that are filled in. */
+/** Names reserved for examples, and addresses with placeholders. */
 const noAddress =
   /^(?:[^.]+|.*\.(?:example|test|invalid|localhost|local|internal)|(?:.*\.)?example\.(?:com|net|org))$/i;
 const placeholder = /[{}<>$*|\\^`…\s]|%7b|%3c/i;
 
-/** Those of the changed pages, or of all when nothing was compared. */
+/** Returns the links of the changed pages, or of all pages if nothing was compared. */
 export function findExternalLinks(
   site: Site,
   change: { before: Site; changedPaths: readonly string[]; oldPaths: ReadonlyMap<string, string> } | null,

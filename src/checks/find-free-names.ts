@@ -9,13 +9,13 @@ export interface FreeName {
 const parser = Parser.extend(jsx());
 const options = { ecmaVersion: "latest", sourceType: "module", allowAwaitOutsideFunction: true } as const;
 
-/** Values that name nothing: numbers, texts, and lists or objects of them are left to no parser. */
+/** Values without names: numbers, texts, and lists or objects of them need no parser. */
 const literal = /^[\s\d.,:[\]"'+-]*$|^\s*(?:true|false|null|undefined)\s*$|^\s*(?:"[^"\\]*"|'[^'\\]*')\s*$/;
 const listOfTexts = /^\s*\[(?:[\s,]|"[^"\\\n]*"|'[^'\\\n]*')*\]\s*$/;
 
 /**
- * Names that an expression uses and does not declare itself, with their offsets; empty where it cannot be
- * parsed. Declared anywhere in the expression counts as declared everywhere in it.
+ * Returns names that an expression uses without declaring them, with their offsets; empty if it cannot be
+ * parsed. A declaration anywhere in the expression counts for all of it.
  */
 export function findFreeNames(code: string): FreeName[] {
   if (literal.test(code) || listOfTexts.test(code)) return [];
@@ -78,7 +78,7 @@ function isReference(_: Tree, parent: Tree | null, key: string): boolean {
   return !/^(?:Labeled|Break|Continue)Statement$|^MetaProperty$/.test(parent.type);
 }
 
-/** The first name of an opening tag that stands for a value: `Card`, `icons` of `<icons.Home>`. */
+/** Whether the first name of an opening tag stands for a value: `Card`, `icons` of `<icons.Home>`. */
 function isJsxName(node: Tree, parent: Tree | null): boolean {
   if (parent?.type === "JSXOpeningElement") return /^[A-Z]/.test(node.name as string);
   return parent?.type === "JSXMemberExpression" && parent.object === node;

@@ -1,16 +1,16 @@
 import type { Site } from "./site.ts";
 import type { Finding, Rule, UnjudgedRule } from "./types.ts";
 
-/** Rules whose answers depend on how a generator reads pages: where it is misread, much looks wrong. */
+/** Rules that depend on how a generator reads pages: if a site is misread, much looks wrong. */
 const dependent: readonly Rule[] = [
   ...(["undefined-component", "undefined-identifier", "missing-import", "undefined-reference"] as const),
   ...(["duplicate-route", "frontmatter-schema", "redirect-target", "navigation"] as const),
 ];
 const shareMax = 0.05;
-/** A few problems on a small site say nothing about how it is read. */
+/** A few problems on a small site do not show that it is misread. */
 const findingsMin = 10;
 
-/** Those of them that find something on more than 5 % of the pages of a site as it is before a change. */
+/** Returns those rules that find something on more than 5 % of the pages of a site before a change. */
 export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedRule[] {
   const all = Map.groupBy(findings, ({ rule }) => rule);
   return dependent.flatMap((rule) => {
@@ -28,7 +28,7 @@ export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedR
   });
 }
 
-/** What the findings of a rule are counted against. */
+/** Returns the number that a rule's findings are compared with. */
 function counted(
   { configuration, pages }: Site,
   rule: Rule,

@@ -7,8 +7,8 @@ const editedLengthMin = 4;
 const siblingsMax = 2_000;
 
 /**
- * Pages of the same folder whose name differs in one letter; digits name versions and numbers, so that they
- * must be alike.
+ * Finds pages of the same folder whose name differs in one letter; digits stand for versions and numbers, so
+ * they must be equal.
  */
 export function findNearPages({ index, pages }: Site, { wanted }: { wanted: readonly string[] }): string[] {
   const found = new Set<string>();
@@ -29,7 +29,7 @@ export function findNearPages({ index, pages }: Site, { wanted }: { wanted: read
   return [...found];
 }
 
-/** Without slashes at the ends, and without an extension. */
+/** Removes the outer slashes and the extension. */
 export function bareKey(path: string): string {
   return addressKey(path.replace(/\.(?:mdx?|html?)$/i, ""));
 }

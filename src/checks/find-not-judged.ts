@@ -11,17 +11,19 @@ interface Tally {
   unjudged: number;
 }
 
-/** The links of a rule: all of them, and those of pages that the site does not publish. */
+/** Counts of a rule's links: all, and those on pages that the site does not publish. */
 interface Tallies {
   all: Tally;
   outside: Tally;
 }
 
 const brokenShareMax = 0.05;
-/** A handful of broken links on a small site says nothing about how it is read. */
+/** A handful of broken links on a small site does not show that it is misread. */
 const brokenMin = 10;
 
-/** Which links cannot be judged on this site as it is before a change, and why; one entry a rule. */
+/**
+ * Returns, with reasons, the links that cannot be judged on this site before a change; one entry per rule.
+ */
 export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudged[] {
   const tallies = countLinks(site);
   const broken = Map.groupBy(findings, ({ rule }) => rule);
@@ -31,8 +33,8 @@ export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudg
 }
 
 /**
- * Where the addresses of the site's pages are known, other pages say nothing of them: their links are counted
- * by themselves.
+ * Whether the site's addresses are known and the page is not among them; the links of such pages are counted
+ * separately.
  */
 export function isOutside(site: Site, path: string): boolean {
   return site.configuration.isRoutingKnown && countsByFiles(site, path);
@@ -43,8 +45,8 @@ export function nameAnchor(path: string, hash: string): string {
 }
 
 /**
- * Where anchors are not judged: those that links lead to and that are there, so that a change which takes one
- * away is noticed.
+ * Returns existing anchors that links lead to although anchors are not judged, so that a change that removes
+ * one is noticed.
  */
 export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): Set<string> {
   const found = new Set<string>();
@@ -115,7 +117,7 @@ function share(broken: number, judged: number): string {
   return `${count(broken)} of ${count(judged)}`;
 }
 
-/** What would explain it, as the end of a sentence; anchors are no addresses. */
+/** Returns a possible explanation, as the end of a sentence; none for anchors, which are not addresses. */
 function explain(site: Site, rule: LinkRule, findings: readonly Finding[]): string {
   const reading = rule === "anchor" ? null : explainBroken(site, findings);
   return reading === null ? "" : `; most would lead somewhere if ${reading}`;

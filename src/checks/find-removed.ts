@@ -5,8 +5,8 @@ import type { Finding } from "./types.ts";
 const ofLinks: ReadonlySet<string> = new Set(["internal-link", "anchor", "image", "redirect"]);
 
 /**
- * Those findings that are gone because their text is: with their page, or with the link that they were about.
- * A link with the same words that leads elsewhere now was repaired.
+ * Returns the findings that disappeared with their text: with their page, or with the link in question. A
+ * link with the same words that now leads elsewhere was repaired.
  */
 export function findRemoved(
   before: Site,
@@ -26,7 +26,7 @@ export function findRemoved(
     const findingAt = new Map(
       findings.filter(({ rule }) => ofLinks.has(rule)).map((one) => [`${one.line}:${one.column}`, one]),
     );
-    // Links that were sound keep their words first, so that what is left over stands for the repaired ones.
+    // Sound links are matched with their words first, so that the remaining ones are the repaired ones.
     const broken: [PageLink, Finding][] = [];
     for (const link of old) {
       const finding = findingAt.get(`${link.line}:${link.column}`);

@@ -5,9 +5,9 @@ import type { Site } from "./site.ts";
 const chainMax = 10;
 
 /**
- * Where the site's redirects lead from this repository path without extension ("docs/old"), chains followed,
- * or null. The answer is a target as the redirect writes it: a route with `/`, a file below the docs folder,
- * or a URL.
+ * Returns where the site's redirects lead from this repository path without extension ("docs/old"), following
+ * chains, or null. The answer is a target as the redirect writes it: a route with `/`, a file below the docs
+ * folder, or a URL.
  */
 export function followRedirect(site: Site, key: string): string | null {
   const { followed } = site.index;
@@ -40,7 +40,7 @@ function routeBelowDocs(site: Site, key: string): string {
   );
 }
 
-/** The page that a redirect's answer names, or null. */
+/** Returns the page that a redirect's answer names, or null. */
 export function pageOfRedirect(site: Site, target: string): string | null {
   if (/^[a-z]+:/i.test(target)) return null;
   const key = posix.join(site.configuration.docsRoot, normalRoute(target)).replace(/^\.$|\/$/g, "");

@@ -7,7 +7,7 @@ import { createPlacer } from "./place-at.ts";
 
 type Place = (offset: number, name: string) => PagePlace;
 
-/** Pure: the same text gives the same answer. */
+/** Pure: the same text gives the same result. */
 export function lintPage(text: string, scan: PageScan): PageLint {
   const placer = createPlacer("", text);
   const place: Place = (offset, name) => {
@@ -19,11 +19,11 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     components: code.components,
     identifiers: code.identifiers,
     modules: code.modules,
-    // Text that is put in may define them.
+    // An included text may define them.
     references: text.includes("<!--@include:")
       ? []
       : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
-    // A template tag before a fence is gone when Markdown is read.
+    // A template tag before a fence is removed before Markdown is read.
     openFences: /%\}(?:`{3}|~{3})/.test(text) ? [] : scan.openFences.map((start) => place(start, "")),
     untextedImages: findUntextedImages(text, scan, place),
     repeatedIds: findRepeatedIds(text, scan, place),
@@ -71,7 +71,7 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
   return { ...noLint, components, identifiers, modules };
 }
 
-/** Takes offsets in ascending order only. */
+/** Accepts only ascending offsets. */
 function createFormulaFinder(text: string): (at: number) => boolean {
   const formulas = findMath(text);
   let next = 0;
@@ -88,7 +88,7 @@ function isOfDirective(text: string, at: number): boolean {
 
 const directiveMax = 300;
 
-/** The expressions among a tag's attributes; those in quotes are text. */
+/** Adds the expressions in a tag's attributes; quoted values are text. */
 function addAttributes(
   text: string,
   start: number,
@@ -146,9 +146,9 @@ function findRepeatedIds(text: string, { headings, spans }: PageScan, place: Pla
 
 const idTagMax = 2_000;
 
-/** Marks that turn the direction of text, and the invisible letters of tags. */
+/** Marks that change the direction of text, and the invisible letters of tags. */
 const hidden = /[\u202a-\u202e\u2066-\u2069]|[\u{e0001}\u{e0020}-\u{e007f}]+/gu;
-/** Letters of scripts that are written from right to left, where such marks have their use. */
+/** Letters of scripts written from right to left, in which such marks are legitimate. */
 const rightToLeft = /[\u0590-\u08ff]/;
 const blackFlag = "\u{1f3f4}";
 const hiddenMax = 20;
@@ -158,7 +158,7 @@ function findHidden(text: string, place: Place): PagePlace[] {
   const found: PagePlace[] = [];
   for (const match of text.matchAll(hidden)) {
     const code = match[0].codePointAt(0)!;
-    // Flags of regions are a black flag with the region's letters as tags.
+    // The flag of a region is a black flag followed by the region's letters as tags.
     const isFlag = code > 0xffff && text.startsWith(blackFlag, match.index - blackFlag.length);
     const near = text.slice(Math.max(0, match.index - nearMax), match.index + nearMax);
     if (isFlag || (code <= 0xffff && rightToLeft.test(near))) continue;
@@ -169,7 +169,7 @@ function findHidden(text: string, place: Place): PagePlace[] {
 }
 
 const valueMax = 200;
-/** What stands behind a colon without a space is no value. */
+/** After a colon without a space there is no value. */
 const keyLine = /^["']?([A-Za-z_][\w-]*)["']?:(?![^ \t])(.*)$/;
 
 function readKeys(text: string, { frontMatter }: PageScan): Record<string, string> | null {

@@ -1,9 +1,9 @@
 import { type Context, createContext, Script } from "node:vm";
 
 /**
- * Maps items in one stretch; an item that takes longer than `limitMs` gives undefined. `work` must change
- * nothing: it is stopped wherever it stands. Stopping needs a thread for each stretch, so that many items in
- * each cost far less than one.
+ * Maps items in one go; an item that takes longer than `limitMs` gives undefined. `work` must change nothing,
+ * as it may be stopped anywhere. Stopping needs one thread per call, so that many items in one call cost far
+ * less than one item each.
  */
 export function mapWithinTime<Item, Result>(
   runWithinTime: RunWithinTime,
@@ -21,16 +21,16 @@ export function mapWithinTime<Item, Result>(
   };
   while (results.length < items.length) {
     if (runWithinTime(goOn, limitMs)) break;
-    // The items before may have used most of the time: such a one gets all of it, alone.
+    // Earlier items may have used most of the time: this one gets all of it, alone.
     if (performance.now() - startedAt > limitMs * 0.9) results.push(undefined);
   }
   return results;
 }
 
-/** Returns false when the work was stopped. */
+/** Returns false if the work was stopped. */
 export type RunWithinTime = (work: () => void, limitMs: number) => boolean;
 
-/** Used for many stretches: the context that it makes when it is first called takes milliseconds. */
+/** To be reused for many calls: the context made on the first call takes milliseconds. */
 export function createRunWithinTime(): RunWithinTime {
   let context: Context | undefined;
   const script = new Script("work()");

@@ -6,15 +6,16 @@ const charactersMax = 20_000;
 interface IgnoreRules {
   isIgnored(path: string): boolean;
   /**
-   * 1-based: the first line that is not applied because the rules are too many or too long; null when all
-   * are.
+   * 1-based number of the first line that is ignored because the rules are too many or too long; null if all
+   * apply.
    */
   unreadFrom: number | null;
 }
 
 /**
  * Reads lines in the style of `.gitignore`; the last line that matches a path or a folder above it decides.
- * Time for a path is at most in proportion to its length and to that of the lines, whatever they say.
+ * Matching takes at most time in proportion to the lengths of the path and of the lines, whatever their
+ * content.
  */
 export function matchIgnore(lines: readonly string[]): IgnoreRules {
   const rules: IgnoreRule[] = [];
@@ -46,7 +47,7 @@ interface IgnoreRule {
   matches(path: string): boolean;
 }
 
-/** Without the spaces at its end, unless a backslash keeps the last one. */
+/** Removes trailing spaces, unless a backslash keeps the last one. */
 function trimLine(raw: string): string {
   const line = raw.trimStart().trimEnd();
   return line.endsWith("\\") && raw.trimStart().startsWith(`${line} `) ? `${line} ` : line;
@@ -55,7 +56,7 @@ function trimLine(raw: string): string {
 function toRule(line: string): IgnoreRule {
   const isNegated = line.startsWith("!");
   const isForFolders = line.endsWith("/");
-  // What is inside of a folder follows from the folder: `a/**` means every entry of `a`, not `a` itself.
+  // What is inside a folder follows from the folder: `a/**` means every entry of `a`, not `a` itself.
   const text = (isNegated ? line.slice(1) : line).replace(/\/$/, "").replace(/(?<=[^/]\/)\*\*$/, "*");
   const isAnchored = text.includes("/");
   const steps = compile([...(isAnchored ? text.replace(/^\//, "") : `**/${text}`)]);
@@ -67,14 +68,14 @@ function toRule(line: string): IgnoreRule {
   };
 }
 
-/** The longest piece of a pattern that every path which it matches contains as it is. */
+/** Returns the longest piece of a pattern that every matching path contains literally. */
 function findPlainPart(pattern: string): string {
-  // What stands behind a bracket or a backslash may be no text.
+  // Text after a bracket or a backslash may not be literal.
   const text = pattern.split(/[[\\]/, 1)[0]!;
   return text.split(/[*?/]/).reduce((best, part) => (part.length > best.length ? part : best), "");
 }
 
-/** Null for a line that can match nothing, such as one with a `[` that is never closed. */
+/** Returns null for a line that can match nothing, such as one with an unclosed `[`. */
 function compile(characters: readonly string[]): Step[] | null {
   const steps: Step[] = [];
   const add = (step: Step): void => void steps.push(step);
@@ -122,11 +123,11 @@ const classes = new Map<string, RegExp>([
 
 interface CharacterSet {
   accepts(code: number): boolean;
-  /** Behind the closing bracket. */
+  /** Offset after the closing bracket. */
   end: number;
 }
 
-/** The set whose first character stands at `start`; a `]` there is one of its members. */
+/** Reads the set whose first character is at `start`; a `]` there is one of its members. */
 function readSet(characters: readonly string[], start: number): CharacterSet | null {
   const isNegated = characters[start] === "!" || characters[start] === "^";
   const first = isNegated ? start + 1 : start;

@@ -6,29 +6,29 @@ import { memberOf, parseJsonPlaces } from "./parse-json-places.ts";
 import type { Site } from "./site.ts";
 
 /**
- * Which files of the site hold its navigation and redirects besides its pages, as the site was when this was
- * asked. Plain data.
+ * The site's files, besides its pages, that hold navigation and redirects at the time of the call. Plain
+ * data.
  */
 export interface NavigationFiles {
   data: NavigationData;
   judged: JudgedFile[];
 }
 
-/** Files that hold nothing else. */
+/** Files that hold nothing but navigation data. */
 export interface NavigationData {
   paths: string[];
-  /** Which of `dataOfOthers` the site has. */
+  /** Indexes of the entries in `dataOfOthers` that the site has. */
   others: number[];
   redirects: string[];
   hasAwesomePages: boolean;
 }
 
-/** Configuration of which a part is navigation. */
+/** Configuration that is partly navigation. */
 interface JudgedFile {
   path: string;
   before: string;
   /**
-   * Members of the root that may change; null: all of a JSON file. Of a script: where the texts of its menu
+   * Root members that may change; null for all of a JSON file. For a script, where the texts of its menu
    * entries begin.
    */
   keys: string[] | "mkdocs" | null | { entries: number[] };
@@ -40,8 +40,7 @@ const mintKeys = [...docsKeys, "tabs", "anchors", "versions"];
 const dataFile = /\.(?:json|ya?ml|toml)$/;
 
 /**
- * Files that generators without a reader of their own take navigation and redirects from: all of them data,
- * none of them code.
+ * Files from which generators without a reader of their own take navigation and redirects: all data, no code.
  */
 const dataOfOthers: { isUsed(files: ReadonlySet<string>): boolean; names: RegExp }[] = [
   {
@@ -85,7 +84,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
   return { data, judged };
 }
 
-/** Whether the file holds nothing but navigation, redirects or an API description. */
+/** Whether the file holds only navigation, redirects or an API description. */
 export function isNavigationData(data: NavigationData, path: string): boolean {
   return (
     data.paths.includes(path) ||
@@ -97,8 +96,8 @@ export function isNavigationData(data: NavigationData, path: string): boolean {
 }
 
 /**
- * What a new text of a configuration changes besides navigation and redirects, or null. It takes as long as
- * parsing both texts.
+ * Returns what a new text of a configuration changes besides navigation and redirects, or null. It takes as
+ * long as parsing both texts.
  */
 export function judgeNavigation(
   { judged }: NavigationFiles,
@@ -114,7 +113,7 @@ export function judgeNavigation(
   return compareMenuScript({ path, text: file.before, entries: keys.entries }, old, text);
 }
 
-/** Scripts that entries of the navigation stand in. */
+/** Returns the scripts that hold navigation entries. */
 async function readMenuScripts({ configuration, read }: Site): Promise<JudgedFile[]> {
   const scripts = new Map<string, number[]>();
   for (const { place } of configuration.entries) {
@@ -148,7 +147,7 @@ async function readMintlify(site: Site, path: string, judged: JudgedFile[], data
   }
 }
 
-/** API descriptions that `docs.json` names, in any place. */
+/** Finds API descriptions that `docs.json` names anywhere. */
 function findDescriptions(text: string): string[] {
   const found: string[] = [];
   try {
@@ -168,7 +167,7 @@ function findDescriptions(text: string): string[] {
   return found;
 }
 
-/** A description by its name, as generators find it that are told no other. */
+/** Recognises a description by its name, as generators do without other settings. */
 function isApiDescription(path: string): boolean {
   const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

@@ -22,12 +22,12 @@ interface OpenSiteOptions {
   /** Git's id of a file's contents: a page that the cache knows by it is not even read. */
   idOf?: ((path: string) => string | null) | undefined;
   cache: ScanCache;
-  /** How long one page may take. */
+  /** Time limit for one page. */
   pageLimitMs?: number;
   signal?: AbortSignal;
-  /** What was proved before the change; left out: it is proved from the site as it is. */
+  /** Addresses proved before the change; if omitted, they are proved from the site as it is. */
   addresses?: AddressModel | undefined;
-  /** The files before the change; left out: `files`. */
+  /** Files before the change; `files` if omitted. */
   filesBefore?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const readsAtOnce = 64;
 
 /**
  * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages, `markup_not_edited`,
- * and the signal's reason; what `read` throws for a file of the list goes through.
+ * the signal's reason, and whatever `read` throws for a listed file.
  */
 export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
@@ -78,7 +78,7 @@ function copySite(site: Site, options: ReadOptions): Site {
   );
 }
 
-/** What a site is, with what it can do. */
+/** Joins a site's data with its methods. */
 function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOptions): Site {
   const site: Site = {
     ...data,
@@ -120,7 +120,7 @@ async function readPages(
 interface PageFile {
   path: string;
   key: string;
-  /** Null: it is not in the cache. */
+  /** Null if it is not in the cache. */
   facts: PageFacts | null;
   bytes: Buffer;
 }
@@ -140,7 +140,7 @@ function readFiles(
     return { path, key, facts: cache.get(key) ?? null, bytes };
   };
   const files = Promise.all(paths.map(readFile));
-  // It is waited for only after the files before it.
+  // Awaited only after the files before it.
   files.catch(() => undefined);
   return files;
 }
@@ -149,12 +149,12 @@ function keyOf(path: string, id: string): string {
   return `${/\.mdx$/i.test(path) ? "x" : "m"}${id}`;
 }
 
-/** As git names contents, so that a file that was read from a commit is known in a working tree. */
+/** Computes git's id of the contents, so that a file read from a commit is recognised in a working tree. */
 function blobId(bytes: Buffer): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** What the cache does not know is read under a time limit for each page; one that passes it has no facts. */
+/** Reads uncached pages under a time limit per page; a page that exceeds it has no facts. */
 function factsOf(
   files: readonly PageFile[],
   { cache, pageLimitMs: limitMs = pageLimitMs, runWithinTime }: ReadOptions,
@@ -216,8 +216,8 @@ function hintsOf(facts: PageFacts | undefined): string {
 }
 
 /**
- * After an edit that moved nothing: only these pages' links, and anchors of pages that may show them, are
- * worked out again.
+ * After an edit without moves: only these pages' links, and anchors of pages that may show them, are computed
+ * again.
  */
 function forgetPages(site: Site, paths: readonly string[]): void {
   for (const path of paths) {

@@ -3,17 +3,20 @@ import { isRuleOn, type RuleState, type RuleSwitches, severityOf } from "../sche
 import type { ExternalLink } from "./find-external-links.ts";
 import type { Finding } from "./types.ts";
 
-/** What a rule gets that asks others than the site: servers of other sites, a program. */
+/** Input of a rule that asks other servers or a program. */
 export interface OutsideInput {
-  /** Those that changed, or all of them when nothing is compared. */
+  /** Changed pages, or all of them if nothing is compared. */
   pages: readonly string[];
-  /** Null: it is not there any more. */
+  /** Null if it no longer exists. */
   read(path: string): Promise<Buffer | null>;
-  /** A page before the change, by its path now; null: there was none. Null itself: nothing is compared. */
+  /**
+   * Reads a page before the change, by its current path; null if it did not exist. The function is null if
+   * nothing is compared.
+   */
   readBefore: ((path: string) => Promise<Buffer | null>) | null;
-  /** The files whose settings count; a job's own change has no say in them. */
+  /** Files whose settings apply; a job's own change does not affect them. */
   settings: { paths: readonly string[]; read(path: string): Promise<Buffer> };
-  /** Of the pages. */
+  /** External links of the pages. */
   links: readonly ExternalLink[];
   /** Whether a request to this link's server may be made. */
   mayAsk(link: ExternalLink): boolean;
@@ -22,23 +25,23 @@ export interface OutsideInput {
 
 export interface OutsideAnswer {
   findings: Finding[];
-  /** Null: all was judged. */
+  /** Null if everything was judged. */
   notJudged: { reason: string; isWhole: boolean } | null;
 }
 
 export type OutsideRule = (input: OutsideInput) => Promise<OutsideAnswer>;
 
-/** Each such rule, or why nothing can be judged by it here. */
+/** Each such rule, or the reason why it can judge nothing here. */
 export type OutsideRules = Readonly<Record<RuleNeeding<"outside">, OutsideRule | string>>;
 
 interface OutsideFindings {
   errors: Finding[];
   warnings: Finding[];
-  /** Those that were given, with what came of these rules. */
+  /** The given states, updated for these rules. */
   states: RuleState[];
 }
 
-/** Applies those of the rules that are on. */
+/** Applies the rules that are on. */
 export async function judgeOutside(
   rules: OutsideRules,
   input: OutsideInput,

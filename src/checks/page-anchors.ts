@@ -6,7 +6,7 @@ import { decode } from "./split-target.ts";
 
 export const importDepthMax = 4;
 
-/** Every anchor that a link to this page may use, snippets that it imports included. */
+/** Returns every anchor that a link to this page may use, including those of imported snippets. */
 export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
   const known = site.index.anchors.get(path);
   if (known !== undefined) return known;
@@ -21,10 +21,10 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
   if (page === undefined || depth > importDepthMax) return;
   const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
   const isKnown = site.configuration.headingIds !== null;
-  // An id behind a heading is one only where the generator takes it for one.
+  // An id after a heading counts only if the generator treats it as one.
   for (const anchor of page.anchors) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
   for (const id of idsOfHeadings(site, path, page, page.headings)) anchors.add(id);
-  // Without an address the page is read on the code host.
+  // A page without an address is read on the code host.
   if (depth === 0 && isKnown && !hasAddress(site, path))
     for (const { slug } of page.headings) anchors.add(slug);
   if (!isKnown)
@@ -40,7 +40,7 @@ function hasAddress({ configuration: { routing }, pages, files }: Site, path: st
   return routing === null || routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
 }
 
-/** The ids of headings, explicit ones among them; by every style that the generator may have. */
+/** Returns the ids of headings, including explicit ones, in every style that the generator may have. */
 export function idsOfHeadings(
   { configuration }: Site,
   path: string,
@@ -57,7 +57,7 @@ export function idsOfHeadings(
   return ids;
 }
 
-/** The file that an import names; null: it is no file of the repository. */
+/** Returns the file that an import names; null if it is not in the repository. */
 export function findImport({ configuration }: Site, path: string, target: string): string | null {
   if (target.startsWith("/")) return posix.join(configuration.docsRoot, target).replace(/^\//, "");
   for (const [beginning, folder] of Object.entries(configuration.importRoots))
@@ -66,8 +66,8 @@ export function findImport({ configuration }: Site, path: string, target: string
 }
 
 /**
- * The anchors worth suggesting: those written by hand, and those that the generator makes. Where it is not
- * known, only what all known ones make alike.
+ * Returns the anchors worth suggesting: those written by hand, and those that the generator makes. If it is
+ * unknown, only those that all known generators make alike.
  */
 export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
   const page = site.pages.get(path);
@@ -83,7 +83,7 @@ export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> 
   return isAlone || !isRoutingKnown ? own : anchorsOf(site, path);
 }
 
-/** True when `hash` (without `#`) leads somewhere on the page. */
+/** Whether `hash` (without `#`) leads somewhere on the page. */
 export function hasAnchor(site: Site, path: string, hash: string): boolean {
   const anchors = anchorsOf(site, path);
   const plain = decode(hash);
@@ -93,18 +93,18 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
-  // Code hosts find an anchor in other letters too.
+  // Code hosts ignore case in anchors.
   if (!site.configuration.isRoutingKnown && anchors.has(plain.toLowerCase())) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
   return field !== null && anchors.has(field[1]!);
 }
 
-/** Where components are not known, one may be reached by its own name: `#challenges`, `<Challenges>`. */
+/** If components are unknown, one may be reachable by its own name: `#challenges`, `<Challenges>`. */
 function isOfComponent({ pages }: Site, path: string, name: string): boolean {
   return pages.get(path)?.idTags.some((tag) => /^[A-Z]/.test(tag) && tag.toLowerCase() === name) === true;
 }
 
-/** True when the page gets anchors from elsewhere, so that a missing one proves nothing. */
+/** Whether the page gets anchors from elsewhere, so that a missing one proves nothing. */
 export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors) return true;
@@ -115,7 +115,7 @@ export function hasUnknownAnchors(site: Site, path: string): boolean {
   return page.imports.some((target) => findImport(site, path, target) === null);
 }
 
-/** False: the page is known not to have it, so that a link to it with this `#…` would be broken again. */
+/** False if the page certainly lacks it, so that a link to it with this `#…` would still be broken. */
 export function mayHaveAnchor(site: Site, page: string, hash: string): boolean {
   return hash === "" || hasUnknownAnchors(site, page) || hasAnchor(site, page, hash.slice(1));
 }

@@ -5,9 +5,9 @@ export interface PagePlace {
   column: number;
 }
 
-/** What the rules about a page's own text need of it. */
+/** Facts for the rules about a page's own text. */
 export interface PageLint {
-  /** Components that the page uses and neither imports nor declares; MDX only. */
+  /** Components that the page uses but neither imports nor declares; MDX only. */
   components: PagePlace[];
   /** Names in expressions, likewise. */
   identifiers: PagePlace[];
@@ -16,13 +16,13 @@ export interface PageLint {
   /** Labels of references that the page does not define. */
   references: PagePlace[];
   openFences: PagePlace[];
-  /** Sources of images without an alternative text. */
+  /** Sources of images without alternative text. */
   untextedImages: PagePlace[];
-  /** Ids written by hand that stand on the page already. */
+  /** Ids written by hand that already occur on the page. */
   repeatedIds: PagePlace[];
-  /** Characters that nobody sees and that reorder or hide text, as `U+202E`. */
+  /** Invisible characters that reorder or hide text, as `U+202E`. */
   hiddenCharacters: PagePlace[];
-  /** Top-level keys of the front matter and what their lines hold; null without front matter. */
+  /** Top-level keys of the front matter with the content of their lines; null without front matter. */
   frontMatter: Record<string, string> | null;
 }
 

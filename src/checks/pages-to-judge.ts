@@ -7,27 +7,29 @@ import type { CheckReport, Finding, Rule } from "./types.ts";
 export interface JudgedSite {
   site: Site;
   report: Pick<CheckReport, "findings">;
-  /** Worked out when a change is first judged. */
+  /** Computed when a change is first judged. */
   ties: Ties | null;
 }
 
 interface Ties {
   /** Page → pages with links to it. */
   linkers: ReadonlyMap<string, readonly string[]>;
-  /** Pages with links that lead nowhere or by a redirect: their repairs look at the anchors of others. */
+  /**
+   * Pages with links that lead nowhere or through a redirect: their repairs depend on anchors of other pages.
+   */
   open: readonly string[];
 }
 
 export interface PagesToJudge {
   pages: ReadonlyMap<string, PageFacts>;
-  /** What `rules` found on all other pages, where nothing is new. */
+  /** Findings of `rules` on all other pages, which cannot have changed. */
   kept: Finding[];
 }
 
 /**
- * The pages on which rules about single pages may find anything else than before the change: those that it
- * touches, those that show them, and those that link to either. All of them when nothing is known from
- * before, or when the change has given pages other addresses.
+ * Returns the pages on which rules about single pages may find something new: those that the change touches,
+ * those that show them, and those that link to either. All pages if nothing is known from before, or if the
+ * change has given pages other addresses.
  */
 export function findPagesToJudge(
   site: Site,
@@ -65,7 +67,7 @@ function findTies({ site, report }: JudgedSite): Ties {
   return { linkers, open: [...open] };
 }
 
-/** These pages, and those that include them. */
+/** Returns these pages, and those that include them. */
 function findShowing(site: Site, touched: ReadonlySet<string>): Set<string> {
   const found = new Set(touched);
   for (let depth = 0, size = -1; depth < importDepthMax && size !== found.size; depth += 1) {

@@ -21,7 +21,7 @@ export class JsonPlaceError extends Error {
 const depthMax = 200;
 
 /**
- * JSON with the place of every value. Comments and a trailing comma are accepted; otherwise throws
+ * Parses JSON with the place of every value. Accepts comments and a trailing comma; otherwise throws
  * JsonPlaceError.
  */
 export function parseJsonPlaces(text: string): JsonNode {
@@ -32,7 +32,7 @@ export function parseJsonPlaces(text: string): JsonNode {
   return toJsonNode(root!, 0);
 }
 
-/** The member's value, or null. */
+/** Returns the member's value, or null. */
 export function memberOf(node: JsonNode, key: string): JsonNode | null {
   return node.members.find((member) => member.key === key)?.node ?? null;
 }
@@ -41,13 +41,13 @@ function parse(text: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
   } catch (error) {
-    // Its stack.
+    // Stack overflow of the parser.
     if (error instanceof RangeError) throw new JsonPlaceError("nested too deeply", 0);
     throw error;
   }
 }
 
-/** `CommaExpected` is "comma expected". */
+/** Turns e.g. `CommaExpected` into "comma expected". */
 function wordsOf({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -16,21 +16,21 @@ function isPartition(folder: string): boolean {
 }
 
 /**
- * The language and version folders of a path ("es", "versioned_docs/version-30.0"); pages of different ones
- * are no substitutes.
+ * Returns the language and version folders of a path ("es", "versioned_docs/version-30.0"); pages of
+ * different ones do not replace each other.
  */
 export function partitionOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
   return folders.filter(isPartition).join("/");
 }
 
-/** The path without its language and version folders. */
+/** Returns the path without its language and version folders. */
 export function withoutPartition(path: string): string {
   const parts = path.split("/");
   return parts.filter((part, index) => index === parts.length - 1 || !isPartition(part)).join("/");
 }
 
-/** Those of the paths of one name that are in a partition. */
+/** Returns the paths, among those of one name, that are in a partition. */
 export function inPartition(site: Site, paths: readonly string[], partition: string): string[] {
   const known = site.index.partitions.get(paths) ?? groupByPartition(paths);
   site.index.partitions.set(paths, known);

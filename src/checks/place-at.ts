@@ -1,7 +1,7 @@
 import { findLineStarts } from "../markdown/page-state.ts";
 import type { Place } from "./site.ts";
 
-/** Line and column of an offset, 1-based. For many places in one text make a `createPlacer`. */
+/** Creates a function that returns the place of offsets in one text; line and column are 1-based. */
 export function createPlacer(path: string, text: string): (start: number, end: number) => Place {
   let found: number[] | undefined;
   return (start, end) => {

@@ -9,8 +9,8 @@ import type { Site } from "./site.ts";
 import type { DeletePlan, InboundLink } from "./types.ts";
 
 /**
- * What links to a page, or may do so, and the edits that take it out of the navigation. Links are listed,
- * never removed: what the sentence should say instead is for the author. Nothing is written.
+ * Returns what links to a page, or may do so, and the edits that remove it from the navigation. Links are
+ * listed but never removed: the author decides what the sentence should say instead. Nothing is written.
  */
 export async function planDelete(
   site: Site,

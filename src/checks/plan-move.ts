@@ -26,14 +26,14 @@ const placesMax = 20;
 const foldersMin = 3;
 
 export interface PlanOptions {
-  /** No link of the site is judged, because too many look broken. */
+  /** Whether no link of the site is judged, because too many look broken. */
   isWhole?: boolean;
   pause?: Pause;
 }
 
 /**
- * What follows from moving `from` to `to` (repository paths; the site is as it was before the move). Edits
- * carry whole new texts; the moved page's own edit, when it has one, names `to`. Nothing is written.
+ * Plans the consequences of moving `from` to `to` (repository paths; the site is as it was before the move).
+ * Edits are whole new texts; the moved page's own edit, if any, names `to`. Nothing is written.
  */
 export async function planMove(
   site: Site,
@@ -65,7 +65,7 @@ export async function planMove(
   return { edits: await edits.finish((path) => (path === from ? to : path)), unclear, notes };
 }
 
-/** Links that may lead to the page, or from it: what they should be now cannot be known. */
+/** Describes links that may lead to the page, or from it, and whose new target cannot be known. */
 export function describeUnclear(unclear: readonly InboundLink[], path: string): string {
   const places = unclear.map((link) => `${link.path}:${link.line}`);
   const links = `${countOf(places, "link")} that may lead`;
@@ -113,10 +113,7 @@ function renderMoved(
   );
 }
 
-/**
- * A file in HTML that counts from the page's address goes on to do so; null when it counts from the page's
- * folder.
- */
+/** Keeps a file in HTML relative to the page's address; null if it is relative to the page's folder. */
 function renderFromAddress(
   holder: string,
   { parts, path }: Found,
@@ -129,7 +126,7 @@ function renderFromAddress(
   return encodePath(posix.relative(folder, named), parts) + parts.query + parts.hash;
 }
 
-/** Relative links of the moved page itself, in the place where it will be. */
+/** Rewrites relative links of the moved page for its new place. */
 function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
   const unclear: InboundLink[] = [];
   const isSameFolder = posix.dirname(from) === posix.dirname(to);
@@ -158,8 +155,8 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
 }
 
 /**
- * In one of its readings the relative target names something else from the new place, and nothing proves
- * another reading.
+ * Whether the relative target means something else from the new place in one of its readings, and nothing
+ * proves another reading.
  */
 function dependsOnPlace(site: Site, target: string, from: string, to: string): boolean {
   if (/^[/@~]/.test(target)) return false;
@@ -178,8 +175,8 @@ function isThere({ index, files }: Site, key: string): boolean {
 }
 
 /**
- * Pages of several folders use it, and from none does it name anything: the generator gives it a meaning that
- * no place changes.
+ * Whether pages of several folders use the target although it names nothing from any of them: the generator
+ * then gives it a meaning that does not depend on the place.
  */
 function isSameEverywhere(site: Site, target: string): boolean {
   const folders = new Set<string>();
@@ -191,13 +188,16 @@ function isSameEverywhere(site: Site, target: string): boolean {
   return false;
 }
 
-/** Some generators publish the files beside a page that stands for its folder with that page only. */
+/** Some generators publish the files next to a folder's page only together with that page. */
 function staysWithPage({ configuration }: Site, { kind, path }: Found, from: string): boolean {
   if (configuration.isRoutingKnown || kind !== "file" || !isFolderPage(from)) return false;
   return path.startsWith(`${posix.dirname(from)}/`);
 }
 
-/** Not from the page's own address, which is another one in the same folder as well. */
+/**
+ * Whether the target is relative to the folder, not to the page's own address, which changes even within the
+ * folder.
+ */
 function countsFromFolder({ configuration, addresses }: Site, { parts }: Found): boolean {
   if (configuration.routing !== null) return false;
   return configuration.isRoutingKnown || addresses.base !== "page" || kindOfPath(parts.path) !== "address";
@@ -224,8 +224,8 @@ function rebaseMissing(
 }
 
 /**
- * A relative target without a page or file keeps naming the same place: a redirect, a generated page, a file
- * that is left out.
+ * A relative target without a page or file keeps naming the same place: a redirect, a generated page, an
+ * excluded file.
  */
 function rebasePath(
   edits: EditCollection,

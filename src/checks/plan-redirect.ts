@@ -5,7 +5,7 @@ import { normalRoute } from "./compile-redirects.ts";
 import type { RedirectTable } from "./redirect-table.ts";
 import type { RedirectHome, Site } from "./site.ts";
 
-/** Adds a redirect from the old route to the new one where the generator has a place for it, else a note. */
+/** Adds a redirect from the old route to the new one if the generator has a place for it, else a note. */
 export async function addRedirect(
   site: Site,
   edits: EditCollection,
@@ -44,7 +44,7 @@ function builtAs({ configuration }: Site, path: string): string {
   return built.replace(/(?<=\/)README\.html$/i, "index.html");
 }
 
-/** What led to the old address leads to the new one, which is no old address any more itself. */
+/** Redirects to the old address now lead to the new one, which itself stops being an old address. */
 function changeTable(table: RedirectTable, edits: EditCollection, source: string, destination: string): void {
   const { path, at, lineBreak } = table;
   if (source === destination) return;
@@ -60,7 +60,7 @@ function changeTable(table: RedirectTable, edits: EditCollection, source: string
   edits.add(path, { start: at, end: at, text: added }, "redirect");
 }
 
-/** Those that a book's configuration gives the page, which does not follow it. */
+/** Returns the addresses that a book's configuration gives the page; they do not move with it. */
 function olderAddresses({ configuration, pages, files }: Site, path: string): string[] {
   const { generator, routing } = configuration;
   if (routing === null || generator !== "gitbook") return [];
@@ -73,7 +73,7 @@ function whyNone(site: Site): string {
   return "no file for redirects is known on this site";
 }
 
-/** As redirects name it, where the generator has a place for them: in YAML they are of files. */
+/** Returns the name that redirects use, if the generator has a place for them: in YAML, that of the file. */
 function nameOf(site: Site, path: string): string {
   const { docsRoot, linkStyle, routing, redirectHome } = site.configuration;
   if (routing !== null && redirectHome === null)
@@ -82,7 +82,7 @@ function nameOf(site: Site, path: string): string {
   return linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`;
 }
 
-/** Redirects that lead to the old route lead to the new one, so that no chain grows. */
+/** Points redirects to the old route at the new one, so that no chain grows. */
 function retarget(site: Site, edits: EditCollection, source: string, destination: string): void {
   for (const redirect of site.configuration.redirects) {
     if (redirect.to !== source || redirect.place === null) continue;

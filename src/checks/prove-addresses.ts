@@ -13,8 +13,8 @@ const rootsMax = 3;
 const pagesOfNameMax = 200;
 
 /**
- * A reading of the site's addresses is proved when at least 95 % of them, and three or more, name a page in
- * it and in no other reading.
+ * Proves a reading of the site's addresses if at least 95 % of them, and three or more, name a page in it and
+ * in no other reading.
  */
 export function proveAddresses(
   site: Pick<Site, "pages" | "files" | "configuration" | "index">,
@@ -61,7 +61,7 @@ function proveRoots({ index }: Pick<Site, "index">, links: ReadonlyMap<string, n
     const tally = countRoots(left.values());
     const [best, rival] = [...tally].sort(compareRoots);
     if (best === undefined || best[1] < linksMin || best[1] < total * (1 - shareMin)) break;
-    // Two readings that explain as much, neither below the other, as of two languages: nothing is proved.
+    // If two readings explain as much, neither below the other, as with two languages, nothing is proved.
     if (rival?.[1] === best[1] && !isBelow(rival[0], best[0])) return [];
     roots.push(best[0]);
     left = new Map([...left].filter(([, { roots: own }]) => !own.has(best[0])));
@@ -70,7 +70,7 @@ function proveRoots({ index }: Pick<Site, "index">, links: ReadonlyMap<string, n
   return isProof(total - unexplained, total) ? roots : [];
 }
 
-/** The folders from which the address would name a page. */
+/** Returns the folders from which the address would name a page. */
 function rootsOf(index: Site["index"], name: string): Set<string> {
   const keys = index.routesByName.get(posix.basename(name).toLowerCase()) ?? [];
   const roots = new Set<string>();

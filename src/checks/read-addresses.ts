@@ -1,8 +1,8 @@
 import { scanFrontMatter } from "../markdown/scan-front-matter.ts";
 
-/** What the front matter says of a page's addresses. */
+/** What the front matter says about a page's addresses. */
 interface PageAddresses {
-  /** Beside the page's own folder. */
+  /** Relative to the page's own folder. */
   placed: string[];
   /** From the root, and aliases, which lead to the page wherever it is. */
   fixed: string[];
@@ -12,7 +12,7 @@ const charactersMax = 20_000;
 const ownKey = /^["']?(?:slug|id|permalink|url)["']?[ \t]*[:=](.*)$/i;
 const aliasKey = /^["']?(?:aliases|alias|redirect_from|redirects?)["']?[ \t]*[:=](.*)$/i;
 
-/** Read by lines: `key: value`, `key = value`, lists in one line or below. */
+/** Reads line by line: `key: value`, `key = value`, lists in one line or below. */
 export function readAddresses(text: string): PageAddresses {
   const frontMatter = scanFrontMatter(text);
   const found: PageAddresses = { placed: [], fixed: [] };

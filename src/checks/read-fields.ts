@@ -1,8 +1,8 @@
 import type { PageScan } from "../markdown/page-scan.ts";
 
-/** Text or texts as written; null: more than lines show. */
+/** Text or texts as written; null if single lines do not show it. */
 export type Field = string | string[] | null;
-/** Fields of the front matter that concern a page's addresses, by their names in lower case. */
+/** Fields of the front matter that affect a page's addresses, by their names in lower case. */
 export type Fields = Readonly<Record<string, Field>>;
 
 const names = new Set([
@@ -13,7 +13,9 @@ const names = new Set([
 const charactersMax = 20_000;
 const none: Fields = {};
 
-/** Read by lines, YAML and TOML: one-line values, lists in one line or below. Tables and blocks are null. */
+/**
+ * Reads YAML and TOML line by line: one-line values, lists in one line or below. Tables and blocks are null.
+ */
 export function readFields(text: string, frontMatter: PageScan["frontMatter"]): Fields {
   if (frontMatter === null) return none;
   const { contentStart, contentEnd } = frontMatter;
@@ -21,7 +23,7 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
   const found: Record<string, Field> = {};
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!.trimEnd();
-    // What follows belongs to a table of its own.
+    // The following lines belong to a table.
     if (/^\[\[?[\w."'-]+\]/.test(line)) {
       const table = line
         .replace(/^[["']+/, "")
@@ -69,7 +71,7 @@ function readValue(text: string): Field {
   return items.includes(null) ? null : (items as string[]);
 }
 
-/** Null: a block, an anchor, a table, or text with escapes. */
+/** Returns null for a block, an anchor, a table, or text with escapes. */
 function readScalar(text: string): string | null {
   const quote = text[0];
   if (quote === '"' || quote === "'") {

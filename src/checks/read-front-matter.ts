@@ -8,7 +8,7 @@ export interface FrontMatterProblem {
   message: string;
 }
 
-/** Of what is more than plain lines: the YAML parser takes up to 8 µs for a character. */
+/** Limit for anything but plain lines: the YAML parser takes up to 8 µs per character. */
 const lengthMax = 10_000;
 const keyLine = /^([A-Za-z_][\w-]*):(.*)$/s;
 const plainItem = /^(?:"(?:[^"\\]|\\["\\/nt])*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
@@ -16,8 +16,8 @@ const plainStart = /^[A-Za-z0-9/\u00c0-\uffff]/;
 const notPlain = /:(?:\s|$)|\s#|\r/;
 
 /**
- * What is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing is
- * executed.
+ * Finds what is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing
+ * is executed.
  */
 export function findFrontMatterProblems(
   text: string,
@@ -50,7 +50,7 @@ function isSimple(content: string): boolean {
   return keys.size > 0 || content.trim() === "";
 }
 
-/** Each part is looked at once: no expression here spans what another one has matched. */
+/** Examines each part once: no expression here covers what another one has matched. */
 function isSimpleValue(text: string): boolean {
   const value = text.trim();
   if (value === "") return true;

@@ -2,10 +2,10 @@ import { posix } from "node:path";
 import { matchIgnore } from "./match-ignore.ts";
 import type { SiteContext } from "./site.ts";
 
-/** The shallowest: in a repository of many packages, those that concern the documentation's folder. */
+/** The shallowest ones: in a repository of many packages, those that concern the documentation's folder. */
 const filesMax = 200;
 
-/** What the `.gitignore` files of the repository leave out, each below its own folder. */
+/** Returns a test for what the repository's `.gitignore` files exclude, each below its own folder. */
 export async function readIgnored({ files, read }: SiteContext): Promise<(path: string) => boolean> {
   const paths = [...files]
     .filter((path) => posix.basename(path) === ".gitignore")

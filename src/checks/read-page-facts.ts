@@ -22,11 +22,11 @@ const markdownInside = /^<([a-z][\w-]{0,30})[^<>]{0,400}[ \t]markdown=/;
 /** What MyST takes for a comment. */
 const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
-/** Of the extension `markdown_include`. */
+/** Syntax of the extension `markdown_include`. */
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
-/** Includes, shortcodes and macros that can bring headings; not those that only name an address. */
+/** Includes, shortcodes and macros that may add headings; not those that only name an address. */
 const madeElsewhere =
   /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%]\s*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?\s*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
 
@@ -68,7 +68,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   };
 }
 
-/** Of a page that is not read. */
+/** Facts of a page that is not read. */
 export function noFacts(size: number, why: string): PageFacts {
   return {
     links: [],
@@ -176,10 +176,10 @@ function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): b
   });
 }
 
-/** A component of Vue that a page of Markdown imports shows what it likes. */
+/** A Vue component that a Markdown page imports may show anything. */
 function showsVue(text: string, { isMdx, spans }: PageScan): boolean {
   if (isMdx || !text.includes(".vue")) return false;
-  // A script's own text is code as well.
+  // The text of a script is code as well.
   const code = spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!));
   return [...text.matchAll(/\.vue["']/g)].some(({ index }) => {
     const line = text.slice(Math.max(0, text.lastIndexOf("\n", index), index - importLengthMax), index);

@@ -1,7 +1,7 @@
-/** A table of redirects by address, each target relative to the address that it stands for. */
+/** A table of redirects by address, with each target relative to its source address. */
 export interface RedirectTable {
   path: string;
-  /** Where a line can be put in. */
+  /** Where a line can be inserted. */
   at: number;
   lineBreak: string;
   /** `target` is the text between the quotes, `line` the whole line. */

@@ -11,8 +11,8 @@ type Found = Extract<Resolution, { kind: "page" | "file" }>;
 const plainName = /^(?![0-9]+[-_.])[a-z0-9][a-z0-9-]*$/;
 
 /**
- * Where the generator is not known: what was found, written from `holder` as the path `named`, after a page
- * has moved. Null when that cannot be known.
+ * Writes a found target from `holder` as the path `named` after a page has moved, if the generator is
+ * unknown. Null if that cannot be known.
  */
 export function renderByFiles(
   site: Site,
@@ -44,7 +44,7 @@ export function renderByFiles(
 function absoluteAddress(site: Site, path: string, named: string): string | null {
   const roots = site.addresses.roots.filter((one) => isBelow(path, one));
   const [root = ""] = roots;
-  // Below two roots the page has two addresses.
+  // Below two roots, the page has two addresses.
   if (roots.length !== 1 || !isBelow(named, root)) return null;
   const key = routeKey(named);
   return `/${root === "" ? key : key.slice(root.length + 1)}`;
@@ -57,8 +57,8 @@ function relativeAddress(site: Site, holder: string, target: string, named: stri
 }
 
 /**
- * Front matter can give a page another address than its path; so can names that generators shorten or
- * rewrite.
+ * Whether the page's address is its path: front matter can set another one, and generators shorten or rewrite
+ * some names.
  */
 function keepsPlainAddress(site: Site, from: string, to: string): boolean {
   if ((site.pages.get(from)?.routeHints.length ?? 0) > 0) return false;

@@ -7,8 +7,8 @@ import { joinTarget, type TargetParts } from "./split-target.ts";
 type Found = Extract<Resolution, { kind: "page" | "file" }>;
 
 /**
- * Where the generator's own routing is known: what was found, written from `holder` as `named`, after a page
- * has moved. Null when that cannot be known.
+ * Writes a found target from `holder` as `named` after a page has moved, if the generator's own routing is
+ * known. Null if that cannot be known.
  */
 export function renderRouted(
   site: Site,
@@ -31,7 +31,7 @@ export function renderRouted(
 /** Room for targets that lead out of the site. */
 const aboveSite = "/_".repeat(20);
 
-/** A relative target that names nothing goes on to count from the same place. */
+/** Keeps a relative target that names nothing relative to the same place. */
 export function rebaseRouted(routing: Routing, parts: TargetParts, from: PlacedPage, to: PlacedPage): string {
   const before = aboveSite + routing.addressFolder(from);
   const after = aboveSite + routing.addressFolder(to);

@@ -4,14 +4,14 @@ import { keepDot } from "./keep-dot.ts";
 import type { PageFacts, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
-/** A target that names `page`, written from `from` in the style of `parts`, with its query and anchor. */
+/** Writes a target that names `page`, from `from` in the style of `parts`, with its query and anchor. */
 export function renderPageTarget(site: Site, from: string, parts: TargetParts, page: string): string {
   return renderPath(site, from, parts, page) + parts.query + parts.hash;
 }
 
 /**
- * The path alone, keeping relative or absolute, extension, `./` and a closing slash. `facts` are those of
- * `page` when the site does not have it yet.
+ * Writes only the path, in the same form (relative or absolute, extension, `./`, trailing slash). `facts` are
+ * those of `page` if the site does not have it yet.
  */
 export function renderPath(
   site: Site,
@@ -47,7 +47,7 @@ function nameOfPage(site: Site, parts: TargetParts, page: string, facts: PageFac
   return wroteIndex ? bare : routeKey(page);
 }
 
-/** MkDocs: a target that ends with `/` is an address, not a file. */
+/** In MkDocs a target that ends with `/` is an address, not a file. */
 function isAddressStyle(site: Site, parts: TargetParts): boolean {
   return site.configuration.linkStyle === "file" && parts.rawPath.endsWith("/");
 }
@@ -58,7 +58,7 @@ function endsWithSlash(parts: TargetParts, named: string): string {
     : "";
 }
 
-/** A file as a target in the style of `parts`. */
+/** Writes a file as a target in the style of `parts`. */
 export function renderFileTarget(site: Site, from: string, parts: TargetParts, file: string): string {
   const tail = parts.query + parts.hash;
   if (parts.rawPath.startsWith("/")) {
@@ -70,7 +70,7 @@ export function renderFileTarget(site: Site, from: string, parts: TargetParts, f
   return encodePath(dotted, parts) + tail;
 }
 
-/** The longest root that holds the file. */
+/** Returns the longest root that contains the file. */
 function findRoot(roots: readonly string[], file: string): string {
   const holding = roots.filter((root) => root === "" || file.startsWith(`${root}/`));
   return holding.sort((a, b) => b.length - a.length)[0] ?? "";

@@ -6,8 +6,8 @@ const candidatesMax = 5;
 const editedLengthMin = 4;
 
 /**
- * An anchor that the page does not have: the only one that differs in case, in one edit, or in the order of
- * its words. Digits name versions and numbers: where they differ, another thing is meant.
+ * Repairs an anchor that the page does not have with the only one that differs in case, in one edit, or in
+ * the order of its words. Digits stand for versions and numbers: if they differ, something else is meant.
  */
 export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<string>): Repair {
   const wanted = decode(hash).toLowerCase();
@@ -35,10 +35,10 @@ export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<
     : { kind: "several", texts: near.map((one) => withHash(target, one.anchor)) };
 }
 
-/** The target with another anchor. */
+/** Returns the target with another anchor. */
 export function withHash(target: string, anchor: string): string {
   const at = target.indexOf("#");
-  // Of a shortcode, what stands behind the anchor stays.
+  // In a shortcode, the text after the anchor stays.
   const behind = target.startsWith("{") ? (/["'`\s>%}].*$/s.exec(target.slice(at))?.[0] ?? "") : "";
   return `${target.slice(0, at)}#${anchor}${behind}`;
 }
@@ -51,7 +51,7 @@ function sortWords(anchor: string): string {
   return anchor.toLowerCase().split(/[-_]+/).filter(Boolean).sort().join("-");
 }
 
-/** In short names one edit makes another word. */
+/** In a short name, one edit makes another word. */
 function isOneEdit(anchor: string, wanted: string): boolean {
   return wanted.length > editedLengthMin && distance(anchor, wanted, 1) <= 1;
 }

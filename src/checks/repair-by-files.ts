@@ -12,8 +12,8 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 const candidatesMax = 5;
 
 /**
- * A repair where the generator is not known: only a relative link to a file has one, because only that is
- * read alike by nearly all generators. What addresses need cannot be known.
+ * Repairs a link if the generator is unknown: only relative links to files, as nearly all generators read
+ * only those alike. For addresses the right text cannot be known.
  */
 export function repairByFiles(site: Site, from: string, missing: Missing): Repair {
   const { parts } = missing;
@@ -31,7 +31,7 @@ export function repairByFiles(site: Site, from: string, missing: Missing): Repai
   return null;
 }
 
-/** Null: what it finds is never certain. */
+/** Null if its result is never certain. */
 const ways: [because: string | null, find: (site: Site, from: string, wanted: string) => string[]][] = [
   ["missing or extra extension", byExtension],
   ["wrong case", byCase],

@@ -5,9 +5,12 @@ import { partitionOf } from "./partition-of.ts";
 import type { Repair } from "./repair.ts";
 import type { NavigationEntry, PlacedPage, Site } from "./site.ts";
 
-/** A navigation entry without a page: its redirect or other case; pages of its name are candidates. */
+/**
+ * Repairs a navigation entry without a page by its redirect or another case; pages of its name are
+ * candidates.
+ */
 export function repairEntry(site: Site, entry: NavigationEntry): Repair {
-  // Which page an entry means is not guessed where it is no path.
+  // If an entry is not a path, the page that it means is not guessed.
   if (site.configuration.routing !== null) return null;
   const bare = trimCharacters(entry.target, "/").replace(/\.mdx?$/i, "");
   const wanted = posix.join(site.configuration.docsRoot, bare);
@@ -28,7 +31,7 @@ function certain(site: Site, target: string, page: string, because: string): Rep
   return { kind: "certain", text: renderByPath(site, target, page), because };
 }
 
-/** The entry's text for `page`, with or without extension and leading slash as `target` has them. */
+/** Returns the entry's text for `page`, with extension and leading slash if `target` has them. */
 export function renderEntry(site: Site, target: string, page: PlacedPage): string | null {
   const { routing } = site.configuration;
   return routing === null ? renderByPath(site, target, page.path) : routing.renderEntry(site, target, page);

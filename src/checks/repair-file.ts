@@ -7,7 +7,7 @@ import type { Resolution, Site } from "./site.ts";
 
 const candidatesMax = 5;
 
-/** A missing file: the same path in another case is certain, files of its name elsewhere are not. */
+/** Repairs a missing file: the same path in another case is certain, files of its name elsewhere are not. */
 export function repairFile(
   site: Site,
   from: string,

@@ -17,14 +17,14 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 type Redirected = Extract<Resolution, { kind: "redirect" }>;
 
 interface Way {
-  /** Null: what it finds is never certain. */
+  /** Null if its result is never certain. */
   because: string | null;
   find(site: Site, from: string, missing: Missing): string[];
 }
 
 /**
- * In this order; the first way that finds anything decides. One page that has the anchor is certain, others
- * are candidates, as is a page of the same name elsewhere.
+ * Tried in this order; the first way that finds anything decides. A single page with the anchor is certain,
+ * several are candidates, and so is a page of the same name elsewhere.
  */
 const ways: Way[] = [
   { because: "missing or extra extension", find: byExtension },
@@ -34,13 +34,13 @@ const ways: Way[] = [
   { because: null, find: byName },
 ];
 const candidatesMax = 5;
-/** Of thousands of pages with the same name none is more likely than another. */
+/** Of thousands of pages with the same name, none is more likely than another. */
 const pagesMax = 100;
 
 export function repairLink(site: Site, from: string, missing: Missing): Repair {
   if (countsByFiles(site, from)) return repairByFiles(site, from, missing);
   const { routing } = site.configuration;
-  // Of links by file names, as MkDocs has them; other generators serve their redirects as addresses.
+  // For links by file name, as in MkDocs; other generators serve their redirects as addresses.
   const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(missing.parts.path);
   const redirected = routing === null || isFile ? byRedirect(site, missing) : null;
   if (redirected !== null) return toRedirected(site, from, missing.parts, redirected);
@@ -74,16 +74,13 @@ function renderFrom(site: Site, from: string, missing: Missing, page: string, wa
   return renderPageTarget(site, from, parts, page);
 }
 
-/** A link to a redirect: the place where it ends. */
+/** Replaces a link to a redirect by the redirect's final target. */
 export function repairRedirect(site: Site, from: string, redirected: Redirected): Repair {
   const { to, page, parts } = redirected;
   return page === null ? null : toRedirected(site, from, parts, { to, page });
 }
 
-/**
- * An anchor of the redirect itself is part of where it leads; with one in the link as well, either can be
- * meant.
- */
+/** An anchor in the redirect is part of its target; if the link has one too, either may be meant. */
 function toRedirected(
   site: Site,
   from: string,
@@ -151,7 +148,7 @@ function byOtherBase(site: Site, from: string, missing: Missing): string[] {
   return [];
 }
 
-/** `/docs/x` where `/x` is meant: the first folder is a base path, or the docs root's own name. */
+/** `/docs/x` for `/x`: the first folder is a base path, or the docs root's own name. */
 function withoutFirstFolder(docsRoot: string, path: string): string[] {
   const [first, ...rest] = path.slice(1).split("/");
   if (rest.length === 0 || first === undefined) return [];

@@ -12,9 +12,9 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 const candidatesMax = 5;
 
 /**
- * A repair where the generator's routing is known. It is certain only when the generator itself takes the new
- * text to the one page that fits: another extension or case, or one edit in its name. A page of the same name
- * elsewhere is a candidate.
+ * Repairs a link if the generator's routing is known. The repair is certain only if the generator takes the
+ * new text to the only page that fits: another extension or case, or one edit in its name. A page of the same
+ * name elsewhere is a candidate.
  */
 export function repairRouted(site: Site, routing: Routing, from: string, missing: Missing): Repair {
   const { parts } = missing;
@@ -46,7 +46,7 @@ function placed({ pages }: Site, path: string) {
   return { path, facts: pages.get(path) };
 }
 
-/** Null: the path leads to no page. */
+/** Null if the path leads to no page. */
 function leadTo(
   site: Site,
   from: string,
@@ -68,7 +68,7 @@ function certain(
   return { kind: "certain", text, because };
 }
 
-/** The same path with another extension, or with none. */
+/** Returns the same path with another extension, or with none. */
 function spellings({ rawPath }: TargetParts): string[] {
   const bare = rawPath.replace(/\.(?:mdx?|html?)$/i, "").replace(/(?<!\/)\/$/, "");
   if (bare === "" || /(?:^|\/)\.{0,2}$/.test(bare)) return [];
@@ -76,7 +76,7 @@ function spellings({ rawPath }: TargetParts): string[] {
   return all.filter((path) => path !== rawPath);
 }
 
-/** In this order; the first way that finds anything decides. Null: what it finds is never certain. */
+/** Tried in this order; the first way that finds anything decides. Null if its result is never certain. */
 const ways: [because: string | null, find: (site: Site, missing: Missing) => string[]][] = [
   ["wrong case", byCase],
   ["one letter differs", findNearPages],

@@ -1,6 +1,6 @@
 import type { Finding } from "./types.ts";
 
-/** How a target may be repaired: one certain text, or several possible ones. */
+/** Possible repairs of a target: one certain text, or several candidates. */
 export type Repair =
   | { kind: "certain"; text: string; because: string }
   | { kind: "several"; texts: string[] }

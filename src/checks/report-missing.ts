@@ -2,8 +2,8 @@ import type { Repair } from "./repair.ts";
 import type { Resolution, Site } from "./site.ts";
 
 /**
- * Whether a target that was not found is worth a finding: not in snippets, which are read from elsewhere, nor
- * what may be a plain word.
+ * Whether a missing target is worth a finding: not in snippets, which other pages show, and not if it may be
+ * a plain word.
  */
 export function shouldReport(
   { configuration }: Site,

@@ -11,9 +11,8 @@ const sameNameMax = 1_000;
 const folderPages = ["page", "_index"];
 
 /**
- * Resolves a target where the generator is not known: only as far as files, and what the site's own links
- * prove of its addresses, show where it leads. Everything else is not judged; `guesses` are the pages that it
- * may lead to.
+ * Resolves a target if the generator is unknown: only as far as files, and the addresses proved by the site's
+ * own links, show where it leads. Everything else is not judged; `guesses` are the pages that it may lead to.
  */
 export function resolveByFiles(site: Site, from: string, parts: TargetParts): Resolution {
   const { path } = parts;
@@ -26,7 +25,7 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const files = [beside, ...(kind === "page-file" ? belowRoots(site, path) : besideAddress(from, path))];
   const isThere = (one: string) => site.files.has(one) || site.filesBefore.has(one);
   const found = files.find(isThere);
-  // Some generators count an image in HTML from the page's address; others a page's file from their content
+  // Some generators resolve an image in HTML from the page's address; others a page's file from their content
   // folder.
   if (found !== undefined && found !== beside && kind === "file")
     return { kind: "unjudged", guesses: [found], parts };
@@ -37,7 +36,7 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
 }
 
-/** A page without `./` may count from the folder of its version, which is one of those above it. */
+/** A page without `./` may be relative to the folder of its version, which is one of those above it. */
 function belowFoldersAbove(from: string, path: string): string[] {
   const names = /^\.{1,2}\//.test(path) ? [] : posix.dirname(from).split("/").slice(0, -1);
   return names.map((_, at) => cleanPath(posix.join(...names.slice(0, at + 1), path))).reverse();
@@ -74,7 +73,7 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const wanted = folders.map((folder) => cleanPath(posix.join(folder, name)));
   const pages = [...new Set(wanted.flatMap((key) => site.index.routes.get(key) ?? []))];
   const [page] = pages;
-  // A relative one stays within its version or language.
+  // A relative address stays within its version or language.
   const isOneAddress = !isAbsolute || !wanted.some((key) => hasTwin(site, key));
   if (page !== undefined && pages.length === 1 && isOneAddress) return { kind: "page", path: page, parts };
   const literal = literalPath(site, from, parts);
@@ -87,13 +86,13 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   return { kind: "unjudged", guesses: [...new Set([...guesses, ...fallbacks])], parts };
 }
 
-/** Many generators show the page of the main language where a translation is missing. */
+/** Many generators show the main language's page if a translation is missing. */
 function hasFallback({ index, routesBefore }: Site, key: string): boolean {
   const bare = withoutPartition(key);
   return bare !== key && (index.routes.has(bare) || routesBefore.has(bare));
 }
 
-/** A file or folder as it is in the repository. */
+/** Returns a file or folder with exactly this path. */
 function literalPath(site: Site, from: string, { path }: TargetParts): string | null {
   const paths = path.startsWith("/")
     ? belowRoots(site, path)
@@ -109,7 +108,7 @@ function isBesidePages(site: Site, key: string): boolean {
 }
 
 /**
- * True when a page of this name in another version or language may have the address instead: one whose path
+ * Whether a page of this name in another version or language may have the address instead, with a path that
  * differs in more than the names of versions and languages.
  */
 function hasTwin({ index }: Site, key: string): boolean {
@@ -121,7 +120,7 @@ function hasTwin({ index }: Site, key: string): boolean {
     .some((other) => partitionOf(other) !== own && withoutPartition(other) !== bare);
 }
 
-/** The pages that an address may lead to, by its last names. */
+/** Returns the pages that an address may lead to, by its last names. */
 export function guessPages(site: Site, from: string, { path }: TargetParts): string[] {
   const name = nameOfAddress(path);
   return path.startsWith("/") ? guessAbsolute(site, name) : guessRelative(site, from, name);

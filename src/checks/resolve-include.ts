@@ -4,7 +4,7 @@ import { keepDot } from "./keep-dot.ts";
 import type { Resolution, Site } from "./site.ts";
 import type { TargetParts } from "./split-target.ts";
 
-/** The file that a part of a page comes from, where the site's generator takes parts in that way. */
+/** Finds the file that a part of a page comes from, if the site's generator includes parts in that way. */
 export function resolveInclude(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
   const includes = site.configuration.routing?.includes;
   if (includes?.kind !== kind) return { kind: "skipped" };
@@ -19,7 +19,7 @@ export function resolveInclude(site: Site, from: string, target: string, kind: I
   };
   if (folder !== undefined) return { kind: "file", path: read(folder), parts };
   const wanted = folders.map(read);
-  // A folder that is not there may be written before the build, with all that is in it.
+  // A missing folder may be written before the build, with everything in it.
   const beside = new Set(wanted.map((path) => posix.dirname(path)));
   const isNear = [...site.filesBefore].some((path) => beside.has(posix.dirname(path)));
   return isNear
@@ -27,7 +27,7 @@ export function resolveInclude(site: Site, from: string, target: string, kind: I
     : { kind: "unjudged", isOutside: true, guesses: [], parts };
 }
 
-/** The path by which `holder` takes in `named`; null where it cannot. */
+/** Returns the path by which `holder` includes `named`; null if it cannot. */
 export function renderInclude(
   holder: string,
   { rawPath, include }: TargetParts,

@@ -10,8 +10,8 @@ import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts"
 import type { Finding } from "./types.ts";
 
 /**
- * Resolves one target as the site's generator does. `from` is the page that holds it. What git ignores may
- * be written before a build.
+ * Resolves one target as the site's generator does. `from` is the page that holds it. Files that git ignores
+ * may be written before a build.
  */
 export function resolveLink(
   site: Site,
@@ -24,7 +24,7 @@ export function resolveLink(
   return { kind: "unjudged", guesses: [], parts: found.parts };
 }
 
-/** What was there before the change is missed all the same. */
+/** A page that existed before the change is missing even if git ignores it. */
 function isIgnoredPage({ isIgnored, filesBefore }: Site, path: string): boolean {
   return [path, `${path}.md`, `${path}.mdx`].some((one) => isIgnored(one) && !filesBefore.has(one));
 }
@@ -68,8 +68,8 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
 }
 
 /**
- * MDX without an address of its own is shown by other pages or by code, and a browser counts its relative
- * links from there.
+ * Other pages or code show MDX without an address of its own, and a browser resolves its relative links from
+ * there.
  */
 function isShownElsewhere(
   { configuration, filesBefore }: Site,
@@ -94,14 +94,13 @@ function splitKnownTemplate({ configuration }: Site, target: string): TargetPart
   return parts !== null && names.includes(parts.template!.name) ? parts : null;
 }
 
-/** What the generator does not publish, or how, is not known: only files prove where its links lead. */
+/** It is unknown how, or whether, the generator publishes the page: only files prove where its links lead. */
 export function countsByFiles({ configuration }: Site, page: string): boolean {
   return !configuration.isRoutingKnown || (configuration.routing !== null && !configuration.hasRoute(page));
 }
 
 /**
- * What every link of a page leads to, in the order of its links; remembered until the site changes. Equal
- * targets share theirs.
+ * Resolves every link of a page, in order; cached until the site changes. Equal targets share one resolution.
  */
 export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   const known = site.index.resolutions.get(path);
@@ -117,7 +116,7 @@ export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   return found;
 }
 
-/** What a finding about a target that names no page or file is about. */
+/** Returns the subject of a finding about a target that names no page or file. */
 export function subjectOf({ wanted, parts }: Extract<Resolution, { wanted: string[] }>): Finding["subject"] {
   return { path: wanted[0] ?? "", rest: parts.query + parts.hash };
 }
@@ -142,7 +141,7 @@ function findWanted(site: Site, from: string, path: string): string[] {
   ];
 }
 
-/** The folder that the page's own address stands for when addresses end with `/`. */
+/** Returns the folder that the page's own address stands for if addresses end with `/`. */
 function routeFolder(path: string): string {
   return path.replace(/\.mdx?$/i, "").replace(/\/(?:index|README)$/, "");
 }
@@ -175,7 +174,7 @@ function lookUp(
   return page === undefined ? null : { kind: "page", path: page };
 }
 
-/** A folder's own page is missed all the same when the change takes it away. */
+/** A folder's own page is still missing if the change removes it. */
 function isLedFrom({ configuration, routesBefore }: Site, path: string): boolean {
   return configuration.leadsFromFolder?.(path) === true && !routesBefore.has(path);
 }

@@ -7,14 +7,14 @@ export interface ScanCache {
   set(key: string, facts: PageFacts): void;
 }
 
-/** About how many bytes of memory the facts of a page take. */
+/** Estimates the bytes of memory that the facts of a page take. */
 export function weighFacts(facts: PageFacts): number {
   return 1000 + facts.size * 2 + facts.links.length * 200 + facts.headings.length * 200;
 }
 
 const defaultBytesMax = 256 * 1024 * 1024;
 
-/** The least recently used facts go first when their estimated size passes `maxBytes`. */
+/** Drops the least recently used facts if their estimated size exceeds `maxBytes`. */
 export function createScanCache(options: { maxBytes?: number } = {}): ScanCache {
   const entries = new LRUCache<string, PageFacts>({
     maxSize: options.maxBytes ?? defaultBytesMax,

@@ -23,41 +23,43 @@ export interface NavigationEntry {
 }
 
 export interface Redirect {
-  /** Routes as written, `:name` and `:name*` are wildcards; for MkDocs file paths below the docs folder. */
+  /**
+   * Routes as written, with the wildcards `:name` and `:name*`; for MkDocs, file paths below the docs folder.
+   */
   from: string;
   to: string;
-  /** The text of `to`. */
+  /** Place of the text of `to`. */
   place: Place | null;
   /** Its source stays an address of the site: links to it are right, and are not followed. */
   isTemporary?: true;
 }
 
-/** A redirect's source between its slashes: text, or a wildcard for one segment or many. */
+/** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */
 export interface WildcardRedirect {
   parts: ({ text: string } | { name: string; isMany: boolean })[];
   to: string;
 }
 
-/** Where a move may write its redirect. */
+/** Place where a move may write its redirect. */
 export type RedirectHome =
   | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
   | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
   | { kind: "yaml-map"; path: string; at: number; indent: string };
 
-/** What the checks can know of a generator. */
+/** What the checks may know about a generator. */
 export type Capability = "routing" | "heading-ids" | "navigation";
 
-/** A page and what its file says; undefined: it is not read, or not there yet. */
+/** A page with its facts, which are undefined if it is not read or does not exist yet. */
 export interface PlacedPage {
   path: string;
   facts: PageFacts | undefined;
 }
 
-/** How a generator gives pages their addresses, and how its links name them. */
+/** How a generator gives pages their addresses, and how its links name pages. */
 export interface Routing {
   /**
-   * The addresses at which the page is served, without the site's base, the one for links first; none: it has
-   * no page of its own. Among `files` may be a translation that takes an address away.
+   * Returns the addresses at which the page is served, without the site's base, the one for links first;
+   * empty if it has no page of its own. A translation among `files` may take over an address.
    */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
@@ -65,59 +67,62 @@ export interface Routing {
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
   resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
   /**
-   * The path of a target of `from` that names `page`, in the style of `parts`; null when it cannot be known.
-   * Either page may be one that is not there yet.
+   * Returns the path of a target of `from` that names `page`, in the style of `parts`; null if it cannot be
+   * known. Either page may not exist yet.
    */
   renderPath(site: Site, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null;
-  /** The address of the folder that relative addresses of the page count from, with `/` at its end. */
+  /** Returns the folder address that the page's relative addresses are resolved from, with a trailing `/`. */
   addressFolder(page: PlacedPage): string;
   /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */
   templates?: readonly string[];
-  /** How files are put into pages; `folders` are what their paths count from, null: the page's own folder. */
+  /**
+   * How files are included in pages; their paths are relative to `folders`, where null is the page's own
+   * folder.
+   */
   includes?: {
     kind: IncludeKind;
     folders: readonly string[] | null;
-    /** The folder that `/` stands for. */
+    /** Folder that `/` stands for. */
     root: string;
   };
   /** Whether addresses in attributes of shortcodes are links. */
   readsShortcodes?: boolean;
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
-  /** Whether links of a part to files count from the part's own file, wherever it is shown. */
+  /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */
   readsPartFiles?: boolean;
-  /** Where `#…` alone leads; left out: into the page itself. */
+  /** Returns where `#…` alone leads; if omitted, into the page itself. */
   resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
-  /** Whether a page has something by this name (without `#`) that is none of its ids. */
+  /** Whether a page has something by this name (without `#`) besides its ids. */
   hasName?(site: Site, page: string, name: string): boolean;
-  /** Reads a target that is neither an address nor such a template; null: it is no target of the site's. */
+  /** Parses a target that is neither an address nor such a template; null if it is no target of the site. */
   split?(target: string): TargetParts | null;
-  /** The page that a navigation entry names, or null. */
+  /** Returns the page that a navigation entry names, or null. */
   findEntry(site: Site, target: string): string | null;
-  /** The entry's text for another page; null when it cannot be known. */
+  /** Returns the entry's text for another page; null if it cannot be known. */
   renderEntry(site: Site, target: string, page: PlacedPage): string | null;
 }
 
-/** The ids that a page's headings get, explicit ones among them. */
+/** Returns the ids of a page's headings, including explicit ones. */
 export type HeadingIds = (headings: readonly Heading[], page: string, facts: PageFacts) => string[];
 
-/** What a generator's own configuration says. */
+/** Settings from a generator's own configuration. */
 export interface SiteConfiguration {
   generator: SiteShape["generator"];
   navigationFile: string | null;
   docsRoot: string;
-  /** Files that must be read again when they change. */
+  /** Files that must be read again if they change. */
   readFrom: string[];
   entries: NavigationEntry[];
-  /** False: every page counts as reachable. */
+  /** If false, every page counts as reachable. */
   isNavigationKnown: boolean;
-  /** Why what is not known is not, as the rest of a sentence after "because"; null: it is known. */
+  /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */
   unknown: Record<Capability, string | null>;
-  /** Null: by the paths of the files, as `linkStyle` says. */
+  /** Null if addresses follow the paths of the files, as `linkStyle` says. */
   routing: Routing | null;
-  /** Null: each of `slugStyles` is right. */
+  /** Null if each of `slugStyles` is right. */
   headingIds: HeadingIds | null;
-  /** Whether a page has ids that neither its headings nor its text show. Left out: no page has. */
+  /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
   hasOtherIds?(facts: PageFacts): boolean;
   /** Whether a text that Liquid includes is known to have no ids. Left out: no text is. */
   bringsNoIds?(include: string): boolean;
@@ -125,30 +130,32 @@ export interface SiteConfiguration {
   otherMdx?: string | undefined;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
-  /** What the beginning of an import stands for (`@site/`): a folder of the repository. */
+  /** Start of an import (`@site/`) → folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
-  /** Where the generator keeps redirects in one instead. */
+  /** Table of redirects, for generators that keep them in one. */
   redirectTable?: RedirectTable | null;
-  /** Path prefixes of absolute links that the host adds ("/docs"). */
+  /** Path prefixes that the host adds to absolute links ("/docs"). */
   basePaths: string[];
   /** Folders in which an absolute link may name a file; the first is the docs root. */
   staticRoots: string[];
   /** Routes below which pages are generated from API descriptions. */
   generatedRoutes: string[];
-  /** Whether a folder without a page leads to one below it, by its address. Left out: none does. */
+  /**
+   * Whether a folder without a page, given by its address, leads to a page below it. If omitted, none does.
+   */
   leadsFromFolder?(route: string): boolean;
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";
-  /** False: links are judged only as far as files and the site's own links prove where they lead. */
+  /** If false, links are judged only as far as files and the site's own links prove where they lead. */
   isRoutingKnown: boolean;
-  /** True when a page of this path has a route of its own. */
+  /** Whether a page of this path has a route of its own. */
   hasRoute(path: string): boolean;
-  /** True when this file is checked at all. */
+  /** Whether this file is checked at all. */
   isChecked(path: string): boolean;
-  /** True when a page need not stand in the navigation. */
+  /** Whether a page need not be in the navigation. */
   mayBeUnlisted(path: string): boolean;
   findings: Finding[];
 }
@@ -158,7 +165,7 @@ export interface SiteContext {
   read(path: string): Promise<Buffer>;
 }
 
-/** What the checks keep of one page; pure data of its bytes. */
+/** Facts that the checks keep about one page; a pure function of its bytes. */
 export interface PageFacts {
   links: PageLink[];
   headings: Heading[];
@@ -166,7 +173,7 @@ export interface PageFacts {
   componentTitles: string[];
   /** Markdown files that the page imports or includes, as written. */
   imports: string[];
-  /** Anchors come from what is not in the file (API description, docstrings, includes). */
+  /** True if anchors come from outside the file (API description, docstrings, includes). */
   hasUnknownAnchors: boolean;
   /** Labels and directives of MyST, which only Sphinx reads. */
   labels: string[];
@@ -182,45 +189,48 @@ export interface PageFacts {
   hasDefinitions: boolean;
   /** `slug`, `id` and `permalink` of the front matter. */
   routeHints: { key: string; value: string }[];
-  /** Fields of the front matter that some generators make addresses of. */
+  /** Fields of the front matter from which some generators make addresses. */
   fields: Fields;
-  /** Addresses of the front matter, aliases among them. */
+  /** Addresses in the front matter, including aliases. */
   addresses: string[];
   isHidden: boolean;
   lint: PageLint;
   frontMatterProblems: { line: number; column: number; message: string }[];
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** Why the page has no other facts; null when it was read. */
+  /** Why the page has no other facts; null if it was read. */
   notRead: string | null;
 }
 
-/** Look-ups made again after every change. All paths are repository paths. */
+/** Lookup tables, rebuilt after every change. All paths are repository paths. */
 export interface SiteIndex {
   /** Page paths without extension (`a/b`; `a` for `a/index`) → page. */
   routes: Map<string, string>;
   lowerRoutes: Map<string, string[]>;
-  /** Addresses of `Routing` as `addressKey` writes them → page. */
+  /** Addresses of `Routing` in the form of `addressKey` → page. */
   addresses: Map<string, string>;
   pagesByName: Map<string, string[]>;
-  /** The last name of a route in lower case → routes. */
+  /** Last name of a route in lower case → routes. */
   routesByName: Map<string, string[]>;
   lowerFiles: Map<string, string[]>;
   filesByName: Map<string, string[]>;
   folders: Set<string>;
   anchors: Map<string, Set<string>>;
-  /** Exact sources by normal route; then the ones with wildcards, in order. */
+  /** Exact sources by normal route; then those with wildcards, in order. */
   redirects: {
     exact: Map<string, string>;
     wildcards: WildcardRedirect[];
-    /** The first one that is not followed because those with wildcards are too long together. */
+    /**
+     * First redirect that is not followed because those with wildcards are too long together; null if all
+     * are.
+     */
     unread: Redirect | null;
   };
-  /** Pages and files of one name by language and version; filled when they are first asked for. */
+  /** Pages and files of one name by language and version; filled on demand. */
   partitions: WeakMap<readonly string[], Map<string, string[]>>;
-  /** Where redirects lead from a route; filled when it is first asked for. */
+  /** Where redirects lead from a route; filled on demand. */
   followed: Map<string, string | null>;
-  /** What each link of a page leads to, in the order of its links; filled when it is first asked for. */
+  /** Resolution of each link of a page, in order; filled on demand. */
   resolutions: Map<string, Resolution[]>;
 }
 
@@ -231,28 +241,28 @@ export interface Site {
   configuration: SiteConfiguration;
   index: SiteIndex;
   /**
-   * As they were before the change: what is judged, and what is not, must not depend on what the change does
+   * Files before the change: what is judged, and what is not, must not depend on what the change does
    * elsewhere.
    */
   filesBefore: ReadonlySet<string>;
-  /** Of the pages among them, with and without `index`. */
+  /** Routes of the pages among them, with and without `index`. */
   routesBefore: ReadonlySet<string>;
-  /** Folders that directly held a page. */
+  /** Folders that directly contained a page. */
   pageFoldersBefore: ReadonlySet<string>;
-  /** Whether git ignores a path: what is missing there may be written before a build. */
+  /** Whether git ignores a path: a missing file there may be written before a build. */
   isIgnored(path: string): boolean;
   /**
-   * Pages that were read again since the site was opened; null: how addresses lead to pages has changed as
-   * well, or what there is.
+   * Pages that were read again since the site was opened; null if the files or the way from addresses to
+   * pages have changed as well.
    */
   touched: ReadonlySet<string> | null;
-  /** What its own links prove of its addresses, before the change. */
+  /** What the site's own links, before the change, prove about its addresses. */
   addresses: AddressModel;
   shape: SiteShape;
   read(path: string): Promise<Buffer>;
-  /** Reads these paths again; one that cannot be read any more is gone. */
+  /** Reads these paths again; one that can no longer be read is removed. */
   update(changedPaths: readonly string[], signal?: AbortSignal): Promise<void>;
-  /** The same site for a change of it, whose files `read` reads; the two share what neither changes. */
+  /** Copies the site for a change whose files `read` reads; the two share what neither changes. */
   copy(read: Site["read"]): Site;
 }
 
@@ -265,7 +275,7 @@ export type Resolution =
   | { kind: "generated"; parts: TargetParts }
   | { kind: "missing"; wanted: string[]; parts: TargetParts }
   /**
-   * Where it leads cannot be known; `guesses` are the files that it may lead to. `isOutside`: to what stands
-   * above the site, counted from the page's place.
+   * It cannot be known where it leads; `guesses` are the files that it may lead to. `isOutside`: outside the
+   * site, counted from the page's place.
    */
   | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };

@@ -1,23 +1,25 @@
-/** A link target in its parts. `path` is decoded; `query` has its `?`, `hash` its `#`. */
+/** Parts of a link target. `path` is decoded; `query` has its `?`, `hash` its `#`. */
 export interface TargetParts {
   path: string;
   rawPath: string;
   query: string;
   hash: string;
-  /** Of a shortcode or tag that stands for an address: what is written around the path. */
+  /** For a shortcode or tag that stands for an address: the text around the path. */
   template?: { before: string; after: string; name: string; language: string | undefined };
-  /** The whole is the name of a place in a page, which stays its name wherever the page is. */
+  /** Set if the whole target is the name of a place in a page, which does not depend on where the page is. */
   isLabel?: true;
-  /** The path is one of a page among the generator's pages, and not an address. */
+  /** Set if the path is one among the generator's pages, not an address. */
   isLookedUp?: true;
-  /** Of a file that is put into the page: the folder that it counts from, null for the page's own. */
+  /**
+   * Set for a file that is included in the page: the folder that it is relative to, null for the page's own.
+   */
   include?: { folder: string | null };
 }
 
-/** A sign by its name in HTML or by its number; `&amp;` is one between the parts of a query. */
+/** A character written by its HTML name or its number; `&amp;` separates the parts of a query. */
 const writtenSign = /&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,30}|#x?[0-9A-Fa-f]{1,6});/;
 
-/** Null: the target leaves the site, is computed, or names nothing that can be looked up. */
+/** Null if the target leaves the site, is computed, or names nothing that can be looked up. */
 export function splitTarget(target: string): TargetParts | null {
   const text = target.trim();
   if (text === "" || /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/\/)/.test(text) || /[{}<>$]|\[\[/.test(text))
@@ -32,7 +34,7 @@ export function splitTarget(target: string): TargetParts | null {
   return { path: decode(rawPath), rawPath, query, hash };
 }
 
-/** `{{< ref "a/b.md#c" >}}` and `{% link a/b.md %}` in their parts; null when it is something else. */
+/** Splits `{{< ref "a/b.md#c" >}}` and `{% link a/b.md %}` into their parts; null for anything else. */
 export function splitTemplate(target: string): TargetParts | null {
   const opening = /^(?:\{\{[<%]|\{%)[ \t]*([a-z]+)[ \t]+(?:path=)?["'`]?/.exec(target);
   if (opening === null) return null;
@@ -45,7 +47,7 @@ export function splitTemplate(target: string): TargetParts | null {
   return { path, rawPath: path, query: "", hash, template: { before, after, name: name!, language } };
 }
 
-/** The target again, with another path: what stands around it stays. */
+/** Writes the target with another path; the text around it stays. */
 export function joinTarget({ query, hash, template }: TargetParts, path: string): string {
   const text = path + query + hash;
   return template === undefined ? text : template.before + text + template.after;

@@ -19,24 +19,24 @@ export interface Finding {
   /** 1-based, in UTF-16 code units. */
   column: number;
   message: string;
-  /** The text that is wrong (link target, navigation entry, image source), as written in the file. */
+  /** Wrong text (link target, navigation entry, image source), as written in the file. */
   target?: string;
   /**
-   * What the target names: a repository path, and the query or anchor after it. A move changes how that is
-   * written, not what it is.
+   * What the target names: a repository path, and the query or anchor after it. A move changes how it is
+   * written, but not the subject.
    */
   subject?: { path: string; rest: string };
   suggestion?: Suggestion;
-  /** Several possible repairs, when none is certain. */
+  /** Several possible repairs, if none is certain. */
   candidates?: string[];
   /**
-   * A link that may lead to these pages, which is not judged; `keepId` is what keeps the anchor when it
-   * stands behind the heading.
+   * Set for a link that may lead to these pages and is not judged; `keepId`, written after the heading, keeps
+   * the anchor.
    */
   guess?: { pages: string[]; keepId: string | null };
-  /** Why git's history was not asked for a repair, as the rest of a sentence after "because". */
+  /** Why git's history was not searched for a repair, to continue a sentence after "because". */
   historyUnread?: string;
-  /** The rule itself compared with the version before the change and found the same kind of error there. */
+  /** Set if the rule itself found the same kind of error in the version before the change. */
   preexisting?: true;
 }
 
@@ -57,26 +57,26 @@ export type GeneratorName =
 
 export interface SiteShape {
   generator: GeneratorName;
-  /** The file that holds the navigation, or null. */
+  /** File that holds the navigation, or null. */
   navigationFile: string | null;
   /** Folder of the documentation below the repository root, "" for the root itself. */
   docsRoot: string;
   pageCount: number;
 }
 
-/** Links of a rule that were not judged: neither broken nor sound, so that they count nowhere. */
+/** Links of a rule that were not judged: they count neither as broken nor as sound. */
 export interface NotJudged {
   rule: "internal-link" | "anchor" | "image";
   links: number;
-  /** False: the other links of the rule are judged. */
+  /** If false, the other links of the rule are judged. */
   isWhole: boolean;
-  /** Only links of pages that the site does not publish. */
+  /** Set if only links of pages that the site does not publish are meant. */
   isOutside?: true;
   /** "links not judged here: …, because …" */
   reason: string;
 }
 
-/** A rule of which nothing was judged. */
+/** A rule that judged nothing. */
 export interface UnjudgedRule {
   rule: Rule;
   /** A sentence without its full stop. */
@@ -85,7 +85,7 @@ export interface UnjudgedRule {
 
 export interface CheckReport {
   findings: Finding[];
-  /** What could not be judged on the site as it was before the change. */
+  /** What could not be judged on the site before the change. */
   notJudged: NotJudged[];
   unjudged: UnjudgedRule[];
   site: SiteShape;
@@ -96,17 +96,17 @@ export interface CheckComparison {
   new: Finding[];
   fixed: Finding[];
   preexisting: Finding[];
-  /** New ones that hold nothing back. */
+  /** New findings that block nothing. */
   warnings: Finding[];
-  /** Gone with the text that they were in: nothing was repaired. */
+  /** Findings that disappeared with their text: nothing was repaired. */
   removed: Finding[];
 }
 
-/** A change of one file that follows from a move or a deletion; `text` is the whole new text. */
+/** A change of one file required by a move or a deletion; `text` is the whole new text. */
 export interface PlannedEdit {
   path: string;
   text: string;
-  /** What changed, for people: "2 links", "navigation", "redirect". */
+  /** Description for people: "2 links", "navigation", "redirect". */
   what: string;
 }
 
@@ -115,15 +115,15 @@ export interface InboundLink {
   path: string;
   line: number;
   target: string;
-  /** It may point there; where it leads is not judged. */
+  /** True if it may point there but is not judged. */
   isGuess?: boolean;
 }
 
 export interface MovePlan {
   edits: PlannedEdit[];
-  /** Links that may lead to the page or from it, and that the edits leave as they are. */
+  /** Links that may lead to the page or from it, and that the edits do not change. */
   unclear: InboundLink[];
-  /** What could not be done by itself and why. */
+  /** What could not be done automatically, and why. */
   notes: string[];
   /** Why the move is not to be made at all. */
   refusal?: string;
@@ -132,7 +132,7 @@ export interface MovePlan {
 export interface DeletePlan {
   /** Links and navigation entries that point at the page. */
   inbound: InboundLink[];
-  /** Edits that take the navigation entries out. */
+  /** Edits that remove the navigation entries. */
   edits: PlannedEdit[];
   notes: string[];
 }

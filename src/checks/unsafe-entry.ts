@@ -1,14 +1,15 @@
-/** A text of a navigation and the key that it stands under. */
+/** A text of a navigation, and its key. */
 export interface NavigationText {
   key: string;
   text: string;
 }
 
-/** Under these an address leads readers away; under all others the build or the page loads what is there. */
+/** Keys whose address leads readers away; under all others the build or the page loads what is there. */
 const leadsAway = new Set(["href", "url", "destination", "source", "link", ""]);
 
 /**
- * The first new text that would run code or load something from a host that `file` does not name, or null.
+ * Returns the first new text that would run code or load something from a host that `file` does not name, or
+ * null.
  */
 export function findUnsafeEntry(
   file: string,

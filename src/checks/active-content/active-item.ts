@@ -1,11 +1,11 @@
-/** Something in a text that runs, or makes a reader's browser load something. */
+/** Something in a text that runs, or that makes a reader's browser load something. */
 export interface ActiveItem {
   kind: ActiveKind;
-  /** What is compared with the site before the change: two items of one key do the same. */
+  /** Key for the comparison with the site before the change: items with the same key do the same. */
   key: string;
   /** UTF-16 offset in the text. */
   at: number;
-  /** What it is, for people: "the element <script>". */
+  /** Description for people, such as "the element <script>". */
   what: string;
   /** Name by which a project may allow it: an element, a component, a module or a macro. */
   name?: string;

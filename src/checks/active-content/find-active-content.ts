@@ -8,14 +8,16 @@ import { scanTags } from "./scan-tags.ts";
 import { scanTagItems } from "./tag-items.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** How a file is read: MDX, Markdown, or markup and data in which tags count wherever they stand. */
+/** How a file is read: as MDX, as Markdown, or as markup and data in which tags count anywhere. */
 export type Reading = "mdx" | "markdown" | "markup";
 
-/** All that runs or loads something in one text, in its order. A pure function, linear in the text. */
+/**
+ * Finds everything that runs or loads something in one text, in order. A pure function, linear in the text.
+ */
 export function findActiveContent(text: string, reading: Reading): ActiveItem[] {
   const items: ActiveItem[] = [];
   if (reading === "markup") {
-    // JSON writes tags with escapes.
+    // JSON may write tags with escapes.
     const plain = text
       .replace(/\\u003c/gi, "     <")
       .replace(/\\u003e/gi, "     >")
@@ -66,7 +68,7 @@ function addTags(text: string, declared: ReadonlySet<string>, items: ActiveItem[
   }
 }
 
-/** The line that holds it tells one use from another. */
+/** The line that holds a use distinguishes it from others. */
 function addCode(text: string, offset: number, use: { at: number; what: string }, items: ActiveItem[]): void {
   const at = Math.min(offset + use.at, text.length - 1);
   const start = text.lastIndexOf("\n", at) + 1;
@@ -146,7 +148,10 @@ function addLinks(visible: string, links: readonly PageLink[], items: ActiveItem
   }
 }
 
-/** Whether a definition's label is that of a picture: `![text][label]`, `![label]`. Brackets nest. */
+/**
+ * Returns a test whether a definition's label is that of a picture: `![text][label]`, `![label]`. Brackets
+ * may nest.
+ */
 function pictureLabels(text: string): (label: string) => boolean {
   const labels = new Set<string>();
   let isOdd = false;

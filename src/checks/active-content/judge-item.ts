@@ -2,19 +2,19 @@ import { posix } from "node:path";
 import { matchGlob } from "../../text/match-glob.ts";
 import type { ActiveItem } from "./active-item.ts";
 
-/** What a project lets its pages use beyond what its site uses already. */
+/** What a project allows its pages beyond what its site already uses. */
 export interface ActiveAllowance {
   /** Names of elements, components, modules and macros; `@theme/*` is a glob. */
   components: readonly string[];
-  /** Names of hosts; `*.example.com` is every host below that one. */
+  /** Host names; `*.example.com` stands for every host below that one. */
   hosts: readonly string[];
 }
 
 interface ActiveContext {
   allowed: ActiveAllowance;
-  /** Keys of what the site used before the change. */
+  /** Keys of the items that the site used before the change. */
   used: ReadonlySet<string>;
-  /** Repository paths of now, and which of them are new. */
+  /** Current repository paths, and those among them that are new. */
   files: ReadonlySet<string>;
   newPaths: ReadonlySet<string>;
   docsRoot: string;
@@ -35,7 +35,7 @@ const endings = [
   "/index.tsx",
 ];
 
-/** Why an item of a page may not come in, as the sentence's end with what to do, or null. */
+/** Returns why a page's item is refused, as the end of a sentence with what to do, or null. */
 export function judgeItem(context: ActiveContext, page: string, item: ActiveItem): string | null {
   const { allowed, used } = context;
   if (used.has(item.key)) return null;
@@ -71,7 +71,7 @@ export function isAllowedHost(hosts: readonly string[], host: string): boolean {
   });
 }
 
-/** A page's import of a component that was there before the change, or of a page or picture that is there. */
+/** Whether a page imports a component that existed before the change, or an existing page or picture. */
 function isUsedFile(context: ActiveContext, page: string, module: string): boolean {
   const bare = module.replace(/[?#].*$/s, "");
   return placesOf(context, page, bare).some((place) =>
@@ -86,14 +86,17 @@ function isUsedFile(context: ActiveContext, page: string, module: string): boole
 function placesOf({ docsRoot, files }: ActiveContext, page: string, module: string): string[] {
   if (module.startsWith(".")) return [posix.join(posix.dirname(page), module)];
   if (module.startsWith("/")) return [posix.join(docsRoot, module), module.slice(1)];
-  // Docusaurus: the folder of its configuration.
+  // In Docusaurus, the folder of its configuration.
   const [, below] = /^@site\/(.+)$/.exec(module) ?? [];
   if (below === undefined) return [];
   const roots = [...files].filter((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
   return roots.map((path) => posix.join(posix.dirname(path), below));
 }
 
-/** `{% include "x" %}` of a file that was there before the change, wherever the generator looks for it. */
+/**
+ * Whether `{% include "x" %}` names a file that existed before the change, wherever the generator looks for
+ * it.
+ */
 function isUsedInclude({ files, newPaths }: ActiveContext, key: string): boolean {
   const [, target] = /^macro \S+ include \s*["']?\/?([\w./-]+)["']?$/.exec(key) ?? [];
   if (target === undefined || target.split("/").includes("..")) return false;

@@ -17,8 +17,8 @@ const named: Record<string, string> = {
 const addressCharactersMax = 4_000;
 
 /**
- * An address as a browser reads it: entities and escapes decoded, white space and control characters gone,
- * scheme in lower case.
+ * Normalises an address as a browser does: decodes entities and escapes, drops white space and control
+ * characters, and writes the scheme in lower case.
  */
 export function normalAddress(written: string): string {
   const text = written
@@ -40,7 +40,7 @@ function fromCode(hex: string | undefined, decimal: string | undefined): string 
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
-/** Whether following or loading the address runs something. Pictures as `data:` do not. */
+/** Whether following or loading the address runs something. Pictures as `data:` run nothing. */
 export function isRunnable(address: string): boolean {
   if (/^(?:javascript|vbscript|livescript|blob|filesystem|view-source):/.test(address)) return true;
   return (
@@ -49,7 +49,7 @@ export function isRunnable(address: string): boolean {
   );
 }
 
-/** The host of an address that leaves the site, in lower case, else null. */
+/** Returns the host of an address outside the site, in lower case, else null. */
 export function hostOf(address: string): string | null {
   const [, host] = /^(?:https?:[\\/]*|(?:[a-z][a-z0-9+.-]*:)?[\\/]{2,})([^\\/?#]*)/i.exec(address) ?? [];
   if (host === undefined || host === "" || address.startsWith("data:")) return null;

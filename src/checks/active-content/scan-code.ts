@@ -1,4 +1,4 @@
-/** A name that JavaScript outside of texts and comments uses, with its place. */
+/** A name that JavaScript uses outside strings and comments, with its place. */
 interface CodeUse {
   at: number;
   what: string;
@@ -14,7 +14,7 @@ const globals = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Dangerous also as a member: `[].constructor`, `x["__proto__"]`. */
+/** Dangerous as members too: `[].constructor`, `x["__proto__"]`. */
 const members = new Set(
   "constructor __proto__ prototype innerHTML outerHTML insertAdjacentHTML sendBeacon srcdoc srcDoc dangerouslySetInnerHTML".split(
     " ",
@@ -31,9 +31,9 @@ const keywords = new Set(
 );
 
 /**
- * What a piece of JavaScript does beyond data, markup and names that the page declares. It is read word by
- * word: texts, the fixed parts of templates and comments do not count, unless they look like code that only
- * seems to be one of these. Linear in the code.
+ * Finds what a piece of JavaScript does beyond data, markup and names that the page declares. It is read word
+ * by word: strings, the fixed parts of templates and comments do not count, unless they look like disguised
+ * code. Linear in the code.
  */
 export function scanCode(code: string, declared: ReadonlySet<string>): CodeUse[] {
   const uses: CodeUse[] = [];
@@ -47,7 +47,7 @@ export function scanCode(code: string, declared: ReadonlySet<string>): CodeUse[]
   for (const { at, text } of hidden) {
     if (members.has(text) && next(code, at + text.length + 1) === "]") uses.push({ at, what: text });
     if (isOneText) continue;
-    // A quote or a comment mark in markup or in a pattern hides what follows from this reader, not from
+    // A quote or comment mark in markup or in a pattern hides what follows from this reader, but not from
     // JavaScript.
     const word = findDisguised(text);
     if (word !== null) uses.push({ at, what: word });
@@ -55,7 +55,7 @@ export function scanCode(code: string, declared: ReadonlySet<string>): CodeUse[]
   return uses;
 }
 
-/** The first dangerous name that is called or has a member. */
+/** Returns the first dangerous name that is called or has a member. */
 function findDisguised(text: string): string | null {
   for (const { 0: word, index } of text.matchAll(/[\w$]+/g)) {
     if (globals.has(word) && text[index - 1] !== "." && /[([.`]/.test(text[index + word.length] ?? ""))
@@ -81,7 +81,7 @@ function judgeWord(code: string, at: number, word: string, declared: ReadonlySet
 }
 
 /**
- * Two words side by side on one line are no JavaScript unless one is a keyword: this is text between tags.
+ * Two adjacent words on one line are not JavaScript unless one is a keyword: then this is text between tags.
  */
 function isProse(code: string, at: number, word: string): boolean {
   // At most 40 characters.
@@ -114,13 +114,13 @@ function next(code: string, from: number): string {
   return code.startsWith("?.", at) && /[([]/.test(code[at + 2] ?? "") ? code[at + 2]! : (code[at] ?? "");
 }
 
-/** The code with blanks for what its texts and comments say; offsets stay. */
+/** Blanks out the contents of the code's strings and comments; offsets stay. */
 export function maskCode(code: string): string {
   return maskTexts(code).masked;
 }
 
 interface Masked {
-  /** The code with blanks for what its texts and comments say. */
+  /** The code with the contents of its strings and comments blanked out. */
   masked: string;
   hidden: { at: number; text: string }[];
 }
@@ -174,7 +174,7 @@ function maskTexts(code: string): Masked {
   return { masked: parts.join(""), hidden };
 }
 
-/** As in "don't": no text of JavaScript begins behind a letter, unless that ends a keyword. */
+/** As in "don't": no string of JavaScript begins after a letter, unless that ends a keyword. */
 function isApostrophe(code: string, at: number): boolean {
   // At most 20 characters.
   const [, word] = /([\w$]+)$/.exec(code.slice(Math.max(0, at - 20), at)) ?? [];
@@ -190,7 +190,7 @@ function templateEnd(code: string, from: number): { kind: "close" | "hole" | "en
   return { kind: "end", at: code.length };
 }
 
-/** An apostrophe in JSX text is closed on no line: then it opens nothing. */
+/** An apostrophe in JSX text is not closed on its line, so it opens no string. */
 function stringEnd(code: string, open: number): number {
   for (let at = open + 1; at < code.length; at += 1) {
     if (code[at] === "\\") at += 1;
@@ -200,7 +200,7 @@ function stringEnd(code: string, open: number): number {
   return -1;
 }
 
-/** Names that imports and declarations of a page bring. */
+/** Returns the names that a page's imports and declarations define. */
 export function declaredNames(modules: string): Set<string> {
   const names = new Set<string>();
   for (const match of modules.matchAll(/\b(?:const|let|var|function|class)\s+([\w$]+)/g))

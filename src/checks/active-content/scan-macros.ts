@@ -7,8 +7,8 @@ const runs =
   /^\{[ \t]*(?:python|r|julia|ojs|observable|bash|sh|sql|node|js|code-cell|jupyter-execute|eval-rst|raw|exec|include|literalinclude)\b|\b(?:exec=?|live|noInline|playground)\b/i;
 
 /**
- * Shortcodes, template tags, includes and fences that run. `text` is whole: most of these are read before
- * Markdown is.
+ * Finds shortcodes, template tags, includes and fences that run. `text` is the whole text: most of these are
+ * read before Markdown is.
  */
 export function scanMacros(text: string, visible: string, isMdx: boolean): ActiveItem[] {
   const items: ActiveItem[] = [];
@@ -35,7 +35,7 @@ function scanShortcodes(text: string, items: ActiveItem[]): void {
   }
 }
 
-/** `{{ name… }}` of Jinja, Liquid or Vue: what it stands for is up to the build. */
+/** `{{ name… }}` of Jinja, Liquid or Vue: the build decides what it stands for. */
 function scanExpressions(text: string, items: ActiveItem[]): void {
   for (const { index: at, 1: body } of text.matchAll(/\{\{(?![<%{])([^\n{}]{0,400})\}\}/g)) {
     const isCode =

@@ -17,15 +17,14 @@ export interface Tag {
 
 const attributesMax = 500;
 
-/** How many characters may still be looked at. */
+/** Number of characters that may still be examined. */
 interface Effort {
   left: number;
 }
 
 /**
- * Opening tags, HTML and JSX alike, as forgiving as a browser is: a tag goes to its `>`, to the next tag, or
- * to the end of the text. Takes time in proportion to the text; null when its tags are nested or broken in a
- * way that would take longer.
+ * Finds opening tags of HTML and JSX as tolerantly as a browser: a tag extends to its `>`, to the next tag,
+ * or to the end of the text. Takes linear time; null if nested or broken tags would take longer.
  */
 export function scanTags(text: string): Tag[] | null {
   const tags: Tag[] = [];
@@ -99,7 +98,7 @@ function scanAttribute(
     const close = indexBefore(text, mark, value + 1, limit);
     if (close < 0) {
       effort.left -= limit - value;
-      // A browser takes all that follows for the value.
+      // A browser takes everything that follows for the value.
       found.push({ name, value: text.slice(value + 1, limit), isExpression: false, at: start });
       return value + 1;
     }
@@ -112,7 +111,7 @@ function scanAttribute(
   return Math.max(end, value);
 }
 
-/** The offset behind the closing brace, or -1. */
+/** Returns the offset after the closing brace, or -1. */
 function closeBrace(text: string, at: number, limit: number, effort: Effort): number {
   const end = skipBraces(text, at, limit);
   if (end < 0) effort.left -= limit - at;

@@ -2,9 +2,7 @@ import type { ActiveItem } from "./active-item.ts";
 import { hostOf, isRunnable, normalAddress } from "./normal-address.ts";
 import type { Attribute, Tag } from "./scan-tags.ts";
 
-/**
- * Elements that run, embed or redirect, whatever their attributes say. JSX has some of them as components.
- */
+/** Elements that run, embed or redirect, whatever their attributes. JSX has some of them as components. */
 const active = new Set(
   "script object embed applet base frame frameset portal meta link form head helmet html body noscript template foreignobject handler".split(
     " ",
@@ -15,20 +13,20 @@ const addresses = new Set(
     " ",
   ),
 );
-/** Under these names the page loads what is there, whichever element or component has them. */
+/** Attributes from which a page loads something, on any element or component. */
 const loads = new Set(
   "src srcset imagesrcset poster background image img icon logo cover avatar thumbnail photo picture lightsrc darksrc srclight srcdark data manifest".split(
     " ",
   ),
 );
 const loadingElements = new Set("image use feimage link video audio source track".split(" "));
-/** Begin with "on", and are no handlers. */
+/** Names that begin with "on" but are not handlers. */
 const plainNames = new Set(["once", "only", "one", "online"]);
-/** Directives of Vue, Alpine and htmx hold code. */
+/** Directives of Vue, Alpine and htmx that hold code. */
 const directives =
   /^(?:@|v-(?:on|html|bind|if|for|model|text|show|else-if)\b|x-(?:data|init|on|html|bind|text|show|effect)\b|hx-|:on)/i;
 
-/** What a tag runs or loads. */
+/** Finds what a tag runs or loads. */
 export function scanTagItems(text: string, tag: Tag, isMdx: boolean): ActiveItem[] {
   const items: ActiveItem[] = [];
   const name = tag.name.toLowerCase();
@@ -93,7 +91,7 @@ interface Address {
   host: string | null;
 }
 
-/** Every address in the tag; of an expression the first text in it. */
+/** Returns every address in the tag; of an expression, its first string. */
 function addressesOf({ attributes }: Tag): Address[] {
   return attributes.flatMap((attribute) => {
     const lower = attribute.name.toLowerCase();
@@ -112,19 +110,19 @@ function addressesOf({ attributes }: Tag): Address[] {
   });
 }
 
-/** `a 1x, b 2x` */
+/** Splits e.g. `a 1x, b 2x`. */
 function splitSet(name: string, value: string): string[] {
   if (!name.includes("srcset") && name !== "values") return [value];
   return value.split(/[\s,;]+/);
 }
 
-/** Texts of an expression; where several are joined, also what they make together. */
+/** Returns the strings of an expression and, if several are joined, their combination. */
 function textsOf(code: string): string[] {
   const texts = [...code.slice(0, 4_000).matchAll(/(["'`])([^"'`\n]{0,1000})\1/g)].map((match) => match[2]!);
   return texts.length > 1 ? [...texts, texts.join("")] : texts;
 }
 
-/** A picture that is drawn runs nothing, whatever it is written in. */
+/** A picture that is drawn runs nothing, whatever its format. */
 function isPicture(element: string, { name }: Attribute, address: string): boolean {
   const isDrawn =
     /^(?:src|srcset|poster|background|style)$/i.test(name) &&
@@ -138,8 +136,8 @@ function isLoading(element: string, { name }: Attribute): boolean {
 }
 
 /**
- * In MDX a capital begins a component, and `<Frame>` is none of the browser's; these are what frameworks call
- * the browser's own.
+ * In MDX a capital begins a component, and `<Frame>` is not the browser's element; the exceptions are
+ * frameworks' names for elements of the browser.
  */
 function isOtherComponent(name: string): boolean {
   return /^[A-Z]/.test(name) && !/^(?:script|head|helmet|object|embed)$/i.test(name);
@@ -156,10 +154,7 @@ function isActive(name: string, { attributes }: Tag): boolean {
   return true;
 }
 
-/**
- * The same element may be written again with other sizes; another address or another text makes it another
- * one.
- */
+/** The same element may be repeated with other sizes; another address or text makes it a different one. */
 function describe(own: readonly Address[], { attributes }: Tag): string {
   const rest = attributes
     .filter(

@@ -1,9 +1,9 @@
 import type { PageScan } from "../../markdown/page-scan.ts";
 
 /**
- * The text with everything that is certainly no code blanked out: fences, inline code, comments and, in
- * Markdown that is not MDX, indented code. Offsets and line breaks stay. What a generator may read otherwise
- * stays visible: fences and ticks in raw HTML, odd comments.
+ * Blanks out everything that is certainly no markup: fences, inline code, comments and, in Markdown that is
+ * not MDX, indented code. Offsets and line breaks stay. What a generator may read differently stays visible:
+ * fences and backticks in raw HTML, odd comments.
  */
 export function visibleText(text: string, scan: PageScan): string {
   const tags = findRawTags(text);
@@ -16,7 +16,7 @@ export function visibleText(text: string, scan: PageScan): string {
     while (block < raw.length && raw[block]!.end <= start) block += 1;
     const isRaw = block < raw.length && raw[block]!.start <= start;
     while (tag < tags.length && tags[tag]!.at < start) tag += 1;
-    // Where an element of raw text is open, a comment's mark is text.
+    // In an open element with raw text, a comment's mark is text.
     const isText = kind === "comment" && tag > 0 && !tags[tag - 1]!.isClose;
     if ((isRaw && kind !== "comment") || isText || !isHidden(text, kind, start, stop, scan.isMdx)) continue;
     parts.push(text.slice(end, start), blank(text.slice(start, stop)));
@@ -41,7 +41,7 @@ function isHidden(text: string, kind: string, start: number, end: number, isMdx:
   );
 }
 
-/** Four columns of white space stand before it on its line. */
+/** Whether four columns of white space precede it on its line. */
 function isIndented(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 4), start);
   return before === "    " || before.endsWith("\t");
@@ -60,7 +60,7 @@ interface RawTag {
   name: string;
 }
 
-/** Tags of elements whose text is read as it is. */
+/** Finds tags of elements with raw text. */
 function findRawTags(text: string): RawTag[] {
   return [...text.matchAll(rawTag)].map((match) => ({
     at: match.index,
@@ -75,8 +75,8 @@ interface Block {
 }
 
 /**
- * Where CommonMark takes lines for HTML as they are: from a line that begins with a tag to the next blank
- * line, and from `<pre>` and its like to their end. Fences and ticks mean nothing there.
+ * Finds the lines that CommonMark treats as raw HTML: from a line that begins with a tag to the next blank
+ * line, and from `<pre>` and the like to their end. Fences and backticks mean nothing there.
  */
 function findRawBlocks(text: string, tags: readonly RawTag[]): Block[] {
   const blocks: Block[] = [];
@@ -90,7 +90,7 @@ function findRawBlocks(text: string, tags: readonly RawTag[]): Block[] {
     for (; tag < tags.length && tags[tag]!.at < end; tag += 1) {
       const { name, isClose } = tags[tag]!;
       if (isClose) continue;
-      // Its own text is not read as tags: the next one of its name that closes ends it.
+      // Its own text is not read as tags: the next closing tag of its name ends it.
       while (tag < tags.length && !(tags[tag]!.isClose && tags[tag]!.name === name)) tag += 1;
       end = Math.max(end, tags[tag]?.at ?? text.length);
     }

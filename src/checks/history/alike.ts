@@ -1,8 +1,11 @@
 const word = /[\p{L}\p{N}]+/gu;
-/** Pages of a kind share many words, but few of them in the same order. */
+/** Pages of one kind share many words, but few of them in the same order. */
 const wordsTogether = 3;
 
-/** How much of two texts is the same runs of words, from 0 to 1, and how many words the shorter one has. */
+/**
+ * Returns the share of equal runs of words in two texts, from 0 to 1, and the number of words in the shorter
+ * one.
+ */
 export function alike(a: string, b: string): { share: number; words: number } {
   const [ofA, ofB] = [countRuns(a), countRuns(b)];
   let common = 0;

@@ -5,16 +5,16 @@ import { alike } from "./alike.ts";
 import type { GitHistory, HistoryFile, Removal } from "./git-history.ts";
 
 const hopsMax = 10;
-/** Of one commit: a restructuring of more pages than this says too little of each. */
+/** Pages of one commit: a larger restructuring says too little about each of them. */
 const pagesMax = 400;
-/** How alike a page has to be that was moved and edited at once, and how much less any other. */
+/** Minimum similarity of a page that was moved and edited at once, and its lead over any other. */
 const sameShare = 0.6;
 const leadShare = 0.2;
 const wordsMin = 20;
 
 /**
- * Where the file is now that was at `path` when the path last led somewhere, or null: it was deleted, or its
- * commits leave room for doubt. Whoever was at the path before must have gone to the same place.
+ * Returns the current path of the file that was at `path` when the path last existed, or null: it was
+ * deleted, or its commits leave doubt. Earlier files at the path must have gone to the same place.
  */
 export async function followFile(history: GitHistory, path: string): Promise<string | null> {
   const ends = new Set<string | null>();
@@ -37,7 +37,7 @@ async function followRemoval(history: GitHistory, first: Removal): Promise<strin
   return null;
 }
 
-/** The path at which the commit that took the file away added it again. */
+/** Returns the path at which the commit that removed the file added it again. */
 async function findMovedFile(history: GitHistory, removal: Removal): Promise<string | null> {
   const { removed, added } = await history.filesOf(removal.commit);
   const same = added.filter(({ id }) => id === removal.id);
@@ -45,7 +45,7 @@ async function findMovedFile(history: GitHistory, removal: Removal): Promise<str
   return isPagePath(removal.path) ? await findEdited(history, removal, { removed, added }) : null;
 }
 
-/** Of files with the same contents each goes to the one of its own name. */
+/** Matches files with the same contents by name. */
 function pickSame(
   { path, id }: HistoryFile,
   same: readonly HistoryFile[],
@@ -60,8 +60,8 @@ function pickSame(
 }
 
 /**
- * The added page that resembles the removed one much more than any other added page does, and that no other
- * removed page resembles as much. Null: there is no such page.
+ * Returns the added page that resembles the removed one much more than any other added page does, and that no
+ * other removed page resembles as much; null if there is none.
  */
 async function findEdited(
   history: GitHistory,
@@ -89,7 +89,7 @@ async function rank(history: GitHistory, text: string, files: readonly HistoryFi
   const ranked: { file: HistoryFile; share: number; words: number }[] = [];
   for (const file of files) {
     const other = await readText(history, file.id);
-    // What cannot be read may be the page itself.
+    // A page that cannot be read may be the one searched for.
     ranked.push(other === null ? { file, share: 1, words: 0 } : { file, ...alike(text, other) });
   }
   return ranked.sort((a, b) => b.share - a.share);

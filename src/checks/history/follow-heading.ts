@@ -6,7 +6,7 @@ import { alike } from "./alike.ts";
 import type { FileChange, GitHistory } from "./git-history.ts";
 
 const headingsMax = 300;
-/** How alike the text below a heading has to be that has another name, and how many words show it. */
+/** Minimum similarity of the text below a renamed heading, and the number of words needed to show it. */
 const sameShare = 0.6;
 const wordsMin = 5;
 
@@ -17,8 +17,9 @@ interface Version {
 }
 
 /**
- * The id now of the heading that had this one, or null: its text is gone, or something else can be meant. In
- * each commit that took the id away, one heading alone must stand in its place with the text below it.
+ * Returns the current id of the heading that had this one, or null if its text is gone or something else may
+ * be meant. In each commit that removed the id, exactly one heading with the text below it must have taken
+ * its place.
  */
 export async function followHeading(
   site: Site,
@@ -58,7 +59,7 @@ function readVersion(site: Site, path: string, bytes: Buffer): Version {
   return { facts, text: bytes.toString("utf8"), ids: idsOfHeadings(site, path, facts, facts.headings) };
 }
 
-/** The newest change that took the id away. */
+/** Returns the newest change that removed the id. */
 async function findLoss(
   read: ReadVersion,
   changes: readonly FileChange[],
@@ -72,7 +73,7 @@ async function findLoss(
   return null;
 }
 
-/** The id in `after` of the heading that has `id` in `before`. */
+/** Returns the id in `after` of the heading with `id` in `before`. */
 function matchHeading(
   site: Site,
   path: string,
@@ -106,7 +107,7 @@ function nameOf({ level, text }: Heading): string {
   return `${level} ${text}`;
 }
 
-/** The text below a heading, up to the next one of its level or above. */
+/** Returns the text below a heading, up to the next one of its level or above. */
 function sectionOf({ facts, text }: Version, heading: Heading): string {
   const behind = facts.headings.slice(facts.headings.indexOf(heading) + 1);
   const end = behind.find(({ level }) => level <= heading.level)?.start ?? text.length;
@@ -114,7 +115,7 @@ function sectionOf({ facts, text }: Version, heading: Heading): string {
   return from === -1 || from > end ? "" : text.slice(from, end);
 }
 
-/** Behind the same heading, or before the same one, among those that both versions have. */
+/** Whether it follows the same heading, or precedes the same one, among those in both versions. */
 function standsInPlace(before: Version, old: Heading, after: Version, now: Heading): boolean {
   const [inBefore, inAfter] = [before, after].map(({ facts }) => new Set(facts.headings.map(nameOf)));
   const isShared = (heading: Heading) => inBefore!.has(nameOf(heading)) && inAfter!.has(nameOf(heading));

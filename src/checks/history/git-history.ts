@@ -1,39 +1,39 @@
 import type { CommitPlace } from "../processes/commit-files.ts";
 
-/** A file at one time; `id` names its contents. */
+/** A file at one time; `id` identifies its contents. */
 export interface HistoryFile {
   path: string;
   id: string;
 }
 
-/** A file that a commit took away. */
+/** A file that a commit removed. */
 export interface Removal extends HistoryFile {
   commit: string;
-  /** How many commits lie between it and the base; of two removals the one with the lower number is newer. */
+  /** Number of commits between it and the base: the lower, the newer. */
   age: number;
 }
 
-/** One file before and after a commit; null: it was not there. */
+/** One file before and after a commit; null if it did not exist. */
 export interface FileChange {
   age: number;
   before: string | null;
   after: string | null;
 }
 
-/** What led to a commit, along first parents: what its branch has shown, one state after the other. */
+/** The commits that led to a commit along first parents: the successive states of its branch. */
 export interface GitHistory {
-  /** Why not all of it is seen, as the rest of a sentence after "because"; null: it is. */
+  /** Why part of it is missing, to continue a sentence after "because"; null if it is complete. */
   cut: string | null;
-  /** Every file that was taken away, by its path, the newest removal first. */
+  /** Every removed file by path, newest removal first. */
   removals(): Promise<ReadonlyMap<string, readonly Removal[]>>;
-  /** What one commit took away and what it added. */
+  /** Returns the files that one commit removed and added. */
   filesOf(commit: string): Promise<{ removed: HistoryFile[]; added: HistoryFile[] }>;
-  /** The newest changes of a file, the newest first. */
+  /** Returns the newest changes of a file, newest first. */
   changesOf(path: string): Promise<FileChange[]>;
-  /** Null: the contents are not at hand. */
+  /** Null if the contents are not available. */
   read(id: string): Promise<Buffer | null>;
   close(): void;
 }
 
-/** Throws `git_failed` where the commit is not there. */
+/** Throws `git_failed` if the commit does not exist. */
 export type OpenHistory = (place: CommitPlace, signal: AbortSignal) => Promise<GitHistory>;

@@ -18,17 +18,17 @@ type Repaired = Pick<Finding, "suggestion" | "candidates" | "historyUnread">;
 
 const rules: ReadonlySet<Rule> = new Set(["internal-link", "anchor", "image"]);
 const timeMs = 10_000;
-/** Files of one name that were taken away at some time; of more of them none is likely. */
+/** Number of removed files with one name; above it, none is likely. */
 const namesakesMax = 20;
 
-/** Whether the history can say more of a finding than the site as it stands. */
+/** Whether the history may explain a finding better than the current site. */
 export function asksHistory({ rule, target, suggestion }: Finding): boolean {
   return rules.has(rule) && target !== undefined && suggestion === undefined;
 }
 
 /**
- * The findings with repairs of links to what has moved or has another name since: only those that lead to the
- * one target that exists, and whose anchor is there. Where the history cannot be looked at, they say so.
+ * Adds repairs for links to what has been moved or renamed since: only to the one existing target, whose
+ * anchor must exist. If the history cannot be read, the findings say so.
  */
 export async function repairByHistory(
   site: Site,
@@ -99,7 +99,7 @@ async function findRepair(site: Site, history: GitHistory, finding: Finding): Pr
   return await withAnchor(site, history, { text: target, page: resolution.path, old: target }, null);
 }
 
-/** The repair when the anchor of the target is there, or is found again under another name. */
+/** Returns the repair if the target's anchor exists, or is found under a new name. */
 async function withAnchor(
   site: Site,
   history: GitHistory,
@@ -134,8 +134,8 @@ function render(site: Site, from: string, parts: TargetParts, path: string): str
 }
 
 /**
- * The files now of those that were at one of these paths or addresses; null among them: one is gone, or
- * nobody knows where it is. None: nothing was there.
+ * Returns the current files of those that were at one of these paths or addresses; null for one that is gone
+ * or cannot be followed. Empty if there were none.
  */
 async function followTarget(
   site: Site,
@@ -155,7 +155,7 @@ async function followTarget(
   return ends;
 }
 
-/** The last name of a page's address or of a file: `b` of `a/b.md`, `a/b/index.md` and `/a/b/`. */
+/** Returns the last name of a page's address or file: `b` of `a/b.md`, `a/b/index.md` and `/a/b/`. */
 function nameOf(path: string): string {
   const bare = routeKey(path).replace(/(?:^|\/)(?:_?index|page)$|\.html?$/i, "");
   return posix
@@ -164,7 +164,7 @@ function nameOf(path: string): string {
     .toLowerCase();
 }
 
-/** What a link could call the file while it was there. */
+/** Returns the names by which a link could refer to the file while it existed. */
 async function namesOf(
   { configuration, files }: Site,
   history: GitHistory,

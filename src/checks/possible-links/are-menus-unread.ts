@@ -10,8 +10,8 @@ const unread: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether menus may name pages where no rule looks: Hugo's in its configuration and in front matter,
- * the others' where a script computes them.
+ * Whether menus may name pages where no rule looks: Hugo's in its configuration and front matter, those of
+ * others in scripts that compute them.
  */
 export function areMenusUnread({ configuration }: Site): boolean {
   return unread.has(configuration.generator);

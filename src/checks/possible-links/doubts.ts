@@ -6,18 +6,18 @@ import { findLostRedirects } from "./find-lost-redirects.ts";
 import { findTakenAway, findUnprovenLosses } from "./find-taken-away.ts";
 import { findGuessedAnchors, findLostAnchors, type GuessedAnchor } from "./guessed-anchors.ts";
 
-/** What a change may break although it is not judged; noted on the site before the change. */
+/** What a change may break although it is not judged; recorded on the site before the change. */
 export interface Doubts {
-  /** As it was. */
+  /** Site before the change. */
   site: Site;
-  /** No link is judged. */
+  /** True if no link is judged. */
   isWhole: boolean;
   anchors: GuessedAnchor[];
-  /** Pages with addresses of their own in the front matter. */
+  /** Pages with addresses in the front matter. */
   addresses: [path: string, addresses: string[]][];
 }
 
-/** No link of the site to a page or file is judged. */
+/** Whether no link of the site to a page or file is judged. */
 export function isWholeUnjudged(notJudged: readonly NotJudged[]): boolean {
   return notJudged.some(({ rule, isWhole }) => rule === "internal-link" && isWhole);
 }
@@ -36,13 +36,13 @@ export async function collectDoubts(
 }
 
 export interface Moves {
-  /** Old paths → new ones. */
+  /** Old path → new path. */
   newPaths: ReadonlyMap<string, string>;
-  /** Files whose move or deletion was asked for after what may lead to them was looked at. */
+  /** Files whose move or deletion was requested after the possible links to them had been reviewed. */
   released: ReadonlySet<string>;
 }
 
-/** Links that nobody judges, that may have worked before the change, and that do not if they did. */
+/** Finds links that are not judged, may have worked before the change, and in that case no longer do. */
 export async function findDoubtful(
   site: Site,
   { site: siteBefore, isWhole, anchors, addresses }: Doubts,

@@ -1,6 +1,6 @@
 import type { Site } from "../site.ts";
 
-/** What is written behind a heading so that it has this id. */
+/** Returns the mark to write after a heading so that it has this id. */
 type IdMark = (id: string) => string;
 
 const pagesMax = 20;
@@ -11,13 +11,13 @@ const marks: { pattern: RegExp; mark: IdMark }[] = [
   { pattern: /\{\/\*[\w-]+\*\/\}$/, mark: (id) => ` {/*${id}*/}` },
   { pattern: /\{\/\* ?#[\w-]+ ?\*\/\}$/, mark: (id) => ` {/* #${id} */}` },
 ];
-/** Files of generators that take `{#id}` behind a heading. */
+/** Files of generators that read `{#id}` after a heading. */
 const braceFile =
   /^(?:.*\/)?(?:hugo\.(?:toml|ya?ml|json)|docusaurus\.config\.[cm]?[jt]s|\.vitepress\/config\.[cm]?[jt]s)$/;
 
 /**
- * How the site's generator lets a heading keep its id, as its files or its own pages show; null when they do
- * not.
+ * Returns the way in which the site's generator lets a heading keep its id, as shown by its files or its own
+ * pages; null if they do not show it.
  */
 export async function findIdMark(site: Site): Promise<IdMark | null> {
   const withIds = [...site.pages].filter(([, { headings }]) =>

@@ -6,8 +6,8 @@ import { findPossibleLinks } from "./find-possible-links.ts";
 import { nameFile } from "./may-name.ts";
 
 /**
- * Everything that may lead to a file and is not judged. `withFixed`: also by addresses that the page keeps
- * wherever it is.
+ * Finds everything that may lead to a file and is not judged. `withFixed`: also by addresses that the page
+ * keeps wherever it is.
  */
 export async function findLinksTo(
   site: Site,

@@ -6,10 +6,7 @@ import { collectOpenLinks } from "./open-links.ts";
 const redirectFile =
   /(?:^|\/)(?:_redirects|netlify\.toml|vercel\.json|redirects?\.(?:json|ya?ml|toml|[cm]?[jt]s)|(?:astro|next|docusaurus|nuxt|gatsby)[.-]config\.[cm]?[jt]s)$/;
 
-/**
- * Links by an address from which a redirect led before the change and does not any more, where links are not
- * judged.
- */
+/** Finds links, if links are not judged, to an address whose redirect the change has removed. */
 export async function findLostRedirects(
   before: Site,
   site: Site,

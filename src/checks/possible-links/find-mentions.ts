@@ -17,13 +17,13 @@ const textFile =
   /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
   /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.min\.[a-z]+$|(?:^|\/)package\.json$/i;
-/** Files whose single words may be names of pages. */
+/** Files in which single words may be names of pages. */
 const navigationName =
   /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
 
-/** A place that may lead to a file; where it leads is not judged. */
+/** A place that may lead to a file but is not judged. */
 export interface PossibleLink {
-  /** The file that it may lead to. */
+  /** File that it may lead to. */
   about: string;
   path: string;
   /** 1-based. */
@@ -36,13 +36,13 @@ type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 
 interface Sought {
   file: NamedFile;
-  /** Texts without which a line does not name the file, in lower case. */
+  /** Texts, in lower case, of which a line must contain one to name the file. */
   needles: string[];
 }
 
 /**
- * Texts other than links that may name the files: in navigation and redirects, imports, templates, front
- * matter.
+ * Finds texts other than links that may name the files: in navigation and redirects, imports, templates,
+ * front matter.
  */
 export async function findMentions(
   site: Site,
@@ -68,7 +68,7 @@ async function readText(site: Site, path: string): Promise<string> {
   return bytes === null || bytes.length > fileBytesMax ? "" : bytes.toString("utf8");
 }
 
-/** The last names as they are written in addresses and in paths. */
+/** Returns the last names as they are written in addresses and in paths. */
 function needlesOf({ words }: NamedFile): string[] {
   const needles = words.flatMap((word) => {
     const plain = word.replace(/^\d+(?:[-_. ]\d+)*[-_. ]+/, "").toLowerCase();
@@ -142,12 +142,12 @@ function readToken(line: string, raw: string, at: number): Omit<Token, "start" |
   return { text, address, isBare, isWhole };
 }
 
-/** What readers see of a menu's item names no page. */
+/** The visible text of a menu item names no page. */
 function isTitle(line: string, at: number): boolean {
   return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`]$/.test(line.slice(Math.max(0, at - 40), at));
 }
 
-/** What a redirect leads from is no link: it goes on to lead where it does. */
+/** The source of a redirect is no link: it keeps leading to the same place. */
 function isRedirectSource(line: string, at: number): boolean {
   const before = line.slice(0, at);
   if (/["']?(?:source|from)["']?\s*[:=]\s*["']?$/i.test(before.slice(-40))) return true;
@@ -185,13 +185,13 @@ function isNavigation(path: string, { isWhole }: Token, file: NamedFile): boolea
 type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";
 
 /**
- * Links are looked at by themselves; prose and samples of code are no links, but for directives and templates
+ * Links are examined separately; prose and code samples are no links, except for directives and templates
  * that name pages.
  */
 function placesIn(site: Site, path: string, text: string): (at: number) => TokenPlace {
   if (!isPagePath(path)) return () => "code";
   const scan = scanPage(text, { mdx: /x$/i.test(path) });
-  // Templates and roles among them, where the generator's own are read.
+  // Includes templates and roles, if the generator's own are read.
   const known = resolutionsOf(site, path);
   const settled = (site.pages.get(path)?.links ?? []).filter((_, index) =>
     /^(?:page|file)$/.test(known[index]!.kind),
@@ -210,7 +210,10 @@ const directive = /^\s*[`~:]{3,}\s*\{?(?:toctree|include|literalinclude|button-r
 
 const linkingKey = /^(?:pagination_)?(?:next|prev|previous|parent|link|url|href|to)["']? ?[:=]$/i;
 
-/** Within a directive that lists pages, a shortcode, a role or an entry of the front matter that links. */
+/**
+ * Whether the place is inside a directive that lists pages, a shortcode, a role or a linking entry of the
+ * front matter.
+ */
 function isReference(text: string, at: number, { spans, frontMatter }: PageScan): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
   const before = text.slice(Math.max(lineStart, at - 300), at);

@@ -6,9 +6,9 @@ import { lastNames, mayName, type NamedFile } from "./may-name.ts";
 import { collectOpenLinks } from "./open-links.ts";
 
 /**
- * What may lead to these files although nothing proves it: links that are not judged, addresses of the site's
- * own host, and where the generator is not known also what other files say: navigation, redirects, imports,
- * templates. (Where it is, its rules judge those.)
+ * Finds what may lead to these files although nothing proves it: links that are not judged, addresses of the
+ * site's own host, and, if the generator is unknown, other files too: navigation, redirects, imports,
+ * templates. (If it is known, its rules judge those.)
  */
 export async function findPossibleLinks(
   site: Site,

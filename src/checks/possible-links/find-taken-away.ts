@@ -7,18 +7,16 @@ import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";
 
 interface Before {
-  /** Of the front matter of pages. */
+  /** Addresses in the front matter of pages. */
   addresses: ReadonlyMap<string, readonly string[]>;
   isWhole: boolean;
-  /** Files that were moved or deleted after somebody had looked at what may lead to them. */
+  /** Files that were moved or deleted after somebody had reviewed the possible links to them. */
   released: ReadonlySet<string>;
-  /** Old paths → new ones. */
+  /** Old path → new path. */
   newPaths: ReadonlyMap<string, string>;
 }
 
-/**
- * Links that led to a file which is gone, where without the file nothing proves any more that they led there.
- */
+/** Finds links that led to a removed file, if without the file nothing proves any more that they did. */
 export function* findUnprovenLosses(
   before: Site,
   site: Site,
@@ -48,7 +46,7 @@ function leadsTo(found: Resolution, paths: ReadonlySet<string>): boolean {
   return (found.kind === "page" || found.kind === "file") && paths.has(found.path);
 }
 
-/** What may lead to files and addresses that a change has taken away, where that is not judged. */
+/** Finds what may lead to files and addresses that a change has removed, where that is not judged. */
 export async function findTakenAway(site: Site, before: Before, pause: Pause): Promise<Finding[]> {
   if (site.configuration.isRoutingKnown && !before.isWhole) return [];
   const gone = [...site.filesBefore]
@@ -70,7 +68,7 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
   }));
 }
 
-/** Code and data are named by what is no documentation. */
+/** Code and data are named by files that are not documentation. */
 function isCode(path: string): boolean {
   return (
     !isPagePath(path) &&
@@ -79,7 +77,8 @@ function isCode(path: string): boolean {
 }
 
 /**
- * Pages that are there but have lost an address of their front matter, or the one by their path to one of it.
+ * Yields existing pages that have lost an address of their front matter, or whose address by path was
+ * replaced by one of it.
  */
 function* readdressed(site: Site, { addresses, newPaths }: Before): Generator<NamedFile> {
   for (const path of site.filesBefore) {

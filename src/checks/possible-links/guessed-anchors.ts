@@ -9,18 +9,18 @@ import { mayName, nameFile } from "./may-name.ts";
 import { collectOpenLinks, hasAddress } from "./open-links.ts";
 import { squeezeName } from "./path-names.ts";
 
-/** A link with an anchor, and the pages it may lead to that have this anchor. */
+/** A link with an anchor, and the pages with this anchor that it may lead to. */
 export interface GuessedAnchor {
   holder: string;
   target: string;
   pages: string[];
   /**
-   * Its page is certain and has the anchor: the rule for anchors reports it as soon as it judges the page.
+   * True if its page is certain and has the anchor: the anchor rule reports it as soon as it judges the page.
    */
   isCertain: boolean;
 }
 
-/** On the site before a change, so that a change which takes such an anchor away is noticed. */
+/** Collected on the site before a change, so that a change that removes such an anchor is noticed. */
 export async function findGuessedAnchors(
   site: Site,
   { isWhole, pause }: { isWhole: boolean; pause: Pause },
@@ -53,7 +53,7 @@ export async function findGuessedAnchors(
   return [...found.values()];
 }
 
-/** Of links that lead to a page for certain. */
+/** Yields anchors of links that certainly lead to a page. */
 function* anchorsOnPages(
   site: Site,
 ): Generator<{ holder: string; target: string; page: string; isCertain: boolean }> {
@@ -72,8 +72,8 @@ function* anchorsOnPages(
 }
 
 /**
- * Of headings in files that other pages show: links to any page may lead to them, whose own headings they are
- * not.
+ * Yields anchors of headings in files that other pages show: links to any page may lead to them although they
+ * are not its own.
  */
 function* anchorsInParts(site: Site): Generator<{ holder: string; target: string; page: string }> {
   const parts = new Map<string, string[]>();
@@ -98,8 +98,8 @@ function* anchorsInParts(site: Site): Generator<{ holder: string; target: string
 }
 
 /**
- * Guessed anchors that a change has taken away from a page that is still there. `newPaths` leads from old
- * paths to new ones.
+ * Returns guessed anchors that a change has removed from a page that still exists. `newPaths` maps old paths
+ * to new ones.
  */
 export async function findLostAnchors(
   site: Site,
@@ -145,7 +145,7 @@ function hashOf(target: string): string {
   return at < 0 ? "" : decode(target.slice(at + 1));
 }
 
-/** Generators make ids in different ways: what they leave of a heading's words is the same. */
+/** Generators make ids in different ways: the words of a heading that they keep are the same. */
 function hasHeading(site: Site, path: string, hash: string): boolean {
   const anchors = anchorsOf(site, path);
   if (anchors.has(hash)) return true;

@@ -7,12 +7,12 @@ import type { Site } from "../site.ts";
 import type { Address, OpenLinks } from "./open-links.ts";
 import { countShared, isFolderPage, namesOfPath, type PathNames } from "./path-names.ts";
 
-/** A file of the repository, and what its addresses may be. */
+/** A file of the repository with its possible addresses. */
 export interface NamedFile {
   path: string;
-  /** By its path, and by what its front matter says. */
+  /** Names from its path and from its front matter. */
   names: readonly PathNames[];
-  /** The last of each as it is written. */
+  /** The last name of each, as written. */
   words: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function nameFile(path: string, addresses: readonly string[] = []): Named
   return { path, names: [namesOfPath(path), ...others.names], words: [word, ...others.words] };
 }
 
-/** By what its front matter says alone. */
+/** Names the file by its front matter alone. */
 export function nameAddresses(path: string, addresses: readonly string[]): NamedFile {
   const isFromRoot = (address: string) => address.startsWith("/");
   const paths = addresses.map((one) => (isFromRoot(one) ? one : posix.join(posix.dirname(path), one)));
@@ -34,7 +34,7 @@ export function lastNames({ names }: NamedFile): string[] {
   return [...new Set(names.flatMap((one) => one.at(-1) ?? []))];
 }
 
-/** Whether an address in the file `holder` may lead to `file`. Where it cannot be excluded, it may. */
+/** Whether an address in the file `holder` may lead to `file`; true unless that can be excluded. */
 export function mayName(
   site: Site,
   links: Pick<OpenLinks, "pages" | "ownHosts">,
@@ -60,7 +60,7 @@ export function mayName(
   return !isNearer(links, address, { file, shared });
 }
 
-/** Where the generator is known, so is the address of each page below the site's own. */
+/** If the generator is known, the address of every page below the site's own is known too. */
 function isAddressOf({ configuration, index, pages, files }: Site, path: string, page: string): boolean {
   if (configuration.routing !== null) {
     const key = addressKey(path);
@@ -75,7 +75,7 @@ function isAddressOf({ configuration, index, pages, files }: Site, path: string,
   });
 }
 
-/** Another page of the same version and language shares more of the address. */
+/** Whether another page of the same version and language shares more of the address. */
 function isNearer(
   { pages }: Pick<OpenLinks, "pages">,
   { names }: Address,
@@ -101,8 +101,8 @@ function isFolderOf(path: string, key: string): boolean {
 }
 
 /**
- * The page at the start of the site: it stands for a folder, and none above stands for another but at the
- * root of the repository.
+ * Whether the page is the site's start: it stands for a folder, and none above it does, except at the root of
+ * the repository.
  */
 function isStart({ pages }: Site, path: string): boolean {
   if (!isFolderPage(path)) return false;

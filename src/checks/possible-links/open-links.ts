@@ -11,7 +11,7 @@ import {
   type TargetNames,
 } from "./path-names.ts";
 
-/** A link of which it is not known where it leads. */
+/** A link whose destination is unknown. */
 interface OpenLink {
   holder: string;
   link: PageLink;
@@ -26,7 +26,7 @@ export interface Address {
   names: TargetNames;
 }
 
-/** What a site's links may name, looked up by the last name of what they are written as. */
+/** What a site's links may name, by the last name in their text. */
 export interface OpenLinks {
   byName: ReadonlyMap<string, readonly OpenLink[]>;
   /** Links to the start of a folder or of the site. */
@@ -41,7 +41,7 @@ type PageNames = ReadonlyMap<string, readonly { path: string; names: PathNames }
 const hostLinksMin = 3;
 const hostShareMin = 0.2;
 
-/** `isWhole`: no link of the site is judged, so that those which look broken may lead somewhere as well. */
+/** `isWhole`: no link of the site is judged, so that links that look broken may lead somewhere as well. */
 export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }): OpenLinks {
   const byName = new Map<string, OpenLink[]>();
   const nameless: OpenLink[] = [];
@@ -53,7 +53,7 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
     const resolutions = resolutionsOf(site, holder);
     for (const [index, link] of page.links.entries()) {
       const resolution = resolutions[index]!;
-      // What roles name is looked for in the text.
+      // Names in roles are searched in the text.
       if (isNamed(link.kind) || !isOpen(site, resolution, isWhole)) continue;
       const address = readAddress(link.target);
       if (address === null || isKnown(resolution, address)) continue;
@@ -68,14 +68,14 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
   return { byName, nameless, pages, ownHosts: findOwnHosts(external, pages) };
 }
 
-/** Also a link to a folder: a page may stand for it. */
+/** Includes links to folders: a page may stand for one. */
 function isOpen(site: Site, resolution: Resolution, isWhole: boolean): boolean {
   const { kind } = resolution;
   if (kind === "file") return !site.files.has(resolution.path);
   return kind === "unjudged" || kind === "skipped" || (isWhole && kind === "missing");
 }
 
-/** Null where nothing can be looked up: mail, code, an anchor of the same page. */
+/** Null if nothing can be looked up: mail, code, an anchor of the same page. */
 export function readAddress(target: string): Address | null {
   const text = target.trim();
   const external = /^(?:https?:)?\/\/([^/?#]+)([^?#]*)/i.exec(text);
@@ -84,7 +84,7 @@ export function readAddress(target: string): Address | null {
   return { host: external === null ? null : external[1]!.toLowerCase(), path, names: namesOfTarget(path) };
 }
 
-/** Also pages that stand for their folder under a name that begins like that of a part of other pages. */
+/** Includes pages that stand for their folder under a name that begins like that of a part of other pages. */
 export function hasAddress(site: Site, path: string): boolean {
   return site.configuration.hasRoute(path) || isFolderPage(path);
 }
@@ -99,7 +99,7 @@ function collectPages(site: Site): PageNames {
   return pages;
 }
 
-/** A host of which many addresses end like the paths of pages. */
+/** Finds a host with many addresses that end like the paths of pages. */
 function findOwnHosts(links: readonly OpenLink[], pages: PageNames): Set<string> {
   const counts = new Map<string, { all: number; own: number }>();
   for (const { address } of links) {

@@ -2,15 +2,15 @@ import { posix } from "node:path";
 import { isPagePath } from "../build-index.ts";
 import { decode } from "../split-target.ts";
 
-/** The names of a path from its root, each as generators may write it. */
+/** Names in a path from its root, each in the forms that generators may write. */
 export type PathNames = readonly (readonly string[])[];
-/** The names of a target; null where something else is put in, such as a version. */
+/** Names in a target; null for an inserted value, such as a version. */
 export type TargetNames = readonly (string | null)[];
 
 /** Pages that stand for their folder in some generator. */
 const folderPage = /^(?:index|_index|readme|page|\+page)$/i;
 
-/** A name without what generators change in it: case, hyphens, spaces, marks. */
+/** Normalises what generators change in a name: case, hyphens, spaces, marks. */
 export function squeezeName(name: string): string {
   const plain = name
     .normalize("NFKD")
@@ -23,9 +23,7 @@ export function isFolderPage(path: string): boolean {
   return isPagePath(path) && folderPage.test(withoutExtension(posix.basename(path)));
 }
 
-/**
- * Without extension, folder pages by their folder, without folders in parentheses, which are in no address.
- */
+/** Omits the extension, the names of folder pages, and folders in parentheses, which occur in no address. */
 export function namesOfPath(path: string): PathNames {
   const bare = isPagePath(path) ? withoutExtension(path) : path;
   const names = bare.split("/").filter((name) => name !== "" && !/^\(.*\)$/.test(name));
@@ -35,7 +33,7 @@ export function namesOfPath(path: string): PathNames {
   ]);
 }
 
-/** Of the path of a target, whose query and anchor are cut off. */
+/** Takes the path of a target, without query and anchor. */
 export function namesOfTarget(path: string): TargetNames {
   const names = path.split("/").filter((name) => !/^\.{0,2}$/.test(name));
   const last = names.pop();
@@ -46,7 +44,7 @@ export function namesOfTarget(path: string): TargetNames {
   return names.map((name) => (/[<>{}$*]|^:/.test(name) ? null : squeezeName(decode(name))));
 }
 
-/** How many names are the same, counted from the end. */
+/** Counts the equal names from the end. */
 export function countShared(target: TargetNames, path: PathNames): number {
   let shared = 0;
   while (shared < Math.min(target.length, path.length)) {

@@ -21,21 +21,21 @@ import { findPageProblems } from "./find-page-problems.ts";
 import { type Base, doubtsOf, openBases } from "./open-bases.ts";
 import { type SendPiece, sendComparison, sendEdits, sendFindings } from "./send-pieces.ts";
 
-/** A base as one job has changed it. */
+/** A base with the changes of one job. */
 interface JobSite {
   base: Base;
-  /** The base's own while nothing is changed. */
+  /** The base's own site as long as nothing is changed. */
   site: Site;
-  /** What changed files hold; null: they are gone. */
+  /** Contents of changed files; null for deleted ones. */
   changed: Map<string, Buffer | null>;
 }
 
 type SiteCall = Exclude<CheckCall, { kind: "page" | "render" | "baseline" }>;
 
 interface CallAnswerer {
-  /** One call at a time. Long lists of the answer go out in pieces before it. */
+  /** Answers one call at a time. Long lists of the answer are sent in pieces before it. */
   answer(call: CheckCall, signal: AbortSignal): Promise<CallResults[CheckCall["kind"]]>;
-  /** Also while a call about the site is under way. */
+  /** May be called while a call about the site is running. */
   close(site: string): void;
 }
 
@@ -43,7 +43,7 @@ const cacheBytesMax = 64 * 1024 * 1024;
 const entriesMax = 12;
 const entryCharactersMax = 200;
 
-/** Answers the calls of one process; pages are kept by content for all of its sites. */
+/** Answers the calls of one process; pages are cached by content for all of its sites. */
 export function createCallAnswerer(
   { openCommit, openHistory }: { openCommit: OpenCommit; openHistory: OpenHistory },
   send: SendPiece,
@@ -55,7 +55,7 @@ export function createCallAnswerer(
   let inUse: string | null = null;
   const bringUpToDate = async (call: SiteCall, signal: AbortSignal): Promise<JobSite> => {
     const known = sites.get(call.site);
-    // A change that is read only in part would be missing from then on: the next call opens the site again.
+    // A change that was read only in part would be missing from then on: the next call opens the site again.
     sites.delete(call.site);
     if (known === undefined && !call.isWhole) throw new Error("the site is not open in this process");
     const opened = known ?? openJobSite(await openBase(call.place, signal));
@@ -75,7 +75,7 @@ export function createCallAnswerer(
         return (await import("../../rendering/render-change.ts")).renderChange(call);
       if (call.kind === "baseline") {
         const base = await openBase(call.place, signal);
-        // While the job waits for its model.
+        // Computed while the job waits for its model.
         setImmediate(() => void Promise.all([doubtsOf(base), loadDictionary()]).catch(() => undefined));
         return describe(base);
       }
@@ -154,7 +154,7 @@ async function answerAbout(
         const old = oldPaths.get(path) ?? path;
         return known.has(old) ? await read(old) : null;
       };
-      // What pages use that no job of this base changes is worked out once, unless this one changes how they
+      // What pages use that no job of this base changes is computed once, unless this job changes how they
       // are read.
       const uses = readsAlike(site, base.site) ? base.uses : new Map();
       const input = { ...call, readBase, pause: createPause(signal) };

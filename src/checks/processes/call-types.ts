@@ -7,22 +7,22 @@ import type { FrontMatterProblem } from "../read-front-matter.ts";
 import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, Rule, SiteShape } from "../types.ts";
 import type { CommitPlace } from "./commit-files.ts";
 
-/** What a file holds now; null: it is gone. */
+/** Current content of a file; null if it was deleted. */
 export type ChangedFile = [path: string, bytes: Uint8Array | null];
 
 interface SiteCall {
   site: string;
-  /** Where the job begins. */
+  /** Commit at which the job begins. */
   place: CommitPlace;
   /**
-   * False: the process has the site open, and `changed` is what has changed since the last call; true: since
-   * the beginning.
+   * If false, the process has the site open, and `changed` holds the changes since the last call; if true,
+   * all changes.
    */
   isWhole: boolean;
   changed: ChangedFile[];
 }
 
-/** One call of a process; its answer is in `CallResults` under the same kind. */
+/** A call to a process; `CallResults` has its answer under the same kind. */
 export type CheckCall =
   | ({ kind: "page" } & PageText)
   | ({ kind: "render" } & RenderInput)
@@ -42,7 +42,7 @@ export type CheckCall =
       changedPaths: string[];
       newPaths: string[];
       renames: [string, string][];
-      /** Whose texts the changed ones are compared with. */
+      /** Commit whose texts the changed ones are compared with. */
       baseCommit: string;
       allowed: ActiveAllowance;
     } & SiteCall)
@@ -52,7 +52,7 @@ export type CheckCall =
 export interface PageText {
   path: string;
   text: string;
-  /** Of the page's site; null: not known. */
+  /** Generator of the page's site; null if unknown. */
   generator: string | null;
 }
 
@@ -62,17 +62,17 @@ export interface PageProblems {
 }
 
 export interface MdxProblem extends FrontMatterProblem {
-  /** The page took too long or too much memory: nothing is known of it. */
+  /** Set if the page took too long or too much memory: nothing is known about it. */
   isUnread?: true;
 }
 
-/** What is said of a site before anything is changed. */
+/** State of a site before any change. */
 export interface SiteBaseline {
   shape: SiteShape;
   findings: number;
   findingsByRule: Partial<Record<Rule, number>>;
   notJudged: NotJudged[];
-  /** Navigation entries: the first few, and how many there are. */
+  /** The first navigation entries, and the number of all. */
   entries: string[];
   entryCount: number;
   durationMs: number;
@@ -80,16 +80,16 @@ export interface SiteBaseline {
 }
 
 export interface SiteComparison extends CheckComparison {
-  /** Of all findings; the lists themselves are cut. */
+  /** Counts of all findings; the lists themselves are cut. */
   counts: Record<keyof CheckComparison, number>;
   notJudged: NotJudged[];
-  /** Every rule: whether it was applied. */
+  /** State of every rule. */
   rules: RuleState[];
-  /** Changed pages whose MDX syntax is still to be checked. */
+  /** Changed pages whose MDX syntax remains to be checked. */
   mdxPages: string[];
-  /** Of changed pages, where the rule is on. */
+  /** External links of changed pages, if the rule is on. */
   externalLinks: ExternalLink[];
-  /** Changed files that may bring active content: still to be compared with what they were. */
+  /** Changed files that may add active content and remain to be compared with their old texts. */
   activePaths: string[];
 }
 
@@ -105,16 +105,16 @@ export interface CallResults {
   repair: { findings: Finding[] };
 }
 
-/** From the process: it can be called; a piece of a long answer; the end of an answer. */
+/** Messages from the process: it is ready; a piece of a long answer; the end of an answer. */
 export type ProcessMessage =
   | { kind: "ready" }
   | { kind: "piece"; list: string; items: unknown[] }
   | { kind: "result"; result: object }
   | { kind: "error"; code: string | null; message: string };
 
-/** To the process. */
+/** Messages to the process. */
 export type ParentMessage =
   | { kind: "call"; call: CheckCall }
-  /** The call under way may end early. */
+  /** The running call may end early. */
   | { kind: "stop" }
   | { kind: "close"; site: string };

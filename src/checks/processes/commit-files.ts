@@ -6,11 +6,11 @@ export interface CommitPlace {
 
 /** The files of one commit. */
 export interface CommitFiles {
-  /** Repository paths; submodules are no files. */
+  /** Repository paths; submodules are not included. */
   paths: readonly string[];
   /** Rejects for a path that the commit does not have. */
   read(path: string): Promise<Buffer>;
-  /** Of the contents. */
+  /** Git's id of the contents. */
   idOf(path: string): string | null;
 }
 

@@ -4,14 +4,11 @@ import type { PageProblems, PageText } from "./call-types.ts";
 import { createProcessPool } from "./create-process-pool.ts";
 import { pageLimitMs } from "./time-limits.ts";
 
-/**
- * Parses single pages in processes of their own, which hold no site: a page that ends one costs no job
- * anything.
- */
+/** Parses single pages in separate processes without sites: a page that ends one costs no job anything. */
 export interface PageParser {
   /**
-   * Rejects only with the signal's reason; a page that takes too long or too much memory is a problem of the
-   * page.
+   * Rejects only with the signal's reason; if a page takes too long or too much memory, that is a problem of
+   * the page.
    */
   parse(page: PageText, signal?: AbortSignal): Promise<PageProblems>;
   close(): void;
@@ -30,8 +27,8 @@ interface PageParserOptions {
   processesMax?: number;
 }
 
-// The same page is parsed after each edit, by the gate and for the baseline: the answer depends on its text
-// and on what kind of page it is.
+// The same page is parsed after each edit, by the gate and for the baseline: the result depends only on its
+// text and kind.
 const answersKeptMax = 5_000;
 
 export function createAnswerCache(): AnswerCache {

@@ -10,7 +10,7 @@ interface PoolOptions extends ProcessOptions {
   processesMax: number;
   /** A process ends after this time without work. */
   idleMs?: number;
-  /** After this time a call no longer waits for the process that has its site, but goes elsewhere. */
+  /** After this time a call no longer waits for the process that has its site, but uses another one. */
   patienceMs?: number;
 }
 
@@ -18,21 +18,23 @@ interface PoolCall {
   limitMs: number;
   signal?: AbortSignal;
   /**
-   * Whether a process has what the call needs already; another one is taken when all that have it are gone or
+   * Whether a process already has what the call needs; another one is used if all that have it are gone or
    * busy for long.
    */
   isHome?(process: CheckProcess): boolean;
-  /** True: in a new process, so that nothing but this call can be what ends it. */
+  /** If true, runs in a new process, so that only this call can end it. */
   alone?: boolean;
-  /** The call depends on where it runs. */
+  /** Makes the call, which depends on the process that it runs in. */
   makeCall(process: CheckProcess): CheckCall;
 }
 
-/** Processes that are started when all others are busy. Each runs one call at a time. */
+/** Processes that are started if all others are busy. Each runs one call at a time. */
 export interface ProcessPool {
-  /** Rejects with the signal's reason; the process then stays busy until the call has ended or is late. */
+  /**
+   * Rejects with the signal's reason; the process then stays busy until the call ends or reaches its limit.
+   */
   run(call: PoolCall): Promise<{ outcome: Outcome; process: CheckProcess }>;
-  /** Starts the first process, when there is none: it will be needed soon. */
+  /** Starts the first process, if there is none, because it will be needed soon. */
   warm(): void;
   close(): void;
 }

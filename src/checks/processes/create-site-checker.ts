@@ -14,9 +14,9 @@ import type { CheckProcess } from "./start-check-process.ts";
 import { siteLimitMs } from "./time-limits.ts";
 
 interface OpenOptions extends CommitPlace {
-  /** How many files the commit has. */
+  /** Number of files in the commit. */
   files: number;
-  /** What a changed file holds now; null when it is gone. */
+  /** Reads the current content of a changed file; null if it was deleted. */
   readChanged(path: string): Promise<Buffer | null>;
   signal?: AbortSignal;
 }
@@ -25,19 +25,19 @@ export interface CheckOptions {
   changedPaths: readonly string[];
   /** Paths that did not exist before the change. */
   newPaths: readonly string[];
-  /** Old path → path now. */
+  /** Old path → current path. */
   renames: ReadonlyMap<string, string>;
-  /** Files whose move or deletion was asked for after what may lead to them was looked at. */
+  /** Files whose move or deletion was requested after the possible links to them had been reviewed. */
   released?: ReadonlySet<string>;
-  /** The change is compared with the texts of this commit. */
+  /** Commit whose texts the change is compared with. */
   baseCommit: string;
-  /** What pages may use beyond what the site uses already. */
+  /** What pages may use besides what the site already uses. */
   allowed?: ActiveAllowance;
-  /** Rules that are switched on or off, or are stricter, than by default. */
+  /** Rules switched on or off, or made stricter, compared with the defaults. */
   switches?: RuleSwitches;
-  /** The bytes in `baseCommit` (of a moved page: at its old path), null when there were none. */
+  /** Reads the bytes in `baseCommit` (of a moved page: at its old path); null if there were none. */
   readBase(path: string): Promise<Buffer | null>;
-  /** Left out: git's history is asked for no repair. Null: it cannot be had. */
+  /** If omitted, no repairs are searched in git's history. Null if the history is unavailable. */
   openHistory?: (() => Promise<CommitPlace | null>) | undefined;
   signal?: AbortSignal;
 }
@@ -48,16 +48,16 @@ export type SiteCheck = CheckComparison &
 /** The site of one job, held by a process that may be replaced between two calls. One call at a time. */
 export interface CheckedSite {
   baseline: SiteBaseline;
-  /** These files were written, moved or deleted; the next call sees them. */
+  /** Notes that these files were written, moved or deleted; the next call sees them. */
   noteChanges(paths: readonly string[]): void;
   check(options: CheckOptions): Promise<SiteCheck>;
   planMove(from: string, to: string, signal?: AbortSignal): Promise<MovePlan>;
   planDelete(path: string, signal?: AbortSignal): Promise<DeletePlan>;
-  /** As `parsePage` of the checker, by the rules of this site's generator. */
+  /** Like the checker's `parsePage`, by the rules of this site's generator. */
   parsePage(path: string, text: string, signal?: AbortSignal): Promise<string | null>;
   /**
-   * What a new text of a configuration changes besides navigation and redirects, or null; against the site's
-   * text unless another is given.
+   * Returns what a new text of a configuration changes besides navigation and redirects, or null; compared
+   * with the site's text unless another one is given.
    */
   judgeNavigation(
     path: string,
@@ -68,16 +68,16 @@ export interface CheckedSite {
 }
 
 /**
- * Reads and checks sites and pages outside of this process. Whoever asks about a site gets `check_timeout`
- * when the answer takes too long or too much memory, and the signal's reason; all other sites of the process
- * that this costs are opened again.
+ * Reads and checks sites and pages outside this process. A call about a site fails with `check_timeout` if it
+ * takes too long or too much memory, and with the signal's reason; other sites of a process that this ends
+ * are opened again.
  */
 export interface SiteChecker {
-  /** A site will be opened soon. */
+  /** Prepares for a site that will be opened soon. */
   warm(): void;
-  /** Opens a site as it stands before the change. Throws `repository_too_large`, `check_timeout`. */
+  /** Opens a site as it is before the change. Throws `repository_too_large`, `check_timeout`. */
   open(options: OpenOptions): Promise<CheckedSite>;
-  /** Why a page's text is not valid, as "line:column reason", or null. */
+  /** Returns why a page's text is not valid, as "line:column reason", or null. */
   parsePage(path: string, text: string, signal?: AbortSignal): Promise<string | null>;
   close(): void;
 }
@@ -96,7 +96,7 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
   const processesMax = options.processesMax ?? Math.min(8, availableParallelism() + 1);
   const pool = createProcessPool({ holds: "sites", processesMax, heapLimitMb });
   const parser = createPageParser({ limitMs: options.pageLimitMs });
-  // The same commit gives the same baseline: only the first job that begins there waits for it.
+  // The same commit has the same baseline: only the first job that begins there waits for it.
   const baselines = new LRUCache<string, SiteBaseline>({ max: commitsMax });
   const holders = new LRUCache<string, WeakSet<CheckProcess>>({ max: commitsMax });
   const holdersOf = (key: string): WeakSet<CheckProcess> => {
@@ -185,7 +185,7 @@ async function check(
 
 const asksMax = 1_000;
 
-/** The findings in the same order, with the repairs that git's history bears out. */
+/** Returns the findings in the same order, with the repairs that git's history confirms. */
 async function repairFromHistory(
   site: RemoteSite,
   findings: readonly Finding[],

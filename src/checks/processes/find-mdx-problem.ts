@@ -1,6 +1,6 @@
 import type { FrontMatterProblem } from "../read-front-matter.ts";
 
-/** The first syntax error of an MDX text, or null. Processes that hold sites never load the parser. */
+/** Returns the first syntax error of an MDX text, or null. Processes with sites never load the parser. */
 export async function findMdxProblem(text: string): Promise<FrontMatterProblem | null> {
   const { parseMdx } = await import("./parse-mdx.ts");
   try {

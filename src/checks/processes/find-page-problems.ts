@@ -4,12 +4,12 @@ import { type FrontMatterProblem, findFrontMatterProblems } from "../read-front-
 import type { PageProblems, PageText } from "./call-types.ts";
 import { findMdxProblem } from "./find-mdx-problem.ts";
 
-/** Generators that take `<!-- … -->` out of MDX before they parse it. */
+/** Generators that remove `<!-- … -->` from MDX before they parse it. */
 const takeCommentsOut: ReadonlySet<string | null> = new Set(["docusaurus"]);
 
 /**
- * The first error of each kind in a page's text. MDX is parsed; of Markdown only the front matter can be
- * wrong.
+ * Finds the first error of each kind in a page's text. MDX is parsed; in Markdown only the front matter can
+ * be wrong.
  */
 export async function findPageProblems({ path, text, generator }: PageText): Promise<PageProblems> {
   const mdx = /\.mdx$/i.test(path);
@@ -21,7 +21,7 @@ export async function findPageProblems({ path, text, generator }: PageText): Pro
   };
 }
 
-/** Where a page has formulas, its generator is taken to read them. */
+/** If a page has formulas, its generator is assumed to read them. */
 async function findProblem(text: string): Promise<FrontMatterProblem | null> {
   const problem = await findMdxProblem(text);
   const formulas = problem === null ? [] : findMath(text);
@@ -29,7 +29,7 @@ async function findProblem(text: string): Promise<FrontMatterProblem | null> {
 }
 
 /**
- * `{#id}` and `{.class}` behind a heading are known to site generators but no JavaScript; blanks keep every
+ * `{#id}` and `{.class}` after a heading are syntax of site generators, not JavaScript; blanks keep every
  * place.
  */
 function hideForeign(

@@ -13,7 +13,7 @@ import { createKnownWords, type KnownWords } from "../spelling/known-words.ts";
 import type { CheckReport } from "../types.ts";
 import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
 
-/** The site of a commit and what was found in it, shared by all jobs that begin there. Nobody changes it. */
+/** The site of a commit with its findings, shared by all jobs that begin there. It is never changed. */
 export interface Base extends JudgedSite {
   files: CommitFiles;
   report: CheckReport;
@@ -21,7 +21,7 @@ export interface Base extends JudgedSite {
   navigation: NavigationFiles;
   uses: ActiveUses;
   knownWords: KnownWords;
-  /** Worked out when a change is first judged, or before. */
+  /** Computed when a change is first judged, or earlier. */
   doubts: Promise<Doubts> | null;
 }
 
@@ -29,8 +29,8 @@ const bytesMax = 256 * 1024 * 1024;
 const bytesPerPath = 300;
 
 /**
- * Keeps the commits that were asked for last; the same commit gives the same base, so that one which was
- * forgotten is read again.
+ * Keeps the most recently requested commits; the same commit gives the same base, so a dropped one is read
+ * again.
  */
 export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictionary: LoadDictionary) {
   const bases = new LRUCache<string, Base>({ maxSize: bytesMax, sizeCalculation: weigh });
@@ -54,7 +54,7 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictiona
   };
 }
 
-/** What a change of the site may break although it is not judged; worked out once. */
+/** Returns what a change of the site may break although it is not judged; computed once. */
 export async function doubtsOf(base: Base): Promise<Doubts> {
   base.doubts ??= collectDoubts(base.site, base.report.notJudged, createPause());
   return await base.doubts;

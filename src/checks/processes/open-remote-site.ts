@@ -12,7 +12,7 @@ type Input<Kind extends SiteKind> = Omit<
   "kind" | "site" | "place" | "isWhole" | "changed"
 >;
 
-/** The site of one job in whichever process has it open. One call at a time. */
+/** The site of one job, in whichever process has it open. One call at a time. */
 export interface RemoteSite {
   /** Throws `check_timeout` and the signal's reason. */
   call<Kind extends SiteKind>(
@@ -21,7 +21,7 @@ export interface RemoteSite {
     signal?: AbortSignal,
   ): Promise<CallResults[Kind]>;
   noteChanges(paths: readonly string[]): void;
-  /** Of a file that was changed. */
+  /** Reads a changed file. */
   readChanged(path: string): Promise<Buffer>;
   close(): void;
 }
@@ -94,8 +94,7 @@ export function openRemoteSite({
           });
         if (outcome.kind === "result") return withPieces(outcome) as CallResults[typeof kind];
         if (process === home) close();
-        // Several sites share the memory of a process: only a call that has one to itself is known to need
-        // too much.
+        // Several sites share a process's memory: only a call that ran alone is known to need too much.
         if (outcome.kind !== "lost" || alone) throw failureOf(outcome, limitMs);
       }
     },

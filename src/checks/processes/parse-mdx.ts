@@ -7,7 +7,7 @@ const processor = createProcessor({
   remarkPlugins: [remarkGfm, [remarkFrontmatter, ["yaml", "toml"]]],
 });
 
-/** Parses and throws on the first error; nothing is compiled or run. */
+/** Parses the text and throws on the first error; compiles and runs nothing. */
 export function parseMdx(text: string): void {
   processor.parse(text);
 }

@@ -2,8 +2,8 @@ import type { CheckComparison, Finding, PlannedEdit } from "../types.ts";
 import type { SiteComparison } from "./call-types.ts";
 
 /**
- * Adds items to a list of the answer: the receiver reads each piece at once, and a long list must not keep
- * it.
+ * Adds items to a list of the answer: the receiver reads each piece at once, and the sender need not keep a
+ * long list.
  */
 export type SendPiece = (list: string, items: unknown[]) => void;
 
@@ -12,7 +12,7 @@ const findingsMax = 10_000;
 const findingsPerPiece = 500;
 const charactersPerPiece = 128 * 1024;
 
-/** Of each list the first 10,000 are sent; the counts are of all. */
+/** Sends the first 10,000 entries of each list, with the counts of all. */
 export function sendComparison(
   send: SendPiece,
   comparison: CheckComparison,
@@ -34,8 +34,8 @@ export function sendFindings(send: SendPiece, findings: readonly Finding[]): voi
 }
 
 /**
- * A page can hold a link of a mebibyte: nobody reads that, and no repair of it is meant. The subject is for
- * comparing only.
+ * Shortens links: a page can hold one of a mebibyte, which nobody reads and no repair needs. The subject
+ * serves only comparisons.
  */
 function shorten({ subject: _, ...finding }: Finding): Finding {
   const { target, suggestion: __, candidates: ___, ...rest } = finding;

@@ -4,30 +4,30 @@ import { forkLimited } from "../../processes/fork-limited.ts";
 import type { CheckCall, ParentMessage, ProcessMessage } from "./call-types.ts";
 import { startLimitMs } from "./time-limits.ts";
 
-/** How a call ended: answered; refused with an error; not within its limit; or the process died of it. */
+/** How a call ended: with a result, with an error, over its limit, or with the death of the process. */
 export type Outcome =
   | { kind: "result"; result: object; pieces: Map<string, unknown[]> }
   | { kind: "error"; code: string | null; message: string }
   | { kind: "late" }
   | { kind: "lost" };
 
-/** One process of `src/compose/check-process.ts`. Only one call at a time. */
+/** A process of `src/compose/check-process.ts`. One call at a time. */
 export interface CheckProcess {
   isAlive(): boolean;
-  /** Never rejects. A call that is late or lost ends the process. */
+  /** Never rejects. A call that exceeds its limit or is lost ends the process. */
   call(call: CheckCall, limitMs: number): Promise<Outcome>;
   closeSite(site: string): void;
-  /** The call under way may stop early. */
+  /** Tells the running call that it may end early. */
   stopCall(): void;
   end(): void;
 }
 
-// Texts of pages that are read, and messages on their way.
+// Texts of pages being read, and messages in transit.
 const otherBytesMax = 256 * 1024 ** 2;
 
 export interface ProcessOptions {
   heapLimitMb: number;
-  /** What it will be called for; each kind loads what it needs before the first call's time begins. */
+  /** Kind of its calls; each kind loads its modules before the time limit of the first call begins. */
   holds: "sites" | "pages" | "renderings";
 }
 

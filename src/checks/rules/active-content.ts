@@ -10,18 +10,16 @@ import type { Finding } from "../types.ts";
 export interface ActiveInput {
   changedPaths: readonly string[];
   newPaths: readonly string[];
-  /**
-   * The text before the change, of every changed path that was there; of a moved page that of its old path.
-   */
+  /** Reads the old text of a changed path that existed; for a moved page, at its old path. */
   readBase(path: string): Promise<Buffer | null>;
   allowed: ActiveAllowance;
   pause: Pause;
 }
 
-/** Keys of the pages that nobody has changed, remembered while the site is open. */
+/** Keys of the pages that nobody has changed, cached while the site is open. */
 export type ActiveUses = Map<string, readonly string[]>;
 
-/** Changed files that hold something active at all: only for these the texts before the change are needed. */
+/** Returns the changed files with any active content: only for these the old texts are needed. */
 export async function activePathsOf(
   site: Site,
   changedPaths: readonly string[],
@@ -37,8 +35,8 @@ export async function activePathsOf(
 }
 
 /**
- * What runs or loads something, that a change adds: neither its page nor any other had it before, and the
- * project does not allow it. A moved page brings nothing new. Code in fences and ticks is text.
+ * Finds active content that a change adds: neither its page nor any other had it before, and the project does
+ * not allow it. A moved page adds nothing. Code in fences and backticks is text.
  */
 export async function checkActiveContent(
   site: Site,
@@ -117,7 +115,7 @@ function itemsOf(path: string, bytes: Buffer, isMdx: boolean): ActiveItem[] {
   return reading === "markup" ? [] : [{ kind: "element", key: what, at: 0, what }];
 }
 
-/** Whether the files of both are read for active content in the same way. */
+/** Whether the files of both sites are read for active content in the same way. */
 export function readsAlike(one: Site, other: Site): boolean {
   return readsMarkdownAsMdx(one) === readsMarkdownAsMdx(other);
 }

@@ -5,7 +5,7 @@ import { repairAnchor } from "../repair-anchor.ts";
 import { resolutionsOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
-/** The `#…` of a link names a heading or an id of the page that it leads to. */
+/** The `#…` of a link must name a heading or an id of its page. */
 export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
   for (const [path, page] of pages) {
@@ -39,8 +39,8 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
 };
 
 /**
- * Where several different anchors of a page are missing, its ids come from what is not known here: no repair
- * is certain.
+ * If several different anchors of a page are missing, its ids come from an unknown source: no repair is
+ * certain.
  */
 function doubtWhereMany(findings: readonly Finding[]): (finding: Finding) => Finding {
   const missing = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ function doubtWhereMany(findings: readonly Finding[]): (finding: Finding) => Fin
   };
 }
 
-/** A snippet's `#x` leads into the page that shows the snippet, which is not known here. */
+/** A snippet's `#x` leads into the page that shows the snippet, which is unknown here. */
 function isWholePage(hasRoute: boolean, isSamePage: boolean): boolean {
   return hasRoute || !isSamePage;
 }

@@ -1,6 +1,6 @@
 /**
- * Components that a page of MDX may use without an import, because its generator provides them. What
- * a generator's configuration or theme provides besides comes on top.
+ * Components that an MDX page may use without an import because its generator provides them, besides those of
+ * the generator's configuration or theme.
  */
 export const builtInComponents: Readonly<Record<string, readonly string[]>> = {
   mintlify: `Accordion AccordionGroup Badge Callout Card CardGroup Cards Check Code CodeBlock CodeGroup Color
@@ -15,7 +15,7 @@ export const builtInComponents: Readonly<Record<string, readonly string[]>> = {
   nextra: ["Fragment"],
 };
 
-/** Names of the language, of browsers and of Node, and what MDX itself hands to a page. */
+/** Names of the language, of browsers and of Node, and those that MDX itself passes to a page. */
 export const globalNames: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(globalThis),
   ...`undefined NaN Infinity arguments props components React Fragment window document navigator location history
@@ -25,7 +25,7 @@ export const globalNames: ReadonlySet<string> = new Set([
     innerHeight require module exports process global Buffer`.split(/\s+/),
 ]);
 
-/** Names in expressions that a generator hands to every page. */
+/** Names in expressions that a generator passes to every page. */
 export const builtInIdentifiers: Readonly<Record<string, readonly string[]>> = {
   mintlify: `useState useEffect useMemo useRef useCallback useContext useReducer useId useLayoutEffect
     useSyncExternalStore useTransition useDeferredValue createContext memo forwardRef user`.split(/\s+/),

@@ -7,7 +7,7 @@ import type { Finding } from "../types.ts";
 /** Generators that publish `a` and `a/index` under one address. */
 const oneAddressForFolderAndFile: ReadonlySet<string> = new Set(["mintlify", "mkdocs"]);
 
-/** No two pages have the same address. */
+/** No two pages may have the same address. */
 export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Finding[]> {
   if (!oneAddressForFolderAndFile.has(site.configuration.generator)) {
     leaveOut("duplicate-route", "the rule knows only how Mintlify and MkDocs give addresses");
@@ -45,10 +45,10 @@ export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Findi
   return findings;
 }
 
-/** Null: the page has none, or one that its front matter gives. */
+/** Null if the page has none, or one from its front matter. */
 function routeOf({ configuration, pages, files }: Site, path: string): string | null {
   if (!configuration.hasRoute(path) || (pages.get(path)?.routeHints.length ?? 0) > 0) return null;
-  // A folder's README is its page only where there is no index.
+  // A folder's README is its page only if there is no index.
   if (/(?:^|\/)README\.mdx?$/i.test(path)) {
     const folder = posix.dirname(path);
     if (["md", "mdx"].some((ending) => files.has(posix.join(folder, `index.${ending}`)))) return null;

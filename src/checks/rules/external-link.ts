@@ -4,13 +4,13 @@ import type { Finding } from "../types.ts";
 
 interface ExternalLinkOptions {
   ask(urls: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LinkState>>;
-  /** Addresses in one run; those that a change adds come first. */
+  /** Maximum of addresses in one run; those that a change adds come first. */
   urlsMax: number;
 }
 
 type LinkState = { kind: "alive" } | { kind: "gone" | "unclear"; why: string };
 
-/** Asks the servers; only what is certainly gone is a problem. */
+/** Asks the servers; only a link whose target is certainly gone is a problem. */
 export function createExternalLinkRule({ ask, urlsMax }: ExternalLinkOptions): OutsideRule {
   return async ({ links, mayAsk, signal }) => {
     const allowed = links.filter(mayAsk);

@@ -2,8 +2,8 @@ import type { PageRule } from "../check-input.ts";
 import type { Finding } from "../types.ts";
 
 /**
- * Front matter is one YAML map; other languages are refused, never executed. A page that could not be read is
- * reported here.
+ * Front matter must be one YAML map; other languages are refused, never executed. A page that could not be
+ * read is reported here.
  */
 export const checkFrontMatter: PageRule = async ({ pages }) => {
   const findings: Finding[] = [];

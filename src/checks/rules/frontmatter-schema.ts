@@ -12,7 +12,7 @@ interface Schema {
 
 const everyPage = (): boolean => true;
 
-/** What generators demand of the front matter of a page: without it their build ends with an error. */
+/** Fields that generators require in a page's front matter: without them their build fails. */
 const schemas: Readonly<Record<string, Schema>> = {
   starlight: {
     required: ["title"],
@@ -30,7 +30,7 @@ const schemas: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The front matter of every page has what its generator's own schema demands. */
+/** The front matter of every page must match its generator's own schema. */
 export const checkFrontMatterSchema: PageRule = async ({ site, pages }) => {
   const schema = schemaOf(site);
   if (schema === null) return [];
@@ -67,7 +67,7 @@ function isEmpty(value: string | undefined): boolean {
   return value === undefined || /^(?:|""|''|~|null|#.*)$/i.test(value);
 }
 
-/** What stands behind a comment sign, and values of several lines, are not judged. */
+/** Text after a comment sign, and values of several lines, are not judged. */
 function isOfKind(value: string, kind: Kind): boolean {
   const bare = (value.startsWith("#") ? "" : value.split(" #", 1)[0]!).trim();
   if (bare === "…" || /^[|>&*!]/.test(bare)) return true;

@@ -6,7 +6,7 @@ import { shouldReport } from "../report-missing.ts";
 import { countsByFiles, resolutionsOf, subjectOf } from "../resolve-link.ts";
 import type { Finding } from "../types.ts";
 
-/** Every image, video or other `src` is a file of the repository. */
+/** Every image, video or other `src` must be a file of the repository. */
 export const checkImages: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
   for (const [path, page] of pages) {

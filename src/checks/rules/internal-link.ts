@@ -13,7 +13,7 @@ interface MissingRepair {
   isReported: boolean;
 }
 
-/** Every link of a page leads to a page, a file or a redirect of the site. */
+/** Every link of a page must lead to a page, a file or a redirect of the site. */
 export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
   for (const [path, page] of pages) {

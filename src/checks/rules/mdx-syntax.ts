@@ -5,23 +5,23 @@ import type { Finding } from "../types.ts";
 
 export interface MdxInput {
   read(path: string): Promise<Buffer>;
-  /** The bytes before the change, null for a new path. */
+  /** Reads the bytes before the change; null for a new path. */
   readBase(path: string): Promise<Buffer | null>;
   parse(path: string, text: string, signal?: AbortSignal): Promise<Pick<PageProblems, "mdx">>;
-  /** Is told of pages that could not be parsed in time; left out: they are findings. */
+  /** Receives pages that could not be parsed in time; if omitted, they are findings. */
   noteUnread?(path: string): void;
   signal?: AbortSignal;
 }
 
-/** The changed pages that have to be parsed. */
+/** Returns the changed pages that must be parsed. */
 export function mdxPagesOf(site: Site, changedPaths: readonly string[]): string[] {
   if (site.configuration.otherMdx !== undefined) return [];
   return changedPaths.filter((path) => /\.mdx$/i.test(path) && site.pages.get(path)?.notRead === null);
 }
 
 /**
- * Parses pages as MDX, each by itself. When the version before the change had an error too, the finding is
- * preexisting. The parser is the caller's: it runs in other processes than the site's.
+ * Parses pages as MDX, each on its own. If the version before the change had an error too, the finding is
+ * preexisting. The caller provides the parser, which runs in other processes than the site's.
  */
 export async function checkMdxSyntax(paths: readonly string[], input: MdxInput): Promise<Finding[]> {
   const findings: Finding[] = [];

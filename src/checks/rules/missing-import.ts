@@ -19,7 +19,7 @@ const endings = [
   ".astro",
 ];
 
-/** Every file that a page of MDX imports by a path is in the repository. */
+/** Every file that an MDX page imports by a path must be in the repository. */
 export const checkImports: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
   for (const [path, { lint }] of pages) {
@@ -34,7 +34,7 @@ export const checkImports: PageRule = async ({ site, pause, pages }) => {
   return findings;
 };
 
-/** Null: a package, an alias, or an address that the build tool reads. */
+/** Null for a package, an alias, or an address that the build tool reads. */
 function fileOf({ configuration, files }: Site, page: string, source: string): string | null {
   const [name = ""] = source.split(/[?!]/, 1);
   if (/^\.\.?\//.test(name)) return posix.join(posix.dirname(page), name);
@@ -47,7 +47,7 @@ function fileOf({ configuration, files }: Site, page: string, source: string): s
 
 function exists({ files, index }: Site, path: string): boolean {
   if (path.startsWith("../") || files.has(path)) return true;
-  // Build tools find the TypeScript that a name in JavaScript is made from.
+  // Build tools find the TypeScript source for a name in JavaScript.
   const script = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
   if (script !== path && (files.has(script) || files.has(`${script}x`))) return true;
   if (endings.some((ending) => files.has(path + ending))) return true;

@@ -7,7 +7,7 @@ import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
 /**
- * Every navigation entry names a page, and a page that this change adds stands in the navigation or is
+ * Every navigation entry must name a page, and a page that this change adds must be in the navigation or
  * hidden.
  */
 export async function checkNavigation({ site, newPaths }: CheckInput): Promise<Finding[]> {
@@ -53,7 +53,7 @@ function findUnreadRedirect({ index, configuration }: Site): Finding[] {
   return [{ rule: "redirect", path, line, column, message }];
 }
 
-/** Served by something else, or written before a build. */
+/** Whether something else serves the target, or a build step writes it. */
 function isMadeElsewhere(site: Site, target: string): boolean {
   const { configuration, isIgnored } = site;
   if (configuration.isServedElsewhere?.(target, site) === true) return true;

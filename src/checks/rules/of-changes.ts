@@ -5,7 +5,7 @@ import { followRedirect } from "../follow-redirect.ts";
 import { isLanguage, partitionOf, withoutPartition } from "../partition-of.ts";
 import type { Finding, Rule } from "../types.ts";
 
-/** A page that goes leaves a redirect where it was, on sites that can have one. */
+/** A removed page must leave a redirect at its address, on sites that can have one. */
 export const checkLostAddresses: CheckRule = async ({ site, oldPaths }) => {
   const { configuration, filesBefore, files } = site;
   if (configuration.redirectHome === null || !configuration.isRoutingKnown) return [];
@@ -33,14 +33,14 @@ export const checkLostAddresses: CheckRule = async ({ site, oldPaths }) => {
 
 const frozenVersion = /(?:^|\/)(?:versioned_docs|[\w-]+_versioned_docs)\/version-([^/]+)\//;
 
-/** Pages of a version that was published are left as they were. */
+/** Pages of a published version must not change. */
 export const checkFrozenVersions = ofChangedPages("frozen-version", ({ site }, path) => {
   const version = frozenVersion.exec(path)?.[1];
   if (version === undefined || !site.filesBefore.has(path)) return null;
   return `version ${version} was published with this page, and the change edits it`;
 });
 
-/** A page that changes takes its translations with it. */
+/** A changed page must take its translations with it. */
 export const checkTranslations: CheckRule = async (input) => {
   const { site, changedPaths } = input;
   const changed = new Set(changedPaths);

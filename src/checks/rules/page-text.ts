@@ -7,7 +7,7 @@ type ListOf = {
   [Key in keyof PageLint]: PageLint[Key] extends { name: string }[] ? Key : never;
 }[keyof PageLint];
 
-/** A rule that reports every entry of one list of a page. */
+/** Creates a rule that reports every entry of one of a page's lists. */
 function reportAll(rule: Rule, list: ListOf, say: (name: string) => string): PageRule {
   return async ({ pages, pause }) => {
     const findings: Finding[] = [];
@@ -57,7 +57,7 @@ export const checkReferences: PageRule = async (input) => {
     return [];
   }
   const findings = await reportReferences(input);
-  // Text that a shortcode or macro brings may define them; what is imported is a page of its own.
+  // Text from a shortcode or macro may define them; an imported file is a page of its own.
   return findings.filter(({ path }) => path.endsWith(".mdx") || !site.pages.get(path)?.hasUnknownAnchors);
 };
 
@@ -71,7 +71,7 @@ async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
   return null;
 }
 
-/** No heading is more than one level below the one before it. */
+/** No heading may be more than one level below the one before it. */
 export const checkHeadingOrder: PageRule = async ({ pages, pause }) => {
   const findings: Finding[] = [];
   for (const [path, { headings }] of pages) {
@@ -86,7 +86,7 @@ export const checkHeadingOrder: PageRule = async ({ pages, pause }) => {
   return findings;
 };
 
-/** No two headings or elements of a page have the same id written by hand. */
+/** No two headings or elements of a page may have the same handwritten id. */
 export const checkDuplicateAnchors = reportAll(
   "duplicate-anchor",
   "repeatedIds",

@@ -13,7 +13,7 @@ const configurations: readonly [generator: string, file: RegExp][] = [
   ["nextra", /(?:^|\/)mdx-components\.[cm]?[jt]sx?$/],
 ];
 
-/** Where a site hands components of its own to every page. */
+/** Files in which a site gives components of its own to every page. */
 const providers =
   /(?:^|\/)(?:mdx-components\.[cm]?[jt]sx?|theme\/MDXComponents(?:\/index)?\.[cm]?[jt]sx?|(?:astro|next|docusaurus)\.config\.[cm]?[jt]s|theme\.config\.[jt]sx?|src\/components\/mdx[\w-]*\.[jt]sx)$/i;
 const providerMax = 20;
@@ -21,8 +21,8 @@ const providerMax = 20;
 const autoImports = /auto-?import|unplugin|remark-mdx-(?:globals|components)|providerImportSource/i;
 
 /**
- * Names that pages may use without an import, or why they are not known: then nothing can be called
- * undefined.
+ * Returns the names that pages may use without an import, or the reason why they are unknown: then no name
+ * can be called undefined.
  */
 export async function findProvidedNames(site: Site): Promise<ProvidedNames | string> {
   const generator = generatorOf(site);
@@ -34,7 +34,7 @@ export async function findProvidedNames(site: Site): Promise<ProvidedNames | str
     const text = (await site.read(path).catch(() => null))?.toString("utf8") ?? "";
     if (autoImports.test(text)) return `${path} adds imports to pages, and which ones is not known`;
     if (/\.config\./.test(path) && !/theme\.config/.test(path)) continue;
-    // Whatever the file names may be provided.
+    // Anything that the file names may be provided.
     for (const [name] of text.matchAll(/\b[A-Z][\w$]*/g)) components.add(name);
     for (const [name] of text.matchAll(/\b[a-z_$][\w$]*/g)) identifiers.add(name);
     if (

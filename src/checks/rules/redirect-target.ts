@@ -9,7 +9,7 @@ import type { Finding } from "../types.ts";
 
 const chainMax = 10;
 
-/** Every redirect of the site ends at a page, and none leads back to itself. */
+/** Every redirect of the site must end at a page, and none may lead back to itself. */
 export async function checkRedirectTargets({ site, pause }: CheckInput): Promise<Finding[]> {
   const { redirects, isRoutingKnown } = site.configuration;
   if (!isRoutingKnown) return [];
@@ -76,7 +76,7 @@ function leadsSomewhere(site: Site, target: string): boolean {
   );
 }
 
-/** Addresses may differ from paths: in case, or where a page stands in for a translation. */
+/** Addresses may differ from paths: in case, or if a page stands in for a translation. */
 function isServed(site: Site, target: string): boolean {
   const { routing, docsRoot } = site.configuration;
   const parts = target.startsWith("/") ? splitTarget(target) : null;

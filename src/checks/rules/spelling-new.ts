@@ -12,15 +12,15 @@ interface UnknownWord extends ProseWord {
   column: number;
 }
 
-/** Of the words of a page in English, more than half are in the dictionary. */
+/** Of the words on an English page, more than half are in the dictionary. */
 const unknownShareMax = 0.5;
 const unknownMin = 3;
-/** Looking for what may be meant takes long: only the first words of a change get suggestions. */
+/** Finding suggestions is slow: only the first words of a change get them. */
 const suggestedMax = 20;
 
 /**
- * The words that a change adds and that neither the dictionary, nor a page of the site before the change, nor
- * a word list of the repository has. Each once a page.
+ * Finds words that a change adds and that are neither in the dictionary, nor on a page of the site before the
+ * change, nor in a word list of the repository. Reports each once per page.
  */
 export async function checkSpelling(input: CheckInput): Promise<Finding[]> {
   const { changedPaths, knownWords, pause, leaveOut } = input;
@@ -42,7 +42,9 @@ export async function checkSpelling(input: CheckInput): Promise<Finding[]> {
   return await describe(left, await knownWords.loadDictionary(), input);
 }
 
-/** The words of a page that it did not have before and that the dictionary lacks; null: it is not English. */
+/**
+ * Returns the words that a page did not have before and that the dictionary lacks; null if it is not English.
+ */
 async function findUnknown(
   { site, oldPaths }: CheckInput,
   knownWords: KnownWords,
@@ -72,13 +74,15 @@ function isForeign(folder: string): boolean {
   return isLanguage(folder) && !/^en(?:-|$)/.test(folder);
 }
 
-/** Its plural counts as well. */
+/** Counts the plural as well. */
 function isOnSite(known: ReadonlySet<string>, word: string): boolean {
   const lower = word.toLowerCase();
   return known.has(lower) || (lower.endsWith("s") && known.has(lower.slice(0, -1)));
 }
 
-/** Words that the change has with a capital letter within a sentence: no dictionary has all names. */
+/**
+ * Returns words that the change writes with a capital letter within a sentence: no dictionary has all names.
+ */
 function findNames(words: readonly UnknownWord[]): Set<string> {
   const names = words.filter(({ word, isInSentence }) => isInSentence && /^[A-Z]/.test(word));
   return new Set(names.map(({ word }) => word));

@@ -5,10 +5,10 @@ import type { Finding } from "../types.ts";
 import { globalNames } from "./component-names.ts";
 import { findProvidedNames } from "./provided-names.ts";
 
-/** A name that so many pages use without an import is provided by something that is not known here. */
+/** A name that this many pages use without an import is provided from an unknown source. */
 const pagesMin = 3;
 
-/** Every component that a page uses is imported, declared, or provided by the site. */
+/** Every component that a page uses must be imported, declared, or provided by the site. */
 export async function checkComponents(input: CheckInput): Promise<Finding[]> {
   const { site, leaveOut } = input;
   if (!usesNames(site, "components")) return [];
@@ -24,7 +24,7 @@ export async function checkComponents(input: CheckInput): Promise<Finding[]> {
   }));
 }
 
-/** Every name in an expression is imported, declared, or known to the language and the generator. */
+/** Every name in an expression must be imported, declared, or known to the language or the generator. */
 export async function checkIdentifiers(input: CheckInput): Promise<Finding[]> {
   const { site, leaveOut } = input;
   if (!usesNames(site, "identifiers")) return [];
@@ -56,9 +56,9 @@ async function collect(
   const pagesOf = new Map<string, Set<string>>();
   for (const [path, { lint }] of site.pages) {
     if (pause.isDue()) await pause.wait();
-    // Beside the site's pages stand templates of what other programs write.
+    // Templates for other programs lie next to the site's pages.
     if (!site.configuration.hasRoute(path) && !path.startsWith(folderOf(site))) continue;
-    // A snippet's names may be handed to it by the page that shows it.
+    // A snippet may get its names from the page that shows it.
     if (list === "identifiers" && !site.configuration.hasRoute(path)) continue;
     for (const place of lint[list]) {
       if (isKnown(place.name)) continue;
@@ -75,7 +75,7 @@ function folderOf({ configuration }: Site): string {
   return configuration.docsRoot === "" ? "" : `${configuration.docsRoot}/`;
 }
 
-/** On pages that were there before the change: a change that uses a new name often proves nothing. */
+/** Counts only pages that existed before the change: frequent use of a new name within it proves nothing. */
 function isUsedElsewhere({ filesBefore }: Site, pages: ReadonlySet<string>, path: string): boolean {
   return [...pages].filter((one) => one !== path && filesBefore.has(one)).length >= pagesMin;
 }

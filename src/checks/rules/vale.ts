@@ -3,17 +3,14 @@ import { z } from "zod";
 import type { OutsideAnswer, OutsideInput, OutsideRule } from "../outside-rules.ts";
 import type { Finding } from "../types.ts";
 
-/** What a program made of files that it was given. */
+/** A program's output for the files that it was given. */
 export interface ProgramOutput {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/**
- * Runs Vale with these arguments where these files are and nothing else; a string says why that cannot be
- * done.
- */
+/** Runs Vale with these arguments on these files alone; a string says why that is impossible. */
 export type RunVale = (
   options: { args: readonly string[]; files: ReadonlyMap<string, Buffer> },
   signal: AbortSignal,
@@ -90,14 +87,16 @@ function notJudged(reason: string): OutsideAnswer {
   return { findings: [], notJudged: { reason, isWhole: true } };
 }
 
-/** The one nearest to the top. */
+/** Returns the one nearest to the top. */
 function findConfiguration(paths: readonly string[]): string | null {
   const depth = (path: string) => path.split("/").length;
   const all = paths.filter((path) => posix.basename(path) === ".vale.ini");
   return all.sort((a, b) => depth(a) - depth(b))[0] ?? null;
 }
 
-/** The configuration and its styles, by their paths below its folder, or why they cannot be used. */
+/**
+ * Returns the configuration and its styles, by paths below its folder, or the reason why they cannot be used.
+ */
 async function readSettings(
   { settings }: OutsideInput,
   configuration: string,
@@ -151,7 +150,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Tells lines by their number, from 1: those whose text the page did not have as often before. */
+/** Returns the added lines by number, from 1: those whose text occurs more often than before. */
 async function findAdded(
   { readBefore }: OutsideInput,
   path: string,

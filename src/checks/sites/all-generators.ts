@@ -16,7 +16,7 @@ import { sphinx } from "./sphinx/generator.ts";
 import { starlight } from "./starlight/generator.ts";
 import { vitepress } from "./vitepress/generator.ts";
 
-/** In the order in which they are asked; the last takes what is left. */
+/** In the order in which they are asked; the last one accepts everything. */
 const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   mintlify,
   vitepress,
@@ -33,13 +33,13 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   plain,
 };
 
-/** Where something is tried out; a site in there is the repository's when it has no other. */
+/** Folders for experiments; a site there counts only if the repository has no other. */
 const aside = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata|e2e|examples?|templates?|playgrounds?)_{0,2}\//i;
 
-/** Where the code of others lies, with its documentation. */
+/** Folders of third-party code with its documentation. */
 const foreign = /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party)\//;
 
-/** The configuration of the generator that builds the repository. */
+/** Returns the configuration of the generator that builds the repository. */
 export async function configureSite(context: SiteContext): Promise<SiteConfiguration> {
   const own = without(context, foreign);
   const main = without(own, aside);
@@ -49,7 +49,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const { generator, path } = found;
   const read = await generators[generator].readConfiguration(context, path);
   const { routing, navigation } = read.unknown;
-  // A list that several menus use is written once.
+  // A list that several menus share is counted once.
   const entries = [
     ...new Map(read.entries.map((one) => [`${one.place.path}:${one.place.start}`, one])).values(),
   ];
@@ -83,7 +83,7 @@ function hasOwnConfiguration(generator: Name): boolean {
   return generator !== "github" && generator !== "plain";
 }
 
-/** Whether a change of this file may make the site another generator's. */
+/** Whether a change of this file may give the site another generator. */
 export function isConfigurationFile(path: string): boolean {
   return Object.values(generators).some(({ configurationFiles }) => configurationFiles.test(path));
 }

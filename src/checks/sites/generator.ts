@@ -1,22 +1,25 @@
 import type { SiteConfiguration, SiteContext } from "../site.ts";
 
-/** What a generator's reader tells; `all-generators.ts` adds what follows from it. */
+/** Result of a generator's reader; `all-generators.ts` adds what follows from it. */
 export type GeneratorConfiguration = Omit<
   SiteConfiguration,
   "generator" | "isRoutingKnown" | "isNavigationKnown"
 >;
 
-/** A documentation generator. Everything is read, nothing of a site is ever run. */
+/** A documentation generator. Files are only read; nothing of a site is ever run. */
 export interface SiteGenerator {
-  /** Files besides `readFrom` whose change can make the site another generator's. */
+  /** Files besides `readFrom` whose change may give the site another generator. */
   configurationFiles: RegExp;
-  /** What shows that it builds this repository, its configuration file mostly; null: it does not. */
+  /**
+   * Returns the evidence that it builds this repository, usually the path of its configuration file; null if
+   * it does not.
+   */
   detect(context: SiteContext): Promise<string | null>;
-  /** `found` is what `detect` returned. */
+  /** `found` is the result of `detect`. */
   readConfiguration(context: SiteContext, found: string): Promise<GeneratorConfiguration>;
 }
 
-/** For a reader that knows all it says. */
+/** For a reader without unknown capabilities. */
 export const allKnown: GeneratorConfiguration["unknown"] = {
   routing: null,
   "heading-ids": null,

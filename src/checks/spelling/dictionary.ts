@@ -1,10 +1,10 @@
 import { isBritish, isDerived } from "./is-derived.ts";
 import { technicalWords } from "./technical-words.ts";
 
-/** Words of English, and of software. */
+/** English words, and words of software. */
 export interface Dictionary {
   has(word: string): boolean;
-  /** At most three words that differ in one letter, or in the order of two. */
+  /** Returns at most three words that differ in one letter, or in the order of two. */
   suggest(word: string): string[];
 }
 
@@ -12,10 +12,7 @@ export type LoadDictionary = () => Promise<Dictionary>;
 
 const suggestionsMax = 3;
 
-/**
- * Loads the dictionary when it is first needed: it takes a fifth of a second, and 13 MB for as long as the
- * process lives.
- */
+/** Loads the dictionary on first use: it takes a fifth of a second, and 13 MB for the life of the process. */
 export function createDictionaryLoader(): LoadDictionary {
   let loading: Promise<Dictionary> | null = null;
   return () => {
@@ -39,7 +36,7 @@ async function loadDictionary(): Promise<Dictionary> {
   };
 }
 
-/** A listed word that begins alike differs in one letter; its plural is no mistake. */
+/** A listed word with the same beginning differs in one letter; its plural is no mistake. */
 function looksMistyped(word: string, isListed: (word: string) => boolean): boolean {
   const lower = word.toLowerCase();
   const singular = lower.endsWith("s") ? lower.slice(0, -1) : null;
@@ -50,7 +47,7 @@ function looksMistyped(word: string, isListed: (word: string) => boolean): boole
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** The likeliest mistakes first: two letters that changed places, one too many, another one, one too few. */
+/** Returns the likeliest mistakes first: two letters swapped, one too many, a wrong one, one too few. */
 function findNear(word: string, isListed: (word: string) => boolean): Set<string> {
   const found = new Set<string>();
   for (const near of spellOtherwise(word)) {

@@ -2,7 +2,7 @@ const prefixes = ["un", "re", "pre", "non", "sub", "auto", "multi", "micro", "me
 const restMin = 5;
 const partMin = 4;
 
-/** British spelling → how the dictionary has it. */
+/** British spelling → the dictionary's spelling. */
 const british: readonly (readonly [RegExp, string])[] = [
   [/(?<=[a-z]{2})our/, "or"],
   [/is(?=(?:e|es|ed|er|ers|ing|able|ation|ations)$)/, "iz"],
@@ -13,7 +13,7 @@ const british: readonly (readonly [RegExp, string])[] = [
   [/ence(?=s?$)/, "ense"],
 ];
 
-/** A known word in British spelling. */
+/** Whether it is a known word in British spelling. */
 export function isBritish(word: string, isKnown: (word: string) => boolean): boolean {
   const lower = word.toLowerCase();
   return british.some(([form, american]) => {
@@ -22,7 +22,7 @@ export function isBritish(word: string, isKnown: (word: string) => boolean): boo
   });
 }
 
-/** A known word with a prefix, or two known words in one. */
+/** Whether it is a known word with a prefix, or two known words in one. */
 export function isDerived(word: string, isKnown: (word: string) => boolean): boolean {
   const lower = word.toLowerCase();
   for (const prefix of prefixes) {

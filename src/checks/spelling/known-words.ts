@@ -2,11 +2,11 @@ import type { Pause } from "../create-pause.ts";
 import type { Site } from "../site.ts";
 import type { Dictionary, LoadDictionary } from "./dictionary.ts";
 
-/** What is known of words before a change. */
+/** Words known before a change. */
 export interface KnownWords {
-  /** In lower case, code and names among them; none when there is no such page. */
+  /** Words in lower case, including code and names; empty if there is no such page. */
   ofPage(path: string): Promise<ReadonlySet<string>>;
-  /** Of all pages and of the repository's word lists; read once. */
+  /** Words of all pages and of the repository's word lists; read once. */
   ofSite(pause: Pause): Promise<ReadonlySet<string>>;
   loadDictionary(): Promise<Dictionary>;
 }

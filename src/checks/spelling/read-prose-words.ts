@@ -7,13 +7,13 @@ export interface ProseWord {
   word: string;
   /** UTF-16 offset. */
   at: number;
-  /** It does not begin a sentence. */
+  /** False at the beginning of a sentence. */
   isInSentence: boolean;
 }
 
-/** What may stand directly before and behind a word of prose. */
+/** Characters that may directly precede or follow a word of prose. */
 const edges = "()[]\"'“”‘’*_~.,;:!?";
-/** What ends where a word begins: a piece of code and a name continue there. */
+/** Kinds of spans that an adjacent word belongs to: it continues a piece of code or a name. */
 const code: ReadonlySet<Span["kind"]> = new Set(["inline-code", "expression", "url", "directive"]);
 const lettersMin = 4;
 const lettersMax = 40;
@@ -21,8 +21,8 @@ const chunk = /[^\s|—–…<>]+/g;
 const words = /^[A-Za-z]+(?:['’‑-][A-Za-z]+)*$/;
 
 /**
- * The words of a page's prose: whatever holds a digit, a mark or a capital letter inside is a name or code,
- * and what has fewer than four letters, or capitals only, is an abbreviation.
+ * Returns the words of a page's prose. Anything with a digit, a mark or a capital letter inside is a name or
+ * code, and anything with fewer than four letters, or in capitals only, is an abbreviation.
  */
 export function readProseWords(text: string, options: { mdx: boolean }): ProseWord[] {
   const spans = hiddenSpans(text, scanPage(text, options).spans);
@@ -63,7 +63,7 @@ function collect(found: ProseWord[], text: string, { start, end, before, behind 
   }
 }
 
-/** `.class`, `:emoji:`, `_name_of`: a mark that prose does not begin with. */
+/** `.class`, `:emoji:`, `_name_of`: marks with which prose does not begin. */
 function isMarked(raw: string): boolean {
   return /^[.,;:?~]/.test(raw);
 }
@@ -72,7 +72,7 @@ function withoutPossessive(word: string): string {
   return word.replace(/['’]s?$/, "");
 }
 
-/** Whether words of the same paragraph stand before it, and no full stop. */
+/** Whether words of the same paragraph precede it, and no full stop. */
 function isInSentence(text: string, at: number): boolean {
   let index = at - 1;
   while (index >= 0 && "([\"'“‘*_".includes(text[index]!)) index -= 1;

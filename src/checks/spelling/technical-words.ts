@@ -1,4 +1,4 @@
-/** Words of software documentation that general dictionaries lack; compounds of known words are none. */
+/** Words of software documentation that general dictionaries lack, without compounds of known words. */
 export const technicalWords: ReadonlySet<string> = new Set(
   `accessor accessors admin admins allowlist allowlisted amongst analytics async auth authenticator
 autocomplete autocompletes autocompletion autofix autoplay autoscale autoscaling backend backends backoff

@@ -3,7 +3,7 @@ import type { SiteContext } from "../../site.ts";
 
 const publishes = /\bpresets\b|\bplugin-content-|\bcontent-(?:docs|blog|pages)\b/;
 
-/** The shallowest configuration that publishes something, or stands beside a folder of pages. */
+/** Finds the shallowest configuration that publishes something, or lies next to a folder of pages. */
 export async function detectDocusaurus({ files, read }: SiteContext): Promise<string | null> {
   const found = [...files].filter((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
   found.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));

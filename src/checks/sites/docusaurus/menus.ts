@@ -8,12 +8,12 @@ import type { DocusaurusSite } from "./content.ts";
 import { resolveAddress } from "./resolve-link.ts";
 import type { DocusaurusRoutes } from "./routes.ts";
 
-/** Entries of the navigation bar and the footer, which are addresses below the base. */
+/** Entries of the navigation bar and the footer: addresses below the base. */
 export interface Menus {
   entries: NavigationEntry[];
   isEntry(target: string): boolean;
   findPage(whole: Site, target: string): string | null;
-  /** A page of code, a list that is generated, or what cannot be known. */
+  /** Whether the target may be a page of code, a generated list, or something unknown. */
   mayExist(whole: Site, target: string): boolean;
   render(target: string, page: PlacedPage): string | null;
 }

@@ -16,14 +16,17 @@ export interface Sidebar {
 export interface Navigation {
   entries: NavigationEntry[];
   readFrom: string[];
-  /** The keys of addresses at which categories list their pages. */
+  /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
 }
 
 const lists = /^(?:items|link)$/;
 const filesMax = 2_000;
 
-/** Pages that the first written sidebar names, none when a part is computed; the lists of all categories. */
+/**
+ * Returns the pages that the first written sidebar names (none if a part is computed), and the lists of all
+ * categories.
+ */
 export async function readNavigation(
   context: SiteContext,
   versions: readonly DocsVersion[],

@@ -8,7 +8,10 @@ const defaults = {
   exclude: ["**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,tsx}", "**/__tests__/**"],
 };
 
-/** Which files below its folder a plugin publishes; null: computed, or patterns that are not read. */
+/**
+ * Returns a test for the files below its folder that a plugin publishes; null if computed, or with patterns
+ * that are not read.
+ */
 export function readPublished(options: ScriptValue): ((below: string) => boolean) | null {
   const included = readPatterns(options, "include");
   const excluded = readPatterns(options, "exclude");
@@ -19,7 +22,7 @@ function readPatterns(options: ScriptValue, key: keyof typeof defaults): ((below
   const told = textsMember(options, key);
   if (told === computed) return null;
   const patterns = (told ?? defaults[key]).flatMap((pattern) => expandBraces(pattern.replace(/^\.?\//, "")));
-  // A last name of any file is one of any folder, too, to what is in the style of `.gitignore`.
+  // In the style of `.gitignore`, a last name for any file also matches any folder.
   if (patterns.length > patternsMax || patterns.some((one) => /[{}()!]|(?:^|\/)\*$/.test(one))) return null;
   return matchIgnore(patterns.map((one) => `/${one}`)).isIgnored;
 }

@@ -13,7 +13,7 @@ const harmless =
   /(?:plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|client-redirects|debug|(?:image-)?zoom|umami|matomo|plausible|posthog|hotjar|segment)|theme-|search|sass|tailwind)/;
 const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
-/** What the presets and plugins publish; a text: why it cannot be known. */
+/** Returns what the presets and plugins publish, or the reason why it cannot be known. */
 export async function readSite(
   context: SiteContext,
   value: ScriptValue,
@@ -57,7 +57,7 @@ export async function readSite(
   return { site, sidebars };
 }
 
-/** Null: switched off. */
+/** Null if switched off. */
 function partOf(options: ScriptValue | undefined, key: string): ScriptValue | null | typeof computed {
   if (flagMember(options, key) === false) return null;
   const found = member(options, key);
@@ -92,7 +92,7 @@ const routeOf = (text: string): string => {
   return clean === "" ? "" : `/${clean}`;
 };
 
-/** A text: why its addresses cannot be known. */
+/** Returns the reason if its addresses cannot be known. */
 async function addDocs({ context, site, sidebars }: Reading, options: ScriptValue): Promise<string | null> {
   const read = ["path", "routeBasePath", "id"].map((key) => textMember(options, key));
   if (read.includes(computed)) return "the path of the docs is computed in the configuration";

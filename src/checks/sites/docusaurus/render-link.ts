@@ -25,7 +25,9 @@ export function renderDocusaurusLink(
   return renderAddress(address, parts, { folder: routes.addressFolder(from), base });
 }
 
-/** A path beside the page, below its version's folder (`/a.md`), or below the site (`@site/docs/a.md`). */
+/**
+ * Renders a path relative to the page, to its version's folder (`/a.md`), or to the site (`@site/docs/a.md`).
+ */
 function renderFile(
   site: DocusaurusSite,
   routes: DocusaurusRoutes,

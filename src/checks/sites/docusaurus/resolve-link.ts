@@ -17,8 +17,8 @@ type Input = {
 };
 
 /**
- * A link to a Markdown file is a path (beside the page, below its version's folder, or below the site); every
- * other one is an address that counts from the page's own.
+ * Resolves a link to a Markdown file as a path (relative to the page, its version's folder, or the site), and
+ * any other link as an address relative to the page's own.
  */
 export function resolveDocusaurusLink(
   site: DocusaurusSite,
@@ -35,7 +35,7 @@ export function resolveDocusaurusLink(
     : kind !== "href" && isPagePath(parts.path)
       ? findPage(input)
       : resolveAddress(input, kind);
-  // Where a translation is missing, the page of the main language is shown: its files count too.
+  // If a translation is missing, the main language's page is shown: its files count too.
   if (found.kind !== "missing") return found;
   const isWritten = site.writesTargets && !isFile && !wasThere(whole, found.wanted);
   return isWritten || routes.isTranslation(from) || kind === "src" ? unjudged(parts) : found;
@@ -65,7 +65,7 @@ function fileAt(whole: Site, path: string, parts: TargetParts): Resolution {
   return whole.files.has(path) ? { kind: "file", path, parts } : { kind: "missing", wanted: [path], parts };
 }
 
-/** Only pages of the same plugin are found by their files: docs of any version, the blog's posts, pages. */
+/** Finds only pages of the same plugin by their files: docs of any version, the blog's posts, pages. */
 function findPage({ site, routes, whole, from, parts }: Input): Resolution {
   const { path } = parts;
   const own = groupOf(site, routes, from);
@@ -93,7 +93,7 @@ function findPage({ site, routes, whole, from, parts }: Input): Resolution {
   return { kind: "missing", wanted: tried, parts };
 }
 
-/** The plugin that publishes the page, by a folder of it. */
+/** Returns the plugin that publishes the page, identified by one of its folders. */
 function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): string | null {
   if (routes.isTranslation(path)) return path.split("/").slice(0, 3).join("/");
   if (routes.docsOf(path) !== null) return site.docs[0]!.folder;
@@ -102,7 +102,7 @@ function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): 
   return site.pages !== null && isBelow(site.pages.folder, path) ? site.pages.folder : null;
 }
 
-/** Of an address as a browser reads it; an absolute one may have the site's base in front. */
+/** Resolves an address as a browser does; an absolute one may begin with the site's base. */
 export function resolveAddress(
   { site, routes, whole, from, parts }: Input,
   kind: PageLink["kind"],
@@ -130,13 +130,13 @@ export function resolveAddress(
   return { kind: "missing", wanted: [wanted.replace(/\/$/, "")], parts };
 }
 
-/** A file beside the page becomes part of the site where a link names it. */
+/** A file next to the page becomes part of the site if a link names it. */
 function besideFile(whole: Site, from: string, path: string): string | null {
   const file = posix.join(posix.dirname(from), path);
   return !path.startsWith("/") && /\.\w+$/.test(path) && whole.files.has(file) ? file : null;
 }
 
-/** A page in JavaScript. */
+/** Finds a page in JavaScript. */
 function findScript(site: DocusaurusSite, { files }: Site, address: string): string | null {
   if (site.pages === null) return null;
   const bare = posix.join(site.pages.folder, addressKey(address));
@@ -144,7 +144,7 @@ function findScript(site: DocusaurusSite, { files }: Site, address: string): str
   return endings.find((path) => files.has(path)) ?? null;
 }
 
-/** Lists of posts and tags, indexes of categories, translations: no file stands for them. */
+/** Lists of posts and tags, indexes of categories, and translations have no file. */
 function mayBeGenerated(site: DocusaurusSite, address: string): boolean {
   const key = addressKey(address);
   const lists = site.blogs.flatMap(({ route }) =>

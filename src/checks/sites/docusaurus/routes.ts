@@ -62,7 +62,7 @@ function plainSlug(below: string, folder: string, id: string | null): string {
   const isIndex =
     /^(?:index|readme)$/i.test(name) ||
     name.toLowerCase() === posix.basename(posix.dirname(below)).toLowerCase();
-  // Only the page of a folder has an address that ends with `/`, so that its links count from there.
+  // Only a folder's page has an address that ends with `/`, so that its links are relative to it.
   return posix.join("/", folder, isIndex ? "/" : (id ?? withoutPrefix(name)));
 }
 
@@ -74,7 +74,7 @@ function withoutPrefix(name: string): string {
   return dated.test(name) ? name : name.replace(prefixed, "").trimStart() || name;
 }
 
-/** What sidebars call the page; null: it belongs to another version or plugin. */
+/** Returns the page's name in sidebars; null if it belongs to another version or plugin. */
 export function docIdOf({ folder }: DocsVersion, { path, facts }: PlacedPage): string | null {
   if (!isBelow(folder, path)) return null;
   const below = path.slice(folder.length + 1);

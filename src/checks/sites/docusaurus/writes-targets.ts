@@ -3,7 +3,7 @@ import type { SiteContext } from "../../site.ts";
 const walksTree = /\b(?:unist|mdast|hast|visit(?:Parents)?)\b/;
 const namesLinks = /\.url\b|["'`](?:link|linkReference|definition|a)["'`]|\bhref\b/;
 
-/** Whether a plugin for Markdown of the site's own, one of these scripts, may give links other targets. */
+/** Whether one of these scripts, a Markdown plugin of the site's own, may give links other targets. */
 export async function writesTargets({ read }: SiteContext, scripts: readonly string[]): Promise<boolean> {
   for (const path of scripts) {
     const text = (await read(path)).toString("utf8");

@@ -3,7 +3,10 @@ import type { SiteContext } from "../../site.ts";
 import { findShortestPath } from "../shared/find-shortest-path.ts";
 import { readBook } from "./read-book.ts";
 
-/** GitBook's own file, or HonKit's `book.json` or `book.js` with a summary, or languages that have one. */
+/**
+ * Finds GitBook's own file, or HonKit's `book.json` or `book.js` with a summary, or with languages that have
+ * one.
+ */
 export async function detectGitbook(context: SiteContext): Promise<string | null> {
   const { files } = context;
   const own = findShortestPath(files, /(?:^|\/)\.gitbook\.ya?ml$/);

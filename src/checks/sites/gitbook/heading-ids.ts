@@ -1,6 +1,6 @@
 import { slug } from "github-slugger";
 import type { HeadingIds } from "../../site.ts";
 
-/** HonKit gives two headings of the same name the same id. */
+/** HonKit gives two headings with the same text the same id. */
 export const honkitHeadingIds: HeadingIds = (headings) =>
   headings.map(({ text, explicitId }) => explicitId ?? slug(text));

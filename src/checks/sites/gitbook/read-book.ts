@@ -5,17 +5,17 @@ import { computed, member, textMember } from "../script/script-values.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
 import { readSummary } from "../shared/read-summary.ts";
 
-/** What a configuration says of where a book lies; paths are those of the repository. */
+/** Paths of a book by its configuration, relative to the repository. */
 export interface BookPlaces {
   root: string;
-  /** The folders of the books: one, or one for each language. */
+  /** Folders of the books: one, or one per language. */
   books: string[];
   hasLanguages: boolean;
   /** Below a book's folder. */
   readme: string;
   summary: string;
   glossary: string;
-  /** Old addresses → files below the root. */
+  /** Old address → file below the root. */
   redirects: ReadonlyMap<string, string>;
 }
 
@@ -25,7 +25,7 @@ interface Said {
   redirects: unknown;
 }
 
-/** Null: it cannot be read, or what it says of the book's place is computed. */
+/** Null if it cannot be read, or if the book's place is computed. */
 export async function readBook(context: SiteContext, path: string): Promise<BookPlaces | null> {
   const said = path.endsWith(".js")
     ? await readBookScript(context, path)
@@ -36,7 +36,7 @@ export async function readBook(context: SiteContext, path: string): Promise<Book
   const list = posix.join(root, "LANGS.md");
   const languages = context.files.has(list) ? [...(await readSummary(context, list)).pages] : [];
   const folders = languages.map((one) => one.replace(/(?:^|\/)[^/]+\.md$|\/$/i, ""));
-  // A language's book does not take over where its own files are.
+  // A language's book does not inherit where its own files are.
   const named = (key: string): string | null => (folders.length > 0 ? null : said.structure(key));
   return {
     root,

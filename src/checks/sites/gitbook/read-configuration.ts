@@ -16,7 +16,7 @@ const noBook: BookPlaces = {
   redirects: new Map(),
 };
 
-/** `path` is `.gitbook.yaml`, or `book.json` or `book.js` of HonKit. */
+/** `path` is `.gitbook.yaml`, or HonKit's `book.json` or `book.js`. */
 export async function readGitbookConfiguration(
   context: SiteContext,
   path: string,
@@ -68,9 +68,9 @@ export async function readGitbookConfiguration(
 
 interface Books {
   books: Book[];
-  /** Of a book of one language. */
+  /** Summary of a book in one language. */
   summary: Summary | null;
-  /** The summaries that are there. */
+  /** Existing summaries. */
   readFrom: string[];
 }
 

@@ -11,17 +11,17 @@ export interface Book {
 
 interface GitbookSite {
   root: string;
-  /** One for each language. */
+  /** One per language. */
   books: readonly Book[];
-  /** Those of all books. */
+  /** Pages of all books. */
   pages: ReadonlySet<string>;
-  /** Old addresses → files below the root. */
+  /** Old address → file below the root. */
   redirects: ReadonlyMap<string, string>;
-  /** GitBook's own service, of which less is known than of HonKit. */
+  /** True for GitBook's own service, about which less is known than about HonKit. */
   isService: boolean;
 }
 
-/** Every link to a file of its book is looked up, in HTML as well; `/` counts from the root of the book. */
+/** Looks up every link to a file of its book, in HTML as well; `/` is the root of the book. */
 export function gitbookRouting(site: GitbookSite): Routing {
   const { root, books, pages, isService } = site;
   const below = (path: string): string => `/${posix.relative(root, path)}`;
@@ -47,7 +47,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
     },
     isPublished: (path) => !pages.has(path) && !(isService && /\.md$/i.test(path)),
     isGenerated: (address) => !isService && /^\/(?:gitbook\/|search_index\.json)/.test(address),
-    // The service finds pages by further names.
+    // The service finds pages under other names too.
     isOpen: (_, address) => isService && !/\.(?:md|png|jpe?g|gif|svg|webp)$/i.test(address),
   });
 }

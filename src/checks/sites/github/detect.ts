@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 
-/** Files of generators, those among them that have no reader here. */
+/** Files of generators, including those that have no reader here. */
 const generatorFile =
   /^(?:(?:docusaurus|astro|next|nuxt|eleventy|svelte|source|rspress|vocs|velite|contentlayer)\.config\.\w+|gatsby-config\.\w+|\.eleventy\.js|_config\.ya?ml|conf\.py|antora(?:-playbook)?\.ya?ml|mint\.json|docs\.json|book\.(?:toml|json)|hugo\.\w+|config\.toml|pelicanconf\.py|(?:mkdocs|properdocs)\.ya?ml|SUMMARY\.md|_sidebar\.md|docfx\.json|_quarto\.yml|_toc\.yml|myst\.yml|\.readthedocs\.ya?ml|\.gitbook\.ya?ml|\.gitmodules|_meta\.\w+|index\.html|quartz\.config\.ts)$/;
 const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress)\//;
@@ -15,8 +15,8 @@ const shareMin = 0.95;
 const link = /\]\(([^()\s<>]+)/g;
 
 /**
- * A repository that people read on its code host: it has a README, nothing of a generator, no front matter,
- * and its pages link to each other's files.
+ * Detects a repository that people read on its code host: it has a README, no files of a generator, no front
+ * matter, and its pages link to each other's files.
  */
 export async function detectGithub({ files, read }: SiteContext): Promise<string | null> {
   const readme = [...files].find((path) => /^readme\.md$/i.test(path));
@@ -44,7 +44,7 @@ function isOfGenerator(path: string): boolean {
   return generatorFile.test(posix.basename(path)) || generatorFolder.test(path) || otherFormat.test(path);
 }
 
-/** Only links that say which file they mean, or that name something from the root. */
+/** Counts only links that name a file explicitly, or something from the root. */
 function count(
   tally: { right: number; wrong: number },
   files: ReadonlySet<string>,

@@ -1,7 +1,10 @@
 import GithubSlugger from "github-slugger";
 import type { HeadingIds, PageFacts } from "../../site.ts";
 
-/** Of what a reader sees: a picture is nothing, but the space beside it counts; no mark gives another id. */
+/**
+ * Makes ids of the visible text: a picture counts for nothing, but the space next to it counts; no mark sets
+ * another id.
+ */
 export const githubIds: HeadingIds = (headings) => {
   const slugger = new GithubSlugger();
   return headings.map(({ text, explicitId, source }) => {
@@ -10,12 +13,12 @@ export const githubIds: HeadingIds = (headings) => {
   });
 };
 
-/** `![mark] Title` begins with a space once the picture is gone. */
+/** `![mark] Title` begins with a space once the picture is removed. */
 function leadingSpace(source: string): string {
   return /^!\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])?[ \t]/.test(source.trim()) ? " " : "";
 }
 
-/** Of references, which are text where they have no definition on the page. */
+/** Removes pictures by reference, which are text without a definition on the page. */
 function withoutPictures(text: string): string {
   return text.replace(/!\[[^[\]]*\](?:\[[^[\]]*\])?[ \t]*/g, "");
 }

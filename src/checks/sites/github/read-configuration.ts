@@ -23,7 +23,7 @@ export async function readGithubConfiguration({ files }: SiteContext): Promise<G
       addressFolder: ({ path }) => posix.join("/", posix.dirname(path), "/"),
       resolve: (site, from, parts) => resolveGithubLink(site, from, parts),
       renderPath: (_, from, parts, page) => renderGithubLink(from, parts, page),
-      // Code hosts look for what a reader follows in small letters.
+      // Code hosts look up anchors in lower case.
       hasName: (site, path, name) => anchorsOf(site, path).has(name.toLowerCase()),
       findEntry: () => null,
       renderEntry: () => null,

@@ -3,13 +3,13 @@ import type { Resolution, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
 
 /**
- * Every relative target is a path, in HTML as well, and `/` is the root of the repository: a page without its
- * ending is not found.
+ * Resolves every relative target as a path, in HTML as well; `/` is the root of the repository. A page
+ * without its extension is not found.
  */
 export function resolveGithubLink(site: Site, from: string, parts: TargetParts): Resolution {
   const joined = posix.join(parts.path.startsWith("/") ? "." : posix.dirname(from), `./${parts.path}`);
   const path = joined.replace(/\/$/, "");
-  // Issues, releases and the like of the same project, or another one on the host.
+  // Issues, releases and the like of the same project, or another project on the host.
   if (path === ".." || path.startsWith("../")) return { kind: "unjudged", guesses: [], parts };
   if (path === "." || site.index.folders.has(path)) return { kind: "generated", parts };
   if (site.files.has(path) && !joined.endsWith("/"))

@@ -8,7 +8,7 @@ const named = /(?:^|\/)(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/;
 const old = /(?:^|\/)(?:config\/_default\/)?config\.(?:toml|ya?ml)$/;
 const aside = /(?:^|\/)(?:node_modules|exampleSite|themes|_vendor|testdata)\//;
 
-/** The main configuration file: the first with pages, as a theme has one of its own without any. */
+/** Finds the main configuration file: the first with pages, as a theme has one of its own without any. */
 export async function detectHugo(context: SiteContext): Promise<string | null> {
   const paths = [...context.files].filter(
     (path) => (named.test(path) || old.test(path)) && !aside.test(path),
@@ -23,7 +23,7 @@ export async function detectHugo(context: SiteContext): Promise<string | null> {
   return first;
 }
 
-/** Others use the old name too: there the folders must be Hugo's. */
+/** Other tools use the old name too: there the folders must be Hugo's. */
 async function isOldHugo(context: SiteContext, path: string): Promise<boolean> {
   const root = rootOfHugo(path);
   const isHere = (folder: string) =>

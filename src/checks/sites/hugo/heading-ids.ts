@@ -2,7 +2,10 @@ import type { HeadingIds } from "../../site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 import type { HugoModel } from "./model.ts";
 
-/** What Hugo's Markdown makes of headings. A shortcode in a heading makes it unknown; its id is left out. */
+/**
+ * Returns the ids of headings in Hugo's Markdown. A heading with a shortcode has an unknown id, which is
+ * omitted.
+ */
 export function hugoHeadingIds(style: HugoModel["headingIds"]): HeadingIds {
   return (headings) => {
     const used = new Set<string>();
@@ -20,7 +23,7 @@ function unused(used: ReadonlySet<string>, base: string): string {
   return id;
 }
 
-/** `blackfriday` joins what other marks separate by one `-`. */
+/** `blackfriday` joins words separated by other marks with one `-`. */
 function slugOfHugo(text: string, style: HugoModel["headingIds"]): string {
   if (style === "blackfriday") {
     return text

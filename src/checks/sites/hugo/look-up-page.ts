@@ -5,8 +5,8 @@ import { pageTableOf } from "./page-table.ts";
 import { normalPath } from "./place-page.ts";
 
 /**
- * The page that Hugo's own look-up finds for a path written in `from`, or null. `isReference`: of `ref` and
- * `relref`, for which a name alone is enough where only one page has it.
+ * Returns the page that Hugo's own lookup finds for a path written in `from`, or null. `isReference`: for
+ * `ref` and `relref`, for which a unique name is enough.
  */
 export function lookUpPage(
   site: Site,
@@ -30,14 +30,14 @@ export function lookUpPage(
   return table.byName.get(`${wantedLanguage} ${nameless(model, posix.join("/", bare)).slice(1)}`) ?? null;
 }
 
-/** A regular page counts from its folder, a section from itself. */
+/** A regular page is relative to its folder, a section to itself. */
 function baseOf({ kind, path }: { kind: string; path: string }, target: string): string {
   if (kind === "branch") return path;
   const isUpwards = kind === "leaf" && /\.\w+$/.test(target) && target.startsWith("../");
   return isUpwards ? path : posix.dirname(path);
 }
 
-/** Without extension, language and `index`. */
+/** Removes extension, language and `index`. */
 function nameless(model: HugoModel, path: string): string {
   const bare = normalPath(model, path).replace(/\.(?:md|markdown|html?)$/i, "");
   const dot = bare.lastIndexOf(".");

@@ -4,23 +4,23 @@ import type { HugoModel } from "./model.ts";
 import { mountOf, type PagePlace, placePage } from "./place-page.ts";
 import { addressesOfHugo } from "./routes.ts";
 
-/** What references are looked up in, and what of the site is not known. */
+/** Lookup tables for references, and what is unknown about the site. */
 export interface PageTable {
   /** `language path` → page. */
   byPath: Map<string, string>;
   /** `language name` → page; null: several have it. */
   byName: Map<string, string | null>;
   places: Map<string, PagePlace>;
-  /** Some page's address is not known, so that none can be said to be missing. */
+  /** True if some page's address is unknown, so that none can be called missing. */
   hasUnknownAddresses: boolean;
-  /** Sections without a page of their own, which Hugo lists all the same. */
+  /** Sections without a page of their own, which Hugo lists nevertheless. */
   bareSections: Set<string>;
   terms: Set<string>;
 }
 
 const tables = new WeakMap<object, PageTable>();
 
-/** Made once for each state of the site's addresses. */
+/** Built once for each state of the site's addresses. */
 export function pageTableOf(site: Site, model: HugoModel): PageTable {
   const known = tables.get(site.index.addresses);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { ContentMount, HugoModel } from "./model.ts";
 
-/** Where a content file stands among Hugo's pages. */
+/** Place of a content file among Hugo's pages. */
 export interface PagePlace {
   kind: "page" | "leaf" | "branch";
   /** Its path among the pages as Hugo compares them: `/docs/start`, "/" for the home page. */
@@ -9,7 +9,7 @@ export interface PagePlace {
   language: string;
 }
 
-/** Null: the file is no page of its own. */
+/** Null if the file is not a page of its own. */
 export function placePage(model: HugoModel, path: string, files: ReadonlySet<string>): PagePlace | null {
   const mounted = mountOf(model, path);
   if (mounted === null || !/\.(?:md|markdown)$/i.test(path)) return null;
@@ -22,7 +22,7 @@ export function placePage(model: HugoModel, path: string, files: ReadonlySet<str
   return { kind: "page", path: normalPath(model, posix.join(folder, bare)), language };
 }
 
-/** The file's mount, and its path below the content folder. */
+/** Returns the file's mount, and its path below the content folder. */
 export function mountOf({ content }: HugoModel, path: string): { mount: ContentMount; below: string } | null {
   const mount = content.find(({ source }) => path.startsWith(`${source}/`));
   if (mount === undefined) return null;
@@ -58,7 +58,7 @@ function findLeafAround(
   return null;
 }
 
-/** As Hugo writes a file's path for pages: small letters, `-` for white space. */
+/** Normalises a file's path as Hugo does for pages: lower case, `-` for white space. */
 export function normalPath({ keepsCase }: HugoModel, path: string): string {
   const spaced = path.replace(/[\s]+/g, "-");
   return keepsCase ? spaced : spaced.toLowerCase();

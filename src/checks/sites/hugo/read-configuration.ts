@@ -9,7 +9,7 @@ import { renderHugoPath } from "./render-link.ts";
 import { resolveHugoLink } from "./resolve-link.ts";
 import { addressesOfHugo } from "./routes.ts";
 
-/** What Hugo's configuration says. Layouts are looked at for what they may change, and never run. */
+/** Reads Hugo's configuration. Layouts are examined for what they may change, and never run. */
 export async function readHugoConfiguration(
   context: SiteContext,
   found: string,
@@ -76,7 +76,7 @@ async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext):
     if (!keepsIds((await read(hook)).toString("utf8")))
       return "a render hook of the site makes the ids of headings";
   const layouts = posix.join(model.root, "layouts/");
-  // It stands before whatever a theme or module has.
+  // It takes precedence over those of a theme or module.
   if (hooks.some((hook) => mainHooks.includes(posix.relative(layouts, hook)))) return null;
   const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
   if (model.hasForeignFiles || !hasLayouts)
@@ -84,7 +84,7 @@ async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext):
   return null;
 }
 
-/** Whether a heading hook writes Hugo's own ids and no others. */
+/** Whether a heading hook writes exactly Hugo's own ids. */
 function keepsIds(hook: string): boolean {
   const ids = [...hook.matchAll(/\bid=["']?(\{\{[^{}\n]{0,100}\}\})?/g)].map(([, value = ""]) => value);
   return (

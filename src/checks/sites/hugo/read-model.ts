@@ -9,7 +9,7 @@ interface Reading {
   files: ReadonlySet<string>;
 }
 
-/** Null: a configuration file cannot be read. */
+/** Null if a configuration file cannot be read. */
 export async function readHugoModel(
   context: SiteContext,
   found: string,
@@ -111,7 +111,7 @@ function taxonomiesOf(settings: Settings): string[] {
   return Object.values(asSettings(named)).filter((name): name is string => typeof name === "string");
 }
 
-/** Hugo's own hook is on where there are several languages, unless the configuration says otherwise. */
+/** Hugo's own hook is on if there are several languages, unless the configuration says otherwise. */
 function linkHookOf(reading: Reading, isMultilingual: boolean): HugoModel["linkHook"] {
   const { root, settings, files } = reading;
   const layouts = posix.join(root, "layouts/");

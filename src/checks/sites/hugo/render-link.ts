@@ -8,7 +8,7 @@ import type { HugoModel } from "./model.ts";
 import { mountOf, placePage } from "./place-page.ts";
 import { addressesOfHugo } from "./routes.ts";
 
-/** The path of a link that names `page`, in the style of the old one; null when it cannot be known. */
+/** Returns the path of a link that names `page`, in the style of the old one; null if it cannot be known. */
 export function renderHugoPath(
   { files }: Site,
   model: HugoModel,
@@ -18,7 +18,7 @@ export function renderHugoPath(
   if (parts.isLookedUp) return renderLookedUp(model, parts, page, { from, files });
   if (parts.template !== undefined || (model.linkHook === "embedded" && isFile))
     return renderFile(model, parts, page, { from, files });
-  // Only a hook that is not read makes an address of a file's name.
+  // Only a hook that is not read turns a file's name into an address.
   if (isFile) return model.linkHook === "unknown" ? renderBeside(from, parts, page) : null;
   const address = addressesOfHugo(model, page, files)?.own ?? null;
   const own = addressesOfHugo(model, from, files)?.own ?? null;
@@ -33,7 +33,7 @@ interface Ends {
   files: ReadonlySet<string>;
 }
 
-/** By its file: from the content folder where the link begins with `/`, else from the page's folder. */
+/** Names the file: from the content folder if the link begins with `/`, else from the page's folder. */
 function renderFile(model: HugoModel, parts: TargetParts, page: PlacedPage, ends: Ends): string | null {
   const placed = placeBoth(model, page, ends);
   if (placed === null || parts.template?.language !== undefined) return null;
@@ -44,7 +44,7 @@ function renderFile(model: HugoModel, parts: TargetParts, page: PlacedPage, ends
   return encodePath(path, parts);
 }
 
-/** As Hugo's look-up reads it: a page counts from its folder, a section from itself. */
+/** Writes a path for Hugo's lookup: a page is relative to its folder, a section to itself. */
 function renderLookedUp(model: HugoModel, parts: TargetParts, page: PlacedPage, ends: Ends): string | null {
   const placed = placeBoth(model, page, ends);
   if (placed === null) return null;
@@ -55,7 +55,7 @@ function renderLookedUp(model: HugoModel, parts: TargetParts, page: PlacedPage, 
   return encodePath(keepDot(posix.relative(folder, target.path), parts), parts) + slash;
 }
 
-/** Null where one of them has no place, or they are of different languages. */
+/** Null if one of them has no place, or their languages differ. */
 function placeBoth(model: HugoModel, page: PlacedPage, { from, files }: Ends) {
   const target = placePage(model, page.path, files);
   const source = placePage(model, from.path, files);

@@ -15,7 +15,7 @@ const generatedFile =
 
 const otherFormats = ["html", "htm", "org", "adoc", "asciidoc", "ad", "rst", "pandoc", "pdc"];
 
-/** Where a link of a Hugo page leads. */
+/** Returns where a link of a Hugo page leads. */
 export function resolveHugoLink(
   site: Site,
   model: HugoModel,
@@ -30,10 +30,10 @@ export function resolveHugoLink(
     if (page !== null) return { kind: "page", path: page, parts };
   }
   const asAddress = resolveAddress(site, model, from, parts);
-  // A hook of the site can make anything of a link, and of an image too.
+  // A hook of the site may turn a link into anything, and an image too.
   const isHooked = model.linkHook === "unknown" && kind !== "href" && kind !== "src";
   if (!isHooked || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
-  // Whatever a hook does, it takes a page's file, and what Hugo's look-up finds, to that page.
+  // Whatever a hook does, it leads a page's file, and what Hugo's lookup finds, to that page.
   const beside = posix.join(posix.dirname(from), parts.path);
   if (site.pages.has(beside)) return { kind: "page", path: beside, parts };
   const found = isMarkdown ? lookUpPage(site, model, from, { path: parts.path, isReference: false }) : null;
@@ -41,7 +41,7 @@ export function resolveHugoLink(
   return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
 }
 
-/** An address or the path of a page; where they differ, or nothing is found, it is not known. */
+/** Resolves an address or the path of a page; unknown if they differ, or if nothing is found. */
 function resolveShortcode(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
   const address = resolveAddress(site, model, from, parts);
   const named = lookUpPage(site, model, from, { path: parts.path, isReference: false });
@@ -66,7 +66,7 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
 
 function resolveAddress(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
   const own = addressesOfHugo(model, { path: from, facts: site.pages.get(from) }, site.files)?.own ?? null;
-  // A page that is not published, or not known where.
+  // A page that is not published, or whose address is unknown.
   if (own === null && !parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
   const folder = `${model.basePath}${posix.join(own ?? "/", own?.endsWith("/") === true ? "." : "..")}`;
   const joined = joinAddress(folder.endsWith("/") ? folder : `${folder}/`, parts.path);
@@ -96,7 +96,7 @@ function findFile({ files }: Site, model: HugoModel, address: string): string | 
   return findResource(files, model, address);
 }
 
-/** A file beside the `index.md` or `_index.md` to which it belongs. */
+/** Finds a file next to the `index.md` or `_index.md` to which it belongs. */
 function findResource(files: ReadonlySet<string>, model: HugoModel, address: string): string | null {
   for (const { source, target } of model.content) {
     const below =
@@ -126,7 +126,7 @@ function isGenerated(site: Site, model: HugoModel, address: string): boolean {
   return false;
 }
 
-/** Files that the build may publish or not: processed ones, and ones without a page to belong to. */
+/** Whether the build may publish the file or not: processed files, and files without a page to belong to. */
 function isUnreadFile(
   { files }: Site,
   model: HugoModel,
@@ -140,7 +140,9 @@ function isUnreadFile(
   );
 }
 
-/** A page that is no Markdown; its front matter, which is not read, may give it another address. */
+/**
+ * A page in another format than Markdown; its front matter, which is not read, may give it another address.
+ */
 function isOtherFormat(files: ReadonlySet<string>, model: HugoModel, address: string): boolean {
   const bare = address.replace(/\/$|\.html$/, "");
   const prefixes = ["", ...model.languages.map((language) => languagePrefix(model, language))];
@@ -169,7 +171,7 @@ function rootOf(model: HugoModel, from: string): string {
   return mountOf(model, from)?.mount.source ?? model.content[0]!.source;
 }
 
-/** The files that a path would be. */
+/** Returns the files that a path may stand for. */
 function filesOf(path: string): string[] {
   const bare = path.replace(/\/$/, "");
   if (/\.\w+$/.test(bare)) return [bare];

@@ -8,12 +8,12 @@ import { type PagePlace, placePage } from "./place-page.ts";
 const plainPath = /^[\p{L}\p{N}\p{M}./_#+~@-]*$/u;
 
 export interface HugoAddresses {
-  /** Null: it depends on what is not read. */
+  /** Null if it depends on something that is not read. */
   own: string | null;
   aliases: string[];
 }
 
-/** The addresses of a page below the site's base; null: it is not published. */
+/** Returns the addresses of a page below the site's base; null if it is not published. */
 export function addressesOfHugo(
   model: HugoModel,
   { path, facts }: PlacedPage,
@@ -31,7 +31,7 @@ export function addressesOfHugo(
   return { own, aliases: wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias))) };
 }
 
-/** `/de` for a language that has a folder of its own, else "". */
+/** Returns `/de` for a language with a folder of its own, else "". */
 export function languagePrefix(model: HugoModel, language: string): string {
   const isMain = language === model.defaultLanguage && !model.isDefaultInSubdir;
   return isMain || (model.languages.length === 1 && !model.isDefaultInSubdir) ? "" : `/${language}`;
@@ -41,7 +41,7 @@ function isLeftOut(facts: PageFacts | undefined): boolean {
   return facts?.fields.draft === "true" || facts?.fields.headless === "true";
 }
 
-/** Dates can keep a page back until then, and a table of build options can say anything. */
+/** A date may delay a page's publication, and a table of build options may say anything. */
 function isUncertain(facts: PageFacts | undefined): boolean {
   const fields = facts?.fields ?? {};
   const { build, _build: oldBuild, slug, url, publishdate, expirydate } = fields;
@@ -72,7 +72,7 @@ function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undef
 function ofUrl(url: string, prefix: string): string | null {
   if (/[:\s?#]/.test(url)) return null;
   const path = url.startsWith("/") ? url : posix.join("/", prefix, url);
-  // With several languages it depends on the version of Hugo what an address from the root counts from.
+  // With several languages, the meaning of an address from the root depends on Hugo's version.
   if (prefix !== "" && url.startsWith("/")) return null;
   return /\.html?$/.test(path) ? path : closed(path);
 }
@@ -86,7 +86,7 @@ function ended(model: HugoModel, path: string, place: PagePlace): string | null 
   return place.kind === "leaf" ? null : `${address.replace(/\/$/, "")}.html`;
 }
 
-/** Null: the pattern has a part that is not read, or that the page has no date for. */
+/** Null if the pattern has a part that is not read, or for which the page has no date. */
 function fillPattern(pattern: string, place: PagePlace, facts: PageFacts | undefined): string | null {
   const date = /^(\d{4})-(\d{2})-(\d{2})/.exec(textOf(facts?.fields.date) ?? "");
   const name = posix.basename(place.path);
@@ -115,7 +115,7 @@ function fillPattern(pattern: string, place: PagePlace, facts: PageFacts | undef
   return isKnown ? posix.join("/", filled) : null;
 }
 
-/** What Hugo makes of a title; null where more than letters, digits and spaces are in it. */
+/** Returns Hugo's form of a title; null if it holds more than letters, digits and spaces. */
 function urlize(title: string | null): string | null {
   return title !== null && /^[A-Za-z0-9 -]+$/.test(title) ? title.trim().replace(/[ ]+/g, "-") : null;
 }

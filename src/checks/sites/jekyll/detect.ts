@@ -4,7 +4,7 @@ import type { SiteContext } from "../../site.ts";
 const own = /^(?:theme|remote_theme|plugins|gems|markdown|kramdown|permalink|baseurl|collections)[ \t]*:/m;
 const others = /^(?:sphinx|execute|launch_buttons|source_dir|skip_render)[ \t]*:/m;
 
-/** A `_config.yml` that Jekyll reads: Jupyter Book and Hexo have files of that name as well. */
+/** Finds a `_config.yml` that Jekyll reads: Jupyter Book and Hexo have files of that name as well. */
 export async function detectJekyll({ files, read }: SiteContext): Promise<string | null> {
   const found = [...files].filter(
     (path) => /(?:^|\/)_config\.ya?ml$/.test(path) && !path.includes("node_modules/"),

@@ -1,7 +1,7 @@
 import { headingLengthMax, plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds, PageFacts } from "../../site.ts";
 
-/** The ids of kramdown with GitHub's Markdown: each of a name counts up from the first. */
+/** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {
   const used = new Map<string, number>();
   return headings.map(({ source, explicitId }) => {
@@ -29,7 +29,7 @@ export function hasJekyllIds({ idTags }: PageFacts): boolean {
   return idTags.includes("markdown");
 }
 
-/** Those that kramdown makes one sign of fall away like all other signs. */
+/** Dashes that kramdown joins into one sign are dropped like all other signs. */
 function dropDashes(text: string): string {
   return text.replace(/(?<!-)-{2,3}(?!-)/g, "");
 }

@@ -8,7 +8,7 @@ export interface DefaultPermalink {
 
 /** What `_config.yml` and the plugins say of addresses. */
 export interface JekyllModel {
-  /** The source folder, "" or with `/` at its end. */
+  /** Source folder, "" or with a trailing `/`. */
   root: string;
   basePath: string;
   /** From Jekyll 4 on `{% link %}` has the base already, and has it twice behind `{{ site.baseurl }}`. */
@@ -19,19 +19,19 @@ export interface JekyllModel {
   /** Collections whose documents are pages, by name, with their templates. */
   collections: ReadonlyMap<string, string>;
   isExcluded(path: string): boolean;
-  /** Links between files are rewritten, in pages and, when `inCollections`, in documents. */
+  /** Set if links between files are rewritten, in pages and, with `inCollections`, in documents. */
   relativeLinks: { inCollections: boolean } | null;
-  /** Files without front matter are pages. */
+  /** Whether files without front matter are pages. */
   needsNoFrontMatter: boolean;
-  /** A README stands for its folder. */
+  /** Whether a README stands for its folder. */
   hasReadmeIndex: boolean;
   hasRedirects: boolean;
-  /** Addresses that pages in HTML give themselves. */
+  /** Addresses that pages in HTML set themselves. */
   ownAddresses: ReadonlySet<string>;
   /** Below `_includes/`. */
   includesWithoutIds: ReadonlySet<string>;
   /** Addresses of documents of collections in other formats than `.md`, without `/` at the end. */
   documents: ReadonlySet<string>;
-  /** A plugin that is not known can add pages. */
+  /** Whether an unknown plugin may add pages. */
   hasOthers: boolean;
 }

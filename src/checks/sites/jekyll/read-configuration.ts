@@ -9,7 +9,7 @@ import { renderJekyllLink } from "./render-link.ts";
 import { resolveJekyllLink, splitLiquid } from "./resolve-link.ts";
 import { addressesOfJekyll, collectionAddress, hasJekyllRoute } from "./routes.ts";
 
-/** Plugins that add no page and change no address, beside those that are read. */
+/** Plugins that add no page and change no address, besides those that are read. */
 const harmless =
   /^jekyll-(?:feed|sitemap|seo-tag|include-cache|mentions|gist|github-metadata|titles-from-headings|default-layout|relative-links|optional-front-matter|readme-index|redirect-from|remote-theme|avatar|coffeescript|commonmark-ghpages|toc|swiss|watch|last-modified-at|loading-lazy)$|^(?:jemoji|github-pages|kramdown.*|just-the-docs|minima|webrick)$/;
 const always = [
@@ -131,7 +131,7 @@ async function readModel(
   };
 }
 
-/** Those that GitHub turns on. */
+/** Plugins that GitHub turns on. */
 const pagesPlugins = new Set([
   "jekyll-relative-links",
   "jekyll-optional-front-matter",
@@ -190,7 +190,7 @@ function readsHeadings(settings: unknown): boolean {
   );
 }
 
-/** Addresses that pages in HTML and other formats have in their front matter. */
+/** Returns addresses in the front matter of pages in HTML and other formats. */
 async function readOwnAddresses({ files, read }: SiteContext, root: string): Promise<Set<string>> {
   const paths = [...files].filter(
     (path) =>

@@ -32,7 +32,7 @@ export function renderJekyllLink(
   const [own] = addressesOfJekyll(model, from, files);
   if (address === undefined || (own === undefined && !parts.rawPath.startsWith("/"))) return null;
   const isHtml = /\.html$/.test(parts.rawPath);
-  // A page's address may have come to end otherwise than the link's.
+  // A page's address may now end differently from the link's.
   if (isHtml !== address.endsWith(".html") && (isHtml || hidden === undefined)) return null;
   const named = isHtml || !address.endsWith(".html") ? address : hidden!;
   if (!named.endsWith("/") && parts.rawPath.endsWith("/")) return null;

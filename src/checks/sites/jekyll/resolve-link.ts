@@ -10,8 +10,8 @@ const generatedFile =
   /^\/(?:feed\.xml|sitemap\.xml|robots\.txt|404\.html|assets\/(?:.*\.css|js\/.*)|page\d+\/|redirects\.json)/;
 
 /**
- * Links are addresses for the browser, but for Liquid's (`link`, `post_url`) and those that the plugin for
- * relative links finds a file for.
+ * Resolves links as addresses for the browser, except Liquid's (`link`, `post_url`) and those for which the
+ * plugin for relative links finds a file.
  */
 export function resolveJekyllLink(
   model: JekyllModel,
@@ -59,7 +59,7 @@ function resolveAddress(
 ): Resolution {
   const bare = address.replace(/\/index\.html$/, "/");
   const page = lookUpAddress(site, bare);
-  // `/a/` is no name of `a.html`.
+  // `/a/` does not name `a.html`.
   const isFolder = bare.endsWith("/") && bare !== "/";
   if (page !== null && !(isFolder && isFile(model, site, page))) return { kind: "page", path: page, parts };
   const path = posix.join(model.root, bare).replace(/^\/|\/$/g, "");
@@ -81,7 +81,7 @@ function isFile(model: JekyllModel, site: Site, page: string): boolean {
   return jekyllAddress(model, placed(site, page), site.files)?.endsWith(".html") === true;
 }
 
-/** Whether pages have addresses that are not known. */
+/** Whether pages have unknown addresses. */
 function isOpen(model: JekyllModel, known: WeakMap<SiteIndex, boolean>, site: Site): boolean {
   let open = known.get(site.index);
   if (open === undefined) {
@@ -93,7 +93,7 @@ function isOpen(model: JekyllModel, known: WeakMap<SiteIndex, boolean>, site: Si
   return open;
 }
 
-/** The file that the plugin for relative links looks for. */
+/** Returns the file that the plugin for relative links looks for. */
 export function fileOf(
   model: JekyllModel,
   from: string,
@@ -135,7 +135,7 @@ function asFound(model: JekyllModel, site: Site, path: string, parts: TargetPart
   return isPublished(model, site, path) ? { kind: "file", path, parts } : null;
 }
 
-/** Copied as it is: also Markdown that is no page. */
+/** Whether a file is copied unchanged, which includes Markdown that is not a page. */
 function isPublished(model: JekyllModel, site: Site, path: string): boolean {
   const below = path.slice(model.root.length);
   if (!path.startsWith(model.root) || model.isExcluded(below) || /(?:^|\/)[_.#~]/.test(below)) return false;

@@ -6,7 +6,7 @@ const postName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/;
 const notes =
   /(?:^|\/)(?:README|LICENSE|LICENCE|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)$/i;
 
-/** Null: it is no page; "unknown": it is one, at an address that is not known here. */
+/** Null if it is no page; "unknown" if it is a page at an unknown address. */
 export type JekyllAddress = string | null | "unknown";
 
 export function hasJekyllRoute(model: JekyllModel, path: string): boolean {
@@ -14,7 +14,7 @@ export function hasJekyllRoute(model: JekyllModel, path: string): boolean {
   return below !== null && (collectionOf(model, below) !== null || isPageFile(below));
 }
 
-/** The address first, and the same without `.html`, as hosts show it. */
+/** Returns the address, then the same without `.html`, as hosts show it. */
 export function addressesOfJekyll(
   model: JekyllModel,
   page: PlacedPage,
@@ -43,7 +43,7 @@ export function jekyllAddress(
   if (!hasFrontMatter) {
     if (!model.needsNoFrontMatter || notes.test(bare))
       return isReadmeIndex(model, path, files) ? folderOf(bare) : null;
-    // The plugin makes a page of it, and no document.
+    // The plugin turns it into a page, not a document.
     if (collection !== null) return `/${bare}${suffixOf(model.permalink)}`;
   }
   const given = facts?.fields.permalink ?? defaultOf(model, below, collection ?? "pages");
@@ -73,7 +73,7 @@ function belowRoot({ root, isExcluded }: JekyllModel, path: string): string | nu
   return isExcluded(below) ? null : below;
 }
 
-/** Not below a folder that Jekyll keeps for itself. */
+/** False below a folder that Jekyll reserves. */
 function isPageFile(below: string): boolean {
   return !/(?:^|\/)[_.#~]/.test(below);
 }
@@ -95,7 +95,7 @@ function defaultOf({ defaults }: JekyllModel, below: string, wanted: string): st
   return found?.template;
 }
 
-/** What stands behind a page's name. */
+/** Returns what follows a page's name. */
 function suffixOf(style: string): string {
   if (style === "pretty") return "/";
   if (/^(?:date|weekdate|ordinal|none)$/.test(style)) return ".html";
@@ -130,7 +130,10 @@ function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAdd
   });
 }
 
-/** Of a document in another format than `.md`; null: it is none, or its address is not known. */
+/**
+ * Returns the address of a document in another format than `.md`; null if it is none, or its address is
+ * unknown.
+ */
 export function collectionAddress(
   model: Pick<JekyllModel, "collections" | "permalink">,
   below: string,
@@ -158,7 +161,7 @@ function documentAddress(
   return fill(template, { collection, path, name: name.toLowerCase(), title: name });
 }
 
-/** "unknown" when the template asks for more. */
+/** Returns "unknown" if the template needs more. */
 function fill(template: string, words: Readonly<Record<string, string>>): JekyllAddress {
   let isKnown = true;
   const filled = template.replace(/:([a-z_]+)/g, (_, word: string) => {

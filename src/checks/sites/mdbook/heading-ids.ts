@@ -3,8 +3,8 @@ import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds } from "../../site.ts";
 
 /**
- * mdBook's ids, `-1` at the second of a name. Where the book does not say whether `--` becomes a dash
- * (null), its version decides, and both ids count: it does from 0.5 on.
+ * Returns mdBook's ids, with `-1` for the second of a name. If the book does not say whether `--` becomes a
+ * dash (null), its version decides (it does from 0.5 on), and both ids count.
  */
 export function mdbookHeadingIds(isTypeset: boolean | null): HeadingIds {
   const ways = isTypeset === null ? [true, false] : [isTypeset];

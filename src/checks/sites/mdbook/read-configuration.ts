@@ -7,26 +7,26 @@ import { readSummary, type Summary } from "../shared/read-summary.ts";
 import { mdbookHeadingIds } from "./heading-ids.ts";
 import { readRedirectTable } from "./read-redirect-table.ts";
 
-/** Preprocessors that add no page, no link and no id that others would name. */
+/** Preprocessors that add no page, link or id that others would name. */
 const harmless =
   /^(?:links|index|mermaid|katex|toc|pagetoc|admonish|alerts|gettext|svgbob2?|plantuml|graphviz|d2|typst|emojicodes|open-on-gh|last-changed|linkcheck)$/;
 
 interface Book {
   docsRoot: string;
   summary: Summary;
-  /** Old addresses → new ones. */
+  /** Old address → new address. */
   redirects: ReadonlyMap<string, string>;
-  /** Null: it is not said. */
+  /** Null if not set. */
   basePath: string | null;
-  /** Preprocessors that are not known here may write links, ids and pages. */
+  /** Whether unknown preprocessors may write links, ids and pages. */
   hasOthers: boolean;
-  /** Other renderers may write the book in formats that are offered for download. */
+  /** Whether other renderers may write the book in formats that are offered for download. */
   hasDownloads: boolean;
 }
 
 const download = /\.(?:pdf|epub|mobi|zip|tgz|gz)$/i;
 
-/** What `book.toml` and `SUMMARY.md` say: only what the summary names is a page. */
+/** Reads `book.toml` and `SUMMARY.md`: only files that the summary names are pages. */
 export async function readMdbookConfiguration(
   context: SiteContext,
   found: string,
@@ -55,7 +55,7 @@ export async function readMdbookConfiguration(
       includes: { kind: "book-include", folders: null, root: docsRoot },
     },
     headingIds: mdbookHeadingIds(typesetOf(settings)),
-    // From version 0.5 on, terms that are explained have ids.
+    // From version 0.5 on, terms of definition lists have ids.
     hasOtherIds: ({ hasDefinitions }) => hasDefinitions || book.hasOthers,
     importRoots: {},
     redirects: [],
@@ -101,7 +101,10 @@ function namesAt(settings: unknown, key: string): string[] {
   return isSettings(table) ? Object.keys(table) : [];
 }
 
-/** A link to `.md` becomes one to `.html`, whatever is there, and a README is built as `index.html`. */
+/**
+ * A link to `.md` becomes one to `.html` whether or not the file exists, and a README is built as
+ * `index.html`.
+ */
 function routingOf({ docsRoot, summary, redirects, basePath, hasOthers, hasDownloads }: Book): Routing {
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
   const addressOf = (path: string): string =>
@@ -119,10 +122,10 @@ function routingOf({ docsRoot, summary, redirects, basePath, hasOthers, hasDownl
     fileOf: () => null,
     leftAs: (_from, { path }) => asBuilt(path),
     isPublished: (path) => !/\.md$/.test(path),
-    // The first chapter is the book's `index.html` as well.
+    // The first chapter is also the book's `index.html`.
     isGenerated: (address) =>
       redirects.has(address) || /^\/(?:(?:print|toc|404|index)\.html)?$/.test(address),
-    // Without its address, what is at the root of the host is not known to the book.
+    // Unless the book states its address, it does not know what is at the root of the host.
     isOpen: ({ routesBefore }, address, { rawPath }) =>
       (hasOthers ||
         (hasDownloads && download.test(address)) ||

@@ -3,7 +3,7 @@ import type { RedirectTable } from "../../redirect-table.ts";
 const header = /^\[output\.html\.redirect\][ \t]*(?:#.*)?\r?$/m;
 const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(["'])([^"'\\]*)["']/;
 
-/** The table of `book.toml` that leads from old addresses to where they are now; null: there is none. */
+/** Reads the table of `book.toml` that maps old addresses to current ones; null if there is none. */
 export function readRedirectTable(path: string, text: string): RedirectTable | null {
   const found = header.exec(text);
   if (found === null) return null;

@@ -1,6 +1,6 @@
 import type { SiteContext } from "../../site.ts";
 
-/** A Mintlify `docs.json`, or the older `mint.json`. */
+/** Finds a Mintlify `docs.json`, or the older `mint.json`. */
 export async function detectMintlify({ files, read }: SiteContext): Promise<string | null> {
   for (const path of findConfigurationFiles(files)) {
     const text = (await read(path)).toString("utf8");

@@ -59,7 +59,7 @@ export async function readMintlifyConfiguration(
   return configuration;
 }
 
-/** Mintlify leads from the address of a folder to the first page below it that the navigation has. */
+/** Mintlify leads from a folder's address to the first page below it in the navigation. */
 function foldersOf({ entries, docsRoot }: GeneratorConfiguration): Set<string> {
   const folders = new Set<string>();
   for (const { target } of entries) {
@@ -185,7 +185,7 @@ function addEntry(reading: Reading, file: File, node: JsonNode): void {
   reading.configuration.entries.push({ target, place: file.place(node.start + 1, node.end - 1) });
 }
 
-/** An OpenAPI or AsyncAPI description generates pages in a folder that has no files. */
+/** An OpenAPI or AsyncAPI description generates pages in a folder without files. */
 function addGenerated(reading: Reading, node: JsonNode): void {
   for (const key of ["openapi", "asyncapi"]) {
     const description = memberOf(node, key);

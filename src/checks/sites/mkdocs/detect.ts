@@ -1,10 +1,10 @@
 import type { SiteContext } from "../../site.ts";
 import { findShortestPath } from "../shared/find-shortest-path.ts";
 
-/** MkDocs' own, or that of ProperDocs, which goes on from it. */
+/** The file of MkDocs, or of its successor ProperDocs. */
 const mkdocsFile = /(?:^|\/)(?:mkdocs|properdocs)\.ya?ml$/;
 
-/** By another name, as of one site in several editions: those inherit what they share. */
+/** Other names, for example for several editions of a site: those inherit what they share. */
 const otherName = /(?:^|\/)mkdocs[-_.][\w.-]*\.ya?ml$/;
 const namesReadMax = 20;
 

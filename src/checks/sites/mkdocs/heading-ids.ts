@@ -5,8 +5,8 @@ const notesExtension = /^[ \t]*-[ \t]*["']?(?:markdown\.extensions\.|pymdownx\.)
 const note = /\[\^[^[\]]+\]/g;
 
 /**
- * The ids of the `toc` extension, by its own slugs or those of pymdownx in small letters. Null: `mkdocs.yml`
- * names slugs that are not read.
+ * Returns the ids of the `toc` extension, with its own slugs or the lower-case slugs of pymdownx. Null if
+ * `mkdocs.yml` names slugs that are not read.
  */
 export function mkdocsHeadingIds(configuration: string): HeadingIds | null {
   const isOwn = !/slugify\s*:/.test(configuration);

@@ -1,28 +1,28 @@
 import { posix } from "node:path";
 import { isMap, isScalar, isSeq, type YAMLMap } from "yaml";
 
-/** What `mkdocs.yml` says of addresses. */
+/** Settings of `mkdocs.yml` that affect addresses. */
 export interface MkdocsModel {
   docsRoot: string;
   basePath: string;
   hasFolders: boolean;
-  /** Absolute links to files count from the docs folder. */
+  /** Whether absolute links to files are relative to the docs folder. */
   areAbsoluteFiles: boolean;
-  /** Of the i18n plugin; null: one language. */
+  /** Languages of the i18n plugin; null with one language. */
   languages: { names: string[]; main: string; areFolders: boolean } | null;
-  /** A folder of the theme whose files are published too. */
+  /** Folder of the theme whose files are published too. */
   themeFolder: string | null;
   /** Folders in which a plugin chooses the addresses. */
   foreignFolders: string[];
-  /** Old files of the redirects plugin → where they lead, as written. */
+  /** Old file of the redirects plugin → target, as written. */
   redirects: ReadonlyMap<string, string>;
-  /** What the paths of snippets count from, the likeliest first; null: there are no snippets. */
+  /** Folders that paths of snippets are relative to, the likeliest first; null if there are no snippets. */
   snippetFolders: string[] | null;
-  /** A plugin or hook that is not known here can add pages. */
+  /** Whether an unknown plugin or hook may add pages. */
   hasForeignPages: boolean;
 }
 
-/** Plugins that add no page and change no address, beside those that are read. */
+/** Plugins that add no page and change no address, besides those that are read. */
 const harmless = new Set([
   ...["search", "autorefs", "awesome-pages", "awesome-nav", "git-authors", "git-committers"],
   ...["git-revision-date", "git-revision-date-localized", "glightbox", "group", "info", "literate-nav"],
@@ -74,7 +74,7 @@ export function mkdocsModel(
   };
 }
 
-/** Plugins by name, without the theme's name before it. */
+/** Returns plugins by name, without a prefix for the theme. */
 function pluginsOf(node: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const add = (name: string | null, options: unknown) => {
@@ -87,7 +87,10 @@ function pluginsOf(node: unknown): Map<string, unknown> {
   return found;
 }
 
-/** They count from where MkDocs is run: beside its configuration, or at the top of the repository. */
+/**
+ * They are relative to the folder in which MkDocs runs: that of its configuration, or the top of the
+ * repository.
+ */
 function snippetFoldersOf(extensions: ReadonlyMap<string, unknown>, folder: string): string[] | null {
   const options = extensions.get("pymdownx.snippets");
   if (options === undefined) return null;

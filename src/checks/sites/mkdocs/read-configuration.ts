@@ -20,13 +20,13 @@ import { mkdocsRouting } from "./routes.ts";
 
 const configurationBytesMax = 1024 * 1024;
 
-/** What a configuration takes from the one that it inherits, as far as it does not say it itself. */
+/** Keys that a configuration inherits unless it sets them itself. */
 const inheritedKeys = ["docs_dir", "site_url", "use_directory_urls", "theme", "validation", "hooks"];
 
 interface Reading {
   path: string;
   text: string;
-  /** What it inherits; "": nothing. */
+  /** File that it inherits from; "" for none. */
   inherited: string;
   place(start: number, end: number): Place;
   root: YAMLMap;
@@ -159,14 +159,14 @@ function addEntry(reading: Reading, configuration: GeneratorConfiguration, node:
   configuration.entries.push({ target: node.value, place: placeOfScalar(reading, node) });
 }
 
-/** The scalar's text without quotes. */
+/** Returns the place of the scalar's text without quotes. */
 function placeOfScalar(reading: Reading, node: Scalar): Place {
   const [start, end] = node.range ?? [0, 0];
   const isQuoted = /["']/.test(reading.text[start] ?? "");
   return isQuoted ? reading.place(start + 1, end - 1) : reading.place(start, end);
 }
 
-/** The `redirects` plugin, written as a list item or as a map member. */
+/** Reads the `redirects` plugin, written as a list item or as a map member. */
 function readRedirects(reading: Reading, configuration: GeneratorConfiguration): void {
   const plugins = reading.root.get("plugins", true) as unknown;
   const holders = isSeq(plugins) ? plugins.items : [plugins];

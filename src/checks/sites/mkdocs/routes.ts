@@ -4,8 +4,8 @@ import { routeFileLinks } from "../shared/file-links.ts";
 import type { MkdocsModel } from "./model.ts";
 
 /**
- * MkDocs' links: in Markdown a file that is there is looked up beside the page; everything else, and whatever
- * stands in HTML, is an address.
+ * MkDocs' links: in Markdown an existing file is looked up relative to the page; everything else, and
+ * anything in HTML, is an address.
  */
 export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boolean): Routing {
   const { docsRoot } = model;
@@ -50,7 +50,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
   return folders === null ? routing : { ...routing, includes: { kind: "snippet", folders, root: "" } };
 }
 
-/** A page of the same name in the page's own language comes first. */
+/** A page of the same name in the page's own language takes precedence. */
 function fileBeside(
   model: MkdocsModel,
   path: string,
@@ -59,20 +59,20 @@ function fileBeside(
 ): string | null {
   const { languages } = model;
   if (languages === null || languages.areFolders) return path;
-  // The file of a translation is not found by its own name.
+  // A translation's file is not found by its own name.
   if (suffixOf(model, path) !== null) return null;
   const own = suffixOf(model, from);
   const translated = own === null ? path : path.replace(/(\.\w+)$/, `.${own}$1`);
   return files.has(translated) ? translated : path;
 }
 
-/** The language in a file's name, or null. */
+/** Returns the language in a file's name, or null. */
 function suffixOf({ languages }: MkdocsModel, path: string): string | null {
   const name = /\.([A-Za-z_-]+)\.\w+$/.exec(path)?.[1];
   return name !== undefined && languages?.names.includes(name) === true ? name : null;
 }
 
-/** Languages that show this page for want of one of their own. */
+/** Returns the languages that show this page because they have none of their own. */
 function untranslated(model: MkdocsModel, path: string, files: ReadonlySet<string>): string[] {
   const { languages } = model;
   if (languages === null || languages.areFolders || suffixOf(model, path) !== null) return [];
@@ -80,7 +80,7 @@ function untranslated(model: MkdocsModel, path: string, files: ReadonlySet<strin
   return languages.names.filter((name) => name !== languages.main && !isTranslated(name));
 }
 
-/** `README.md` beside `index.md` is left out. */
+/** `README.md` next to `index.md` is ignored. */
 function isShadowed(path: string, files: ReadonlySet<string>): boolean {
   return posix.basename(path) === "README.md" && files.has(posix.join(posix.dirname(path), "index.md"));
 }

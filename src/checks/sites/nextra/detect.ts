@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 
-/** A configuration of Next.js that uses Nextra, beside a folder of its pages. */
+/** Finds a configuration of Next.js that uses Nextra, next to a folder of its pages. */
 export async function detectNextra({ files, read }: SiteContext): Promise<string | null> {
   const found = [...files].filter(
     (path) => /(?:^|\/)next\.config\.[cm]?[jt]s$/.test(path) && !path.includes("node_modules/"),

@@ -4,7 +4,7 @@ import type { HeadingIds, PageFacts } from "../../site.ts";
 
 const ownId = /\[#([^[\]]+)\]$/;
 
-/** GitHub's slugs, but for headings of the first level; `[#id]` behind a heading is its id. */
+/** GitHub's slugs, except for headings of the first level; `[#id]` after a heading sets its id. */
 export const nextraHeadingIds: HeadingIds = (headings) => {
   const slugger = new GithubSlugger();
   return headings.flatMap(({ level, source }) => {
@@ -15,13 +15,13 @@ export const nextraHeadingIds: HeadingIds = (headings) => {
   });
 };
 
-/** Pictures count for nothing, what stands in braces counts as it is written. */
+/** Ignores pictures, and takes text in braces as it is written. */
 function readText(source: string): string {
   const bare = source.replace(/!\[[^[\]]*\]\([^()]*\)/g, "").replace(/[{}]/g, "");
   return bare === source ? plainHeadingText(source, { mdx: true }).text : bare;
 }
 
-/** Tabs and summaries get ids of their text. */
+/** Tabs and summaries get ids from their text. */
 export function hasNextraIds({ idTags }: PageFacts): boolean {
   return idTags.some((tag) => tag === "Tabs" || tag === "summary");
 }

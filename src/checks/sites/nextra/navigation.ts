@@ -5,7 +5,7 @@ import type { NextraSite } from "./routes.ts";
 
 const filesMax = 500;
 
-/** The names in `_meta` files that stand for a page or folder beside them. */
+/** Returns the names in `_meta` files that stand for a page or folder next to them. */
 export async function readEntries(
   context: SiteContext,
   { content, app }: NextraSite,
@@ -32,7 +32,7 @@ export async function readEntries(
   return { entries, readFrom: paths };
 }
 
-/** A folder, or a page that is code. */
+/** Whether it is a folder, or a page that is code. */
 function isElsewhere(files: ReadonlySet<string>, app: string | null, target: string, key: string): boolean {
   for (const path of files) {
     if (path.startsWith(`${target}/`) && !/^\/(?:index|page)\.mdx?$/.test(path.slice(target.length)))

@@ -3,11 +3,11 @@ import type { Redirect, SiteContext } from "../../site.ts";
 import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
 import { flagMember, textMember } from "../script/script-values.ts";
 
-/** What Next.js publishes besides the pages that files show. */
+/** What Next.js publishes besides the pages shown by files. */
 export interface OtherAddresses {
   /** Those that are written out. Of a lasting one the source is an old name of its target. */
   redirects: Redirect[];
-  /** Whether something may be at an address of which no file says so. */
+  /** Whether something may be at an address although no file shows it. */
   mayExist(address: string): boolean;
   readFrom: string[];
 }
@@ -40,7 +40,7 @@ function isBelow(start: string, address: string): boolean {
   return start.endsWith("/") && address.startsWith(start);
 }
 
-/** Addresses that code may give: those of folders with a parameter; `/` for all. */
+/** Returns addresses that code may serve: those of folders with a parameter; `/` for all. */
 function readFolders(files: ReadonlySet<string>, root: string, shown: string | null): string[] {
   const starts: string[] = [];
   for (const path of files) {
@@ -54,7 +54,7 @@ function readFolders(files: ReadonlySet<string>, root: string, shown: string | n
   return starts;
 }
 
-/** Groups and slots are no part of an address. */
+/** Removes groups and slots, which are no part of an address. */
 export function plainAddress(path: string): string {
   return posix.join("/", path.replace(/(?:^|(?<=\/))(?:\([^/]*\)|@[^/]*)(?:\/|$)/g, ""));
 }
@@ -79,7 +79,7 @@ function readRules(given: ScriptValue): Pick<OtherAddresses, "redirects"> & { st
 
 const unknown: ScriptValue = { kind: "unknown" };
 
-/** An item that is unknown stands for those that are computed. */
+/** Represents computed items by one unknown item. */
 function listOf(value: ScriptValue | undefined): readonly ScriptValue[] {
   if (value === undefined) return [];
   const list = unwrapCall(value, /^$/);
@@ -102,7 +102,7 @@ function readRule(value: ScriptValue): { from: string; redirect: Redirect | null
   };
 }
 
-/** What stands before the first wildcard of a pattern; all of it where there is none. */
+/** Returns the text before the first wildcard of a pattern, or all of it. */
 function startOf(source: string): string {
   const at = source.search(/[:(*]/);
   return at < 0 ? source : source.slice(0, source.lastIndexOf("/", at) + 1);

@@ -70,9 +70,9 @@ export async function readNextraConfiguration(
   };
 }
 
-/** The reason why it cannot be known, when it cannot. */
+/** Returns the reason if it cannot be known. */
 function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
-  // `withNextra()` is given nothing.
+  // `withNextra()` without arguments.
   const isEmpty = whole.kind === "call" && whole.inputs.length === 0;
   if (whole.kind !== "object" && !isEmpty) return "the configuration of Next.js is computed";
   const given: ScriptValue = isEmpty ? nothing : whole;
@@ -91,7 +91,7 @@ function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
   };
 }
 
-/** The folders, whatever the configuration says, and the page of code that shows the content. */
+/** Finds the folders, whatever the configuration says, and the page of code that shows the content. */
 async function findFolders(
   { files, read }: SiteContext,
   root: string,
@@ -118,7 +118,7 @@ async function findFolders(
   return { site: { ...base, content: [{ folder, address }] }, shown: page };
 }
 
-/** Undefined: computed; null: one language. */
+/** Undefined if computed; null for one language. */
 function readLanguages(given: ScriptValue): NextraSite["languages"] | undefined {
   const found = member(given, "i18n");
   if (found === undefined) return null;

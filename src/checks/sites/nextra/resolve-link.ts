@@ -9,8 +9,8 @@ import { plainAddress } from "./other-addresses.ts";
 import type { NextraRoutes, NextraSite } from "./routes.ts";
 
 /**
- * Links are addresses that a browser counts from the page's own. In Markdown `.md` and `.mdx` at their end
- * count for nothing, and Next.js adds the base; in a definition they stay.
+ * Resolves links as addresses relative to the page's own. In Markdown a trailing `.md` or `.mdx` is ignored,
+ * and Next.js adds the base; in a definition they stay.
  */
 export function resolveNextraLink(
   site: NextraSite,
@@ -63,7 +63,7 @@ function trimmed(address: string): string {
   return `/${addressKey(address)}`;
 }
 
-/** The file below the content that the address would be, without its extension. */
+/** Returns the file below the content that the address stands for, without its extension. */
 function wantedOf({ content, languages }: NextraSite, address: string): string | null {
   if (languages !== null) return null;
   const key = addressKey(address);
@@ -75,7 +75,7 @@ function wantedOf({ content, languages }: NextraSite, address: string): string |
   return null;
 }
 
-/** A page that is code, or code that answers at the address. */
+/** Finds a page that is code, or code that answers at the address. */
 function findScript({ root, app }: NextraSite, { files }: Site, address: string): string | null {
   const key = addressKey(address);
   const folders = app === null ? [`${root}pages/`, `${root}src/pages/`] : [app];
@@ -90,7 +90,7 @@ function findScript({ root, app }: NextraSite, { files }: Site, address: string)
   return null;
 }
 
-/** A picture counts from its file, `/` from the public folder; in HTML it is the browser's. */
+/** Resolves a picture relative to its file, `/` from the public folder; in HTML as the browser does. */
 function resolveFile(
   { root, basePath }: NextraSite,
   whole: Site,

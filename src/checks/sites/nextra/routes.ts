@@ -1,13 +1,13 @@
 import type { PlacedPage } from "../../site.ts";
 
 export interface NextraSite {
-  /** The folder of `next.config.*`, "" or with `/` at its end. */
+  /** Folder of `next.config.*`, "" or with a trailing `/`. */
   root: string;
-  /** Folders whose Markdown files are pages, with `/` at their ends, and the address that each begins at. */
+  /** Folders whose Markdown files are pages, with a trailing `/`, and the address at which each begins. */
   content: { folder: string; address: string }[];
-  /** Only files named `page` are pages here; null: there is no such folder. */
+  /** Folder in which only files named `page` are pages; null if there is none. */
   app: string | null;
-  /** The folders of languages directly below the content; null: one language. */
+  /** Folders of languages directly below the content; null for one language. */
   languages: { names: readonly string[]; main: string } | null;
   /** Null: computed; Next.js puts it before the links of Markdown by itself. */
   basePath: string | null;
@@ -18,10 +18,10 @@ export interface NextraSite {
 
 export interface NextraRoutes {
   hasRoute(path: string): boolean;
-  /** The main language's pages are shown without its name as well. */
+  /** The main language's pages are also shown without its name. */
   addressesOf(page: PlacedPage): string[];
   addressFolder(page: PlacedPage): string;
-  /** The language of a page, "" where the site has none. */
+  /** Returns the language of a page, "" if the site has none. */
   languageOf(path: string): string;
 }
 
@@ -59,7 +59,7 @@ export function createRoutes(site: NextraSite): NextraRoutes {
   };
 }
 
-/** A language's name stands before the address that the content begins at. */
+/** A language's name precedes the address at which the content begins. */
 function placeAt(base: string, named: string, { languages }: NextraSite): string {
   const [language = "", ...rest] = named.split("/");
   const parts = languages === null ? [base, named] : [language, base, ...rest];
@@ -74,14 +74,14 @@ function languageOf({ languages }: NextraSite, address: string | null): string {
   return languages?.names.includes(first) === true ? first : "";
 }
 
-/** `a/(group)/b/page` is shown at `/a/b`; folders with parameters have pages that no file names. */
+/** `a/(group)/b/page` is shown at `/a/b`; folders with parameters have pages without a file. */
 function appAddress(below: string): string | null {
   const parts = below.split("/");
   if (parts.pop() !== "page" || parts.some((part) => /^[_[@]/.test(part))) return null;
   return `/${parts.filter((part) => !/^\(.*\)$/.test(part)).join("/")}`;
 }
 
-/** Hidden files, parameters, and what Next.js keeps for itself. */
+/** Whether a file is hidden, has parameters, or is reserved by Next.js. */
 function isOther(folder: string, below: string): boolean {
   return (
     /(?:^|\/)[.[]/.test(below) || (/\/?pages\/$/.test(folder) && /^(?:_app|_document|_error)$/.test(below))

@@ -1,4 +1,4 @@
-/** Every repository that no other generator claims. */
+/** Accepts every repository that no other generator claims. */
 export async function detectPlain(): Promise<string> {
   return "";
 }

@@ -51,7 +51,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
   };
 }
 
-/** "docs" when most pages are there, else the repository root. */
+/** Returns "docs" if most pages are there, else the repository root. */
 function findDocsRoot(files: ReadonlySet<string>): string {
   let all = 0;
   let inDocs = 0;

@@ -5,13 +5,13 @@ const options: ParserOptions = { sourceType: "unambiguous", errorRecovery: true 
 
 export interface Script {
   body: Node[];
-  /** Their texts. */
+  /** Texts of the comments. */
   comments: string[];
-  /** Of those that the parser can go on after. */
+  /** Number of errors after which the parser could continue. */
   errors: number;
 }
 
-/** A script, read by what its name ends with; null when it is none. */
+/** Parses a script by its file extension; null if it is no script. */
 export function parseScript(path: string, text: string): Script | null {
   try {
     const plugins: ParserOptions["plugins"] = /\.[cm]?tsx?$/.test(path) ? ["typescript"] : ["jsx"];

@@ -12,25 +12,25 @@ import {
   nameOfCallee,
 } from "./syntax-tree.ts";
 
-/** A value of a script's text, as far as the text alone tells it. */
+/** A value in a script, as far as its text shows it. */
 export type ScriptValue =
   | { kind: "value"; value: string | number | boolean | null; place: Place }
   | { kind: "list"; items: ScriptValue[]; isOpen: boolean }
   | {
       kind: "object";
       members: ReadonlyMap<string, ScriptValue>;
-      /** Of the members' names that stand in this file. */
+      /** Places of the members whose names are in this file. */
       places: ReadonlyMap<string, Place>;
-      /** Computed members may follow. */
+      /** True if computed members may follow. */
       isOpen: boolean;
     }
   | { kind: "pattern"; source: string }
-  /** `source`: the package that the function is imported from. */
+  /** `source`: package that the function is imported from. */
   | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null }
-  /** Something that a package exports. */
+  /** An export of a package. */
   | { kind: "package"; source: string }
   | { kind: "function"; returned: ScriptValue }
-  /** One of them; which, is known when the script runs. */
+  /** One of the options; which one is known only when the script runs. */
   | { kind: "either"; options: ScriptValue[] }
   | { kind: "unknown" };
 
@@ -53,8 +53,8 @@ const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
 /**
- * What a JavaScript or TypeScript file exports by default, read from its syntax tree; nothing is run.
- * `readFrom` are the files that were read for it.
+ * Returns the default export of a JavaScript or TypeScript file, read from its syntax tree; nothing is run.
+ * `readFrom` lists the files that were read for it.
  */
 export async function readScript(
   context: SiteContext,
@@ -132,7 +132,7 @@ function literalOf(scope: Scope, node: Node, value: string | number | boolean | 
   return { kind: "value", value, place: placeOf(scope, node, typeof value === "string") };
 }
 
-/** Without the quotes. */
+/** Excludes the quotes. */
 function placeOf({ path, text }: Scope, node: Node, isQuoted: boolean): Place {
   const shift = path.endsWith(".json") ? "export default ".length : 0;
   const source = shift === 0 ? text : text.slice(shift);
@@ -247,7 +247,9 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   return name === null ? unknown : { kind: "call", name, inputs, source };
 }
 
-/** What `defineConfig(x)`, `withPwa(x)` and the like are given, and what a function there gives back. */
+/**
+ * Returns the argument of `defineConfig(x)`, `withPwa(x)` and the like, or the result of a function there.
+ */
 export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
   let current = value;
   for (;;) {

@@ -1,8 +1,8 @@
 import type { ScriptValue } from "./read-script.ts";
 
 /**
- * What the text does not tell. A member that is left out is `undefined`, one that is computed, or may follow
- * from a spread, is this.
+ * Stands for a value that the text does not show. An absent member is `undefined`; one that is computed, or
+ * may come from a spread, is this.
  */
 export const computed = Symbol("computed");
 

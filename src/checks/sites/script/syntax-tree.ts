@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-// The parser's own types name every kind of node; only these parts are looked at.
+// The parser's own types name every kind of node; only these parts are used.
 export interface Node {
   type: string;
   start: number;
@@ -26,7 +26,7 @@ export function nameOf(node: Node): string | null {
   return node.type === "StringLiteral" || node.type === "NumericLiteral" ? String(node.value) : null;
 }
 
-/** Of `nextra({})({})` as of `nextra({})`. */
+/** Returns the same name for `nextra({})({})` as for `nextra({})`. */
 export function nameOfCallee(callee: Node): string | null {
   let named = callee;
   while (named.type === "CallExpression") named = named.callee as Node;
@@ -37,7 +37,7 @@ export function importedName(specifier: Node): string | null {
   return specifier.type === "ImportSpecifier" ? nameOf(specifier.imported as Node) : null;
 }
 
-/** The file of the repository that a relative import names, or null. */
+/** Returns the file of the repository that a relative import names, or null. */
 export function findScript(files: ReadonlySet<string>, from: string, source: string): string | null {
   if (!source.startsWith(".")) return null;
   const bare = posix.join(posix.dirname(from), source);
@@ -45,7 +45,7 @@ export function findScript(files: ReadonlySet<string>, from: string, source: str
   return [...endings.map((ending) => bare + ending), withoutJs].find((path) => files.has(path)) ?? null;
 }
 
-/** A constant or function that is given once, at the top of these statements. */
+/** Returns a constant or function that is defined once at the top level of these statements. */
 export function findVariable(body: readonly Node[], name: string): Node | null {
   for (const one of body) {
     const node = one.type === "ExportNamedDeclaration" && one.declaration ? (one.declaration as Node) : one;
@@ -58,7 +58,8 @@ export function findVariable(body: readonly Node[], name: string): Node | null {
 }
 
 /**
- * What a function without parameters gives back, and the constants before it; null: it does more than that.
+ * Returns the result of a function without parameters, and the constants before it; null if it does anything
+ * else.
  */
 export function findReturned(node: Node): { constants: Node[]; value: Node } | null {
   if ((node.params as Node[]).length > 0) return null;

@@ -6,7 +6,7 @@ import { encodePath } from "../../render-target.ts";
 import type { Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
 
-/** The address that a target names for a browser: `folder` ends with `/`. */
+/** Resolves a target as a browser does: `folder` ends with `/`. */
 export function joinAddress(folder: string, path: string): string {
   return path.startsWith("/") ? posix.normalize(path) : posix.join(folder, path);
 }
@@ -15,7 +15,7 @@ export function lookUpAddress({ index }: Site, address: string): string | null {
   return index.addresses.get(addressKey(address)) ?? null;
 }
 
-/** The file of a static folder that is published at the address, or null. */
+/** Returns the file of a static folder that is published at the address, or null. */
 export function lookUpStatic({ configuration, files }: Site, address: string): string | null {
   const key = addressKey(address);
   for (const root of configuration.staticRoots) {
@@ -25,7 +25,7 @@ export function lookUpStatic({ configuration, files }: Site, address: string): s
   return null;
 }
 
-/** The address below the site's base, or null: it leaves the site. */
+/** Returns the address below the site's base, or null if it leaves the site. */
 export function withoutBase(base: string, address: string): string | null {
   const bare = trimEndCharacters(base, "/");
   if (bare === "") return address;
@@ -33,7 +33,10 @@ export function withoutBase(base: string, address: string): string | null {
   return address.startsWith(`${bare}/`) ? address.slice(bare.length) : null;
 }
 
-/** An address in the style of `parts`: relative to `folder` or absolute behind `base`, its end as well. */
+/**
+ * Writes an address in the style of `parts`: relative to `folder` or absolute after `base`, with the same
+ * ending.
+ */
 export function renderAddress(
   address: string,
   parts: TargetParts,

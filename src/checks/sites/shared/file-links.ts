@@ -10,32 +10,32 @@ import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "./addres
 type Kind = PageLink["kind"];
 
 /**
- * A generator whose links name files, as far as it looks files up, and are addresses for the browser
- * otherwise.
+ * A generator whose links name files, as far as it looks files up, and are otherwise addresses for the
+ * browser.
  */
 export interface FileLinks {
   docsRoot: string;
-  /** Null: it is not known what stands above the site, as other sites beside it may. */
+  /** Null if the part above the site is unknown, as other sites may be next to it. */
   basePath: string | null;
-  /** Below the base, the first for links; empty: it has no page of its own. */
+  /** Addresses below the base, the one for links first; empty if it has no page of its own. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
-  /** Of a page that moves: where it is once the summary, read before, names it. */
+  /** Address of a moved page once the summary, which was read before, names it. */
   addressOnceListed?(path: string): string;
   /**
-   * The file of the repository that a target means, where the generator looks for one; null: the target
-   * stays as it is written, for the browser.
+   * Returns the repository file that a target means, if the generator looks for one; null if the target is
+   * left to the browser as written.
    */
   fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
-  /** What a browser is given when the file is not there; null: the target as written. */
+  /** Returns the link for the browser if the file is missing; null for the target as written. */
   leftAs?(from: string, parts: TargetParts, kind: Kind): string | null;
   /** Whether the file is copied to its own place among the addresses. */
   isPublished(path: string, files: ReadonlySet<string>): boolean;
   isGenerated(address: string): boolean;
-  /** Whether what is missing at the address may still be there. */
+  /** Whether something may be at the address although it is missing here. */
   isOpen(site: Site, address: string, parts: TargetParts): boolean;
 }
 
-/** The routing of such a generator. */
+/** Creates the routing of such a generator. */
 export function routeFileLinks(links: FileLinks): Routing {
   return {
     addressesOf: links.addressesOf,
@@ -83,7 +83,7 @@ function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts)
   return links.isPublished(file, site.files) ? { kind: "file", path: file, parts } : null;
 }
 
-/** The files that were looked for, the likeliest first. */
+/** Returns the files that were tried, the likeliest first. */
 function wantedOf(file: string | null, path: string): string[] {
   const bare = path.replace(/\/$/, "").replace(/\.html?$/, "");
   const pages = [`${bare}.md`, `${bare}/index.md`, `${bare}/README.md`];

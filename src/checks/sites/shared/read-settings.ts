@@ -3,12 +3,12 @@ import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import type { SiteContext } from "../../site.ts";
 
-/** A configuration as data, its keys in lower case. */
+/** A configuration as data, with its keys in lower case. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 const bytesMax = 1024 * 1024;
 
-/** TOML, YAML or JSON by the file's name; null when it cannot be read. Nothing in it is executed. */
+/** Parses TOML, YAML or JSON, by the file's name; null if it cannot be read. Nothing in it is executed. */
 export async function readSettings({ read }: SiteContext, path: string): Promise<Settings | null> {
   const bytes = await read(path);
   if (bytes.length > bytesMax) return null;
@@ -25,7 +25,7 @@ export async function readSettings({ read }: SiteContext, path: string): Promise
   }
 }
 
-/** What stands below keys in each other, `undefined` when one is missing. */
+/** Returns the value below nested keys; `undefined` if one is missing. */
 export function settingAt(settings: unknown, ...keys: readonly string[]): unknown {
   let value = settings;
   for (const key of keys) value = isSettings(value) ? value[key] : undefined;

@@ -6,11 +6,11 @@ import { decode } from "../../split-target.ts";
 
 export interface Summary {
   entries: NavigationEntry[];
-  /** The files of the repository that it names. */
+  /** Files of the repository that it names. */
   pages: Set<string>;
 }
 
-/** The `SUMMARY.md` of a book: its links are its pages. */
+/** Reads the `SUMMARY.md` of a book: its links are its pages. */
 export async function readSummary({ read }: SiteContext, path: string): Promise<Summary> {
   const text = (await read(path)).toString("utf8");
   const place = createPlacer(path, text);

@@ -1,4 +1,4 @@
-/** Letters without their accents, as Unicode takes them apart. */
+/** Removes accents by Unicode's decomposition. */
 export function removeAccents(text: string): string {
   return text
     .normalize("NFD")

@@ -4,11 +4,14 @@ import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds, PageFacts } from "../../site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 
-/** Directives that give nothing an id beside their `name`. */
+/** Directives that give no ids besides their `name`. */
 const plainDirectives =
   /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab|terminal)$/;
 
-/** docutils' ids of all sections and labels, and GitHub's slugs as deep as `myst_heading_anchors` says. */
+/**
+ * Returns docutils' ids of all sections and labels, and GitHub's slugs as deep as `myst_heading_anchors`
+ * says.
+ */
 export function sphinxHeadingIds(depth: number): HeadingIds {
   return (headings, _, { labels }) => [
     ...sectionIds(headings),
@@ -17,14 +20,14 @@ export function sphinxHeadingIds(depth: number): HeadingIds {
   ];
 }
 
-/** Letters, digits and `_` as Python knows them: without the marks that GitHub keeps. */
+/** Letters, digits and `_` as Python defines them: without the marks that GitHub keeps. */
 function slugs(headings: readonly Heading[], depth: number): string[] {
   const slug = createSlugger("github");
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}_\- ]/gu, "");
   return headings.filter(({ level }) => level <= depth).map(({ text }) => slug(plain(text)));
 }
 
-/** The second section of a name is numbered among all that have no name of their own. */
+/** Numbers the second section of a name among all that have no name of their own. */
 function sectionIds(headings: readonly Heading[]): string[] {
   const used = new Set<string>();
   let count = 0;
@@ -41,7 +44,7 @@ function sectionIds(headings: readonly Heading[]): string[] {
   });
 }
 
-/** As docutils makes an id of a name. */
+/** Makes an id from a name as docutils does. */
 function makeId(name: string): string {
   return removeAccents(name.toLowerCase().replaceAll("ß", "sz").replaceAll("æ", "ae").replaceAll("ø", "o"))
     .normalize("NFKD")
@@ -51,7 +54,7 @@ function makeId(name: string): string {
     .replace(/-$/, "");
 }
 
-/** Descriptions of code, glossaries and includes make ids of what is not read. */
+/** Descriptions of code, glossaries and includes make ids from what is not read. */
 export function hasSphinxIds({ directives }: PageFacts): boolean {
   return directives.some((name) => name !== externalMark && !plainDirectives.test(name));
 }

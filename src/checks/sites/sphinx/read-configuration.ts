@@ -80,7 +80,7 @@ export async function readSphinxConfiguration(
   };
 }
 
-/** Why addresses cannot be known, or null. */
+/** Returns why addresses cannot be known, or null. */
 function findUnread(
   text: string,
   { excluded, endings }: { excluded: PythonValue | null | undefined; endings: string[] | undefined },
@@ -93,11 +93,11 @@ function findUnread(
   return null;
 }
 
-/** Undefined: computed, or without Markdown. */
+/** Undefined if computed, or without Markdown. */
 function readEndings(value: PythonValue | null | undefined): string[] | undefined {
   if (value === null) return [".md", ".rst"];
   const all = value instanceof Map ? [...value.keys()] : typeof value === "string" ? [value] : textsOf(value);
-  // MyST adds its own ending.
+  // MyST adds its own extension.
   return value === undefined ? undefined : [...new Set([".md", ...all])];
 }
 

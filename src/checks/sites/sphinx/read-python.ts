@@ -1,12 +1,12 @@
-/** A value of a Python file; undefined: the text alone does not tell it. */
+/** A value in a Python file; undefined if the text alone does not show it. */
 export type PythonValue = string | number | boolean | null | PythonValue[] | Map<string, PythonValue>;
 
 const charactersMax = 200_000;
 const depthMax = 20;
 
 /**
- * What a file assigns to this name at its top level, once and as a literal. Null: nothing; undefined: it is
- * computed, changed later, or set under a condition. Nothing is run.
+ * Returns what a file assigns to this name at its top level, once and as a literal. Null if nothing;
+ * undefined if it is computed, changed later, or set under a condition. Nothing is run.
  */
 export function readPythonName(text: string, name: string): PythonValue | null | undefined {
   const source = text.slice(0, charactersMax);
@@ -24,7 +24,7 @@ export function readPythonName(text: string, name: string): PythonValue | null |
 interface Assignment {
   /** Under a condition or in a function. */
   isInside: boolean;
-  /** What stands behind the name: `=` sets it, anything else changes a part of it. */
+  /** Text after the name: `=` sets it, anything else changes a part of it. */
   mark: string;
   behind: number;
 }
@@ -50,7 +50,7 @@ interface Reader {
   depth: number;
 }
 
-/** Over spaces and comments; over line ends only within brackets. */
+/** Skips spaces and comments; line ends only within brackets. */
 function skip(reader: Reader, overLines: boolean): void {
   const { text } = reader;
   for (;;) {
@@ -78,7 +78,7 @@ function readValue(reader: Reader): PythonValue | undefined {
   return /^-?\d+(?:\.\d+)?$/.test(word) ? Number(word) : undefined;
 }
 
-/** Texts that stand behind each other are one. */
+/** Joins adjacent strings. */
 function readTexts(reader: Reader): string | undefined {
   let whole = "";
   for (;;) {

@@ -5,7 +5,7 @@ import type { PlacedPage, Site } from "../../site.ts";
 import type { TargetParts } from "../../split-target.ts";
 import type { SphinxSite } from "./routes.ts";
 
-/** A path from the page or from the folder of `conf.py`, with the file's ending or without. */
+/** Renders a path from the page or from the folder of `conf.py`, with or without the file's extension. */
 export function renderSphinxLink(
   sphinx: SphinxSite,
   _site: Site,
@@ -14,7 +14,7 @@ export function renderSphinxLink(
   page: PlacedPage,
 ): string | null {
   const { rawPath } = parts;
-  // A label goes with its page.
+  // A label moves with its page.
   if (parts.isLabel) return rawPath;
   const named = /\.md$/i.test(rawPath) ? page.path : page.path.replace(/\.md$/i, "");
   if (rawPath.startsWith("/"))

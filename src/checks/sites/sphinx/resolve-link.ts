@@ -8,7 +8,10 @@ import { lookUpAddress } from "../shared/addresses.ts";
 import { hasSphinxIds } from "./heading-ids.ts";
 import { docNameOf, type SphinxSite } from "./routes.ts";
 
-/** Labels of the site by their names in small letters; false where files that are not read may have more. */
+/**
+ * Labels of the site by their names in lower case; `areAll` is false if files that are not read may have
+ * more.
+ */
 export interface Labels {
   pages: ReadonlyMap<string, string>;
   areAll: boolean;
@@ -31,7 +34,7 @@ function labelsOf(site: Site): Labels {
   return labels;
 }
 
-/** A file that is there, a page by its name, or a label of any page. */
+/** Finds an existing file, a page by its name, or a label of any page. */
 export function resolveSphinxLink(
   sphinx: SphinxSite,
   site: Site,
@@ -48,12 +51,12 @@ export function resolveSphinxLink(
   }
   if (kind === "document") return resolveDocument(sphinx, site, file, parts);
   if (site.files.has(file)) return asFound(sphinx, site, file, parts);
-  // Behind a name that is no file, `#` is part of what is looked for.
+  // After a name that is no file, `#` is part of the name.
   const page = parts.hash === "" ? findDocument(sphinx, site, file) : null;
   if (page !== null) return { kind: "page", path: page, parts };
   const label = labelsOf(site).pages.get((parts.path + parts.hash).toLowerCase());
   if (label !== undefined) return { kind: "page", path: label, parts: { ...parts, isLabel: true } };
-  // Names of code, terms and what other sites' inventories hold have neither.
+  // Names of code, terms and entries of other sites' inventories have neither.
   const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
   if (!isPath || (/\.html$/.test(parts.path) && marksExternal(site, from))) return unjudged(parts);
   const mayBeLabel = sphinx.writesFiles && !parts.path.includes("/");
@@ -66,7 +69,7 @@ function marksExternal({ pages }: Site, from: string): boolean {
   return pages.get(from)?.directives.includes(externalMark) === true;
 }
 
-/** An extension may write pages, but not beside the site's own. */
+/** An extension may write pages, but not next to the site's own. */
 function missing(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
   const [wanted = file] = wantedOf(file);
   if (sphinx.namesFile(posix.basename(wanted)) && !site.filesBefore.has(wanted)) return unjudged(parts);
@@ -84,7 +87,7 @@ export function resolveSphinxAnchor(site: Site, from: string, parts: TargetParts
   return labels.areAll ? { kind: "page", path: from, parts } : unjudged(parts);
 }
 
-/** Labels count in any case, and are no ids where they have other signs than hyphens. */
+/** Labels ignore case, and are no ids if they contain other signs than hyphens. */
 export function hasLabel(site: Site, page: string, name: string): boolean {
   return site.pages.get(page)?.labels.some((label) => label.toLowerCase() === name.toLowerCase()) === true;
 }
@@ -102,14 +105,14 @@ function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: Ta
   const other = sphinx.endings.map((ending) => file + ending).find((path) => site.files.has(path));
   if (other !== undefined || site.files.has(file)) return asFound(sphinx, site, other ?? file, parts);
   if (/^(?:genindex|modindex|search)$/.test(parts.path)) return { kind: "generated", parts };
-  // Of another project's inventory.
+  // A name in another project's inventory.
   if (parts.path.includes(":")) return unjudged(parts);
-  // Extensions read files with endings of their own.
+  // Extensions read files with other file extensions.
   for (const path of site.files) if (path.startsWith(`${file}.`)) return unjudged(parts);
   return missing(sphinx, site, file, parts);
 }
 
-/** The page of that name, with its ending or without. */
+/** Returns the page of that name, with or without its extension. */
 function findDocument(sphinx: SphinxSite, { pages }: Site, file: string): string | null {
   const path = [`${file}.md`, file].find((one) => pages.has(one) && docNameOf(sphinx, one) !== null);
   return path ?? null;
@@ -123,8 +126,8 @@ function asFound(sphinx: SphinxSite, site: Site, file: string, parts: TargetPart
 }
 
 /**
- * HTML is the browser's, and what it finds is up to the builder; from another place a relative address goes
- * on to count from the same one.
+ * HTML is resolved by the browser, and the result depends on the builder; after a move, a relative address
+ * stays relative to the same place.
  */
 function resolveHtml(site: Site, parts: TargetParts): Resolution {
   if (!parts.path.startsWith("/")) return { kind: "unjudged", isOutside: true, guesses: [], parts };
@@ -132,13 +135,13 @@ function resolveHtml(site: Site, parts: TargetParts): Resolution {
   return { kind: "unjudged", guesses: page === null ? [] : [page], parts };
 }
 
-/** `/` counts from the folder of `conf.py`. */
+/** `/` is the folder of `conf.py`. */
 function pathOf({ root }: SphinxSite, from: string, path: string): string {
   const joined = path.startsWith("/") ? posix.join(root, path) : posix.join(posix.dirname(from), path);
   return joined.replace(/^\/|\/$/g, "");
 }
 
-/** Of a page's name: `../` does not lead out of the folder of `conf.py`. */
+/** Resolves a page's name: `../` does not lead out of the folder of `conf.py`. */
 function documentOf({ root }: SphinxSite, from: string, name: string): string {
   const folder = name.startsWith("/") ? "" : posix.dirname(from.slice(root.length));
   return posix.join(root, posix.join("/", folder, name)).replace(/^\/|\/$/g, "");

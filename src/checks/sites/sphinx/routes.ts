@@ -1,20 +1,20 @@
 import { posix } from "node:path";
 
 export interface SphinxSite {
-  /** The folder of `conf.py`, "" or with `/` at its end. */
+  /** Folder of `conf.py`, "" or with a trailing `/`. */
   root: string;
   isExcluded(path: string): boolean;
-  /** Endings of the files that are pages, `.md` among them. */
+  /** Extensions of the files that are pages, including `.md`. */
   endings: readonly string[];
   /** Whether `conf.py` names this file: it may copy or write it before the build. */
   namesFile(name: string): boolean;
-  /** Whether extensions that are not known here, or `conf.py`, may write pages. */
+  /** Whether unknown extensions, or `conf.py`, may write pages. */
   hasOthers: boolean;
   /** Whether `conf.py` writes files: labels in them may have any name. */
   writesFiles: boolean;
 }
 
-/** What Sphinx calls a page: its path without an ending; null: it is none. */
+/** Returns Sphinx's name for a page, its path without the extension; null if it is no page. */
 export function docNameOf({ root, isExcluded, endings }: SphinxSite, path: string): string | null {
   if (!path.startsWith(root)) return null;
   const below = path.slice(root.length);
@@ -24,7 +24,7 @@ export function docNameOf({ root, isExcluded, endings }: SphinxSite, path: strin
   return below.slice(0, -ending.length);
 }
 
-/** Without the builder's ending: `html` writes `/a.html`, `dirhtml` `/a/`. */
+/** Omits the builder's ending: `html` writes `/a.html`, `dirhtml` `/a/`. */
 export function addressesOfSphinx(site: SphinxSite, path: string): string[] {
   const name = docNameOf(site, path);
   if (name === null) return [];

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../site.ts";
 
-/** An Astro configuration that uses Starlight, beside a folder of its pages. */
+/** Finds an Astro configuration that uses Starlight, next to a folder of its pages. */
 export async function detectStarlight({ files, read }: SiteContext): Promise<string | null> {
   const found = [...files].filter(
     (path) => /(?:^|\/)astro\.config\.[cm]?[jt]s$/.test(path) && !path.includes("node_modules/"),

@@ -1,7 +1,7 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../site.ts";
 
-/** GitHub's slugs of what is written: only a plugin takes a mark behind a heading for its id. */
+/** GitHub's slugs of the text as written: only with a plugin does a mark after a heading set its id. */
 export function createHeadingIds(docsRoot: string, readMarks: boolean): HeadingIds {
   return (headings, page) => {
     const slug = createSlugger("github");
@@ -9,7 +9,7 @@ export function createHeadingIds(docsRoot: string, readMarks: boolean): HeadingI
       if (explicitId !== null && readMarks) return explicitId;
       return slug((explicitId === null ? text : textWithMark(source, text)).replaceAll("&shy;", ""));
     });
-    // Starlight's own title of a page.
+    // Id of Starlight's own page title.
     return page.startsWith(`${docsRoot}/`) ? ["_top", ...ids] : ids;
   };
 }

@@ -4,11 +4,11 @@ import { computed, member } from "../script/script-values.ts";
 
 export interface Sidebar {
   entries: NavigationEntry[];
-  /** Targets that are addresses, which need no page of the content. */
+  /** Targets that are addresses, which need no page in the content. */
   links: ReadonlySet<string>;
 }
 
-/** The slugs and inner links of the sidebar, as far as its text tells them. */
+/** Returns the slugs and internal links of the sidebar, as far as its text shows them. */
 export function readSidebar(options: ScriptValue | undefined): Sidebar {
   const sidebar = member(options, "sidebar");
   const found = { slugs: [] as NavigationEntry[], links: [] as NavigationEntry[] };

@@ -4,7 +4,7 @@ import type { SiteContext } from "../../site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, member, textMember, textsMember } from "../script/script-values.ts";
 
-/** Plugins of Starlight that publish no page, and no address without a name's ending. */
+/** Starlight plugins that publish no page, and no address without a file extension. */
 const silentPlugins =
   /^(?:@astrojs\/starlight-\w+|@catppuccin\/starlight|@lorenzo_lewis\/starlight-utils|starlight-(?:links-validator|llms-txt|image-zoom|heading-badges|sidebar-\S+|kbd|package-managers|scroll-to-top|theme-\S+|\w+-theme|fullview-mode|showcases|contributor-list|markdown-blocks|auto-drafts|cooler-credit|giscus|site-graph|page-actions|plugin-icons|videos|github-alerts|ui-tweaks))(?:$|\/)/;
 const blogPlugin = "starlight-blog";
@@ -12,11 +12,11 @@ const silentIntegrations =
   /^(?:@astrojs\/|@playform\/|astro-(?:icon|expressive-code|embed|robots-txt|mermaid|d2|compress|favicons|og-canvas|imagetools|relative-links|better-image-service)|@astro-community\/|unocss)/;
 const fileEnding = /\.(?!html?$|mdx?$)\w+$/;
 
-/** Whether something that is no page of the content may be at an address. */
+/** Whether something other than a page of the content may be at an address. */
 export type MayExist = (address: string, isBesidePages: boolean) => boolean;
 
 /**
- * Plugins of Starlight add pages anywhere, integrations of Astro and pages of code outside of folders with
+ * Starlight plugins add pages anywhere; Astro integrations and pages of code only outside folders with
  * content.
  */
 export function readOtherAddresses(
@@ -39,7 +39,10 @@ export function readOtherAddresses(
   };
 }
 
-/** Which targets the site's own check of its links leaves out: something that it does not see is there. */
+/**
+ * Returns a test for targets that the site's own link check excludes: something that it does not see is
+ * there.
+ */
 export function readExcluded(options: ScriptValue): (target: string) => boolean {
   const validator = listOf(options, "plugins").find((one) => isFrom(one, /^starlight-links-validator$/));
   const globs = validator?.kind === "call" ? textsMember(validator.inputs[0], "exclude") : undefined;
@@ -50,7 +53,7 @@ export function readExcluded(options: ScriptValue): (target: string) => boolean 
 
 const unknown: ScriptValue = { kind: "unknown" };
 
-/** All that may be in the list; an item that is unknown stands for those that are computed. */
+/** Returns everything that may be in the list; one unknown item stands for computed ones. */
 function listOf(value: ScriptValue, key: string): readonly ScriptValue[] {
   const raw = value.kind === "object" ? value.members.get(key) : undefined;
   if (raw?.kind === "either") return raw.options.flatMap(itemsOf);
@@ -69,7 +72,7 @@ function isFrom(item: ScriptValue, packages: RegExp): boolean {
   return item.kind === "call" && item.source !== null && packages.test(item.source);
 }
 
-/** The folder of the blog's lists and feeds. */
+/** Returns the folder of the blog's lists and feeds. */
 function readBlog(item: ScriptValue): string[] {
   if (item.kind !== "call" || item.source !== blogPlugin) return [];
   const prefix = textMember(item.inputs[0], "prefix");

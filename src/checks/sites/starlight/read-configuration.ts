@@ -80,7 +80,7 @@ export async function readStarlightConfiguration(
   };
 }
 
-/** What `starlight({ … })` is given; undefined: it is not found. */
+/** Returns the argument of `starlight({ … })`; undefined if it is not found. */
 function findOptions(whole: ScriptValue): ScriptValue | undefined {
   const integrations = member(whole, "integrations");
   if (integrations === undefined || integrations === computed || integrations.kind !== "list")
@@ -89,7 +89,7 @@ function findOptions(whole: ScriptValue): ScriptValue | undefined {
   return call?.kind === "call" ? call.inputs[0] : undefined;
 }
 
-/** The reason why it cannot be known, when it cannot. */
+/** Returns the reason if it cannot be known. */
 function readSite(
   context: SiteContext,
   whole: ScriptValue,
@@ -127,7 +127,7 @@ function emptySite(root: string, docsRoot: string): StarlightSite {
   };
 }
 
-/** Undefined: computed; null: the site has one language. */
+/** Undefined if computed; null if the site has one language. */
 function readLocales(options: ScriptValue): StarlightSite["locales"] | undefined {
   const found = member(options, "locales");
   const main = textMember(options, "defaultLocale");

@@ -5,10 +5,10 @@ import { computed, member } from "../script/script-values.ts";
 const harmless =
   /^(?:(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|accessible-emojis)|@astrojs\/[\w-]+)$/;
 
-/** They take a mark behind a heading, `{#id}`, for its id. */
+/** Plugins that read a mark after a heading, `{#id}`, as its id. */
 const readsMarks = /^remark-(?:custom-header-ids?|custom-heading-ids?|heading-ids?)$/;
 
-/** What the site's own plugins for Markdown leave as it is. */
+/** What the site's own Markdown plugins leave unchanged. */
 export interface MarkdownPlugins {
   keepLinks: boolean;
   keepIds: boolean;
@@ -31,7 +31,7 @@ export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
   return { keepLinks: keepIds && isKept("remarkPlugins"), keepIds, readMarks };
 }
 
-/** What `unified({ … })` is given. */
+/** Returns the argument of `unified({ … })`. */
 function rawMember(markdown: ScriptValue, key: string): ScriptValue | undefined | typeof computed {
   const found = markdown.kind === "object" ? markdown.members.get(key) : undefined;
   if (found === undefined) return undefined;
@@ -50,7 +50,7 @@ function isMarkReader(item: ScriptValue): boolean {
   return readsMarks.test(sourceOf(item));
 }
 
-/** The package that a plugin comes from, with or without options beside it. */
+/** Returns the package that a plugin comes from, with or without options. */
 function sourceOf(item: ScriptValue): string {
   const plugin = item.kind === "list" ? item.items[0] : item;
   return plugin?.kind === "package" ? plugin.source : "";

@@ -26,7 +26,7 @@ export function renderStarlightLink(
   }
   const address = slug === "" ? "/" : `/${slug}/`;
   const folder = routes.addressFolder(from);
-  // A link by a translation's address, where the page only stands in for it, would leave the language.
+  // A link by a translation's address, for which the page only stands in, would leave the language.
   const written = joinAddress(folder, parts.path);
   const own = lookUpAddress(whole, written);
   const named = own === null ? undefined : slugOf(site, { path: own, facts: whole.pages.get(own) });

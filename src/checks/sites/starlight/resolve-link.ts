@@ -8,7 +8,7 @@ import { splitTarget, type TargetParts } from "../../split-target.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { StarlightRoutes, StarlightSite } from "./routes.ts";
 
-/** Every link is a browser's address: it counts from the page's own, and names no file of Markdown. */
+/** Resolves every link as a browser's address: relative to the page's own, never naming a Markdown file. */
 export function resolveStarlightLink(
   site: StarlightSite,
   routes: StarlightRoutes,
@@ -56,7 +56,10 @@ export function mayBeServed(
   return found.kind !== "missing";
 }
 
-/** Where a plugin writes targets, one that names the file of a page beside it is meant to lead there. */
+/**
+ * If a plugin writes targets, a target that names the file of a page relative to this one is meant to lead
+ * there.
+ */
 function resolvePageFile(routes: StarlightRoutes, whole: Site, from: string, parts: TargetParts): Resolution {
   if (parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
   const wanted = posix.join(posix.dirname(from), parts.path);
@@ -67,7 +70,7 @@ function resolvePageFile(routes: StarlightRoutes, whole: Site, from: string, par
   return path === undefined ? { kind: "missing", wanted: [wanted], parts } : { kind: "page", path, parts };
 }
 
-/** A folder that holds pages is filled by nobody but a plugin of Starlight. */
+/** Only a Starlight plugin adds pages to a folder that holds pages. */
 function isBesidePages(whole: Site, wanted: string): boolean {
   return (
     whole.pageFoldersBefore.has(posix.dirname(wanted)) &&
@@ -75,14 +78,14 @@ function isBesidePages(whole: Site, wanted: string): boolean {
   );
 }
 
-/** A page that is no Markdown. */
+/** Finds a page in another format than Markdown. */
 function findScript(site: StarlightSite, { files }: Site, address: string): string | null {
   const bare = posix.join(site.root, "src/pages", addressKey(address));
   const endings = [".astro", ".ts", ".js", ".html"].flatMap((end) => [bare + end, `${bare}/index${end}`]);
   return endings.find((path) => files.has(path)) ?? null;
 }
 
-/** An image counts from its file, a path of the public folder stands for itself. */
+/** Resolves an image relative to its file; a path of the public folder stays as it is. */
 function resolveFile(whole: Site, from: string, parts: TargetParts, kind: "image" | "src"): Resolution {
   const { path } = parts;
   if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };

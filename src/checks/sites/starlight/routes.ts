@@ -3,24 +3,24 @@ import type { PlacedPage } from "../../site.ts";
 import type { MayExist } from "./other-addresses.ts";
 
 export interface StarlightSite {
-  /** The folder of `astro.config.*`. */
+  /** Folder of `astro.config.*`. */
   root: string;
   docsRoot: string;
-  /** Null: computed. */
+  /** Null if computed. */
   base: string | null;
   endsWithSlash: boolean;
-  /** "" is the language whose pages stand in no folder of their own. */
+  /** "" is the language whose pages have no folder of their own. */
   locales: { default: string; names: string[] } | null;
   /** Whether a folder whose name begins with `_` has no pages, as in collections without a loader. */
   hidesFolders: boolean;
-  /** False: a plugin of the site may write other targets into Markdown links. */
+  /** If false, a plugin of the site may write other targets into Markdown links. */
   keepsLinks: boolean;
   mayExist: MayExist;
 }
 
 export interface StarlightRoutes {
   hasRoute(path: string): boolean;
-  /** Also those at which a page stands in for its missing translations. */
+  /** Includes those at which a page stands in for its missing translations. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   addressFolder(page: PlacedPage): string;
   withoutLocale(slug: string): string;
@@ -63,7 +63,7 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
   };
 }
 
-/** The address of a page without slashes at its ends; null: it is no page of the site. */
+/** Returns the address of a page without outer slashes; null if it is no page of the site. */
 export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string | null {
   const pages = `${site.root === "" ? "" : `${site.root}/`}src/pages/`;
   if (path.startsWith(pages)) {

@@ -5,7 +5,7 @@ import { computed, member } from "../script/script-values.ts";
 const plainPattern = /^\^?(?:[\w/-]|\\[/.-])+$/;
 
 /**
- * Reads `ignoreDeadLinks`: which addresses something else than the site serves. What is computed may name
+ * Reads `ignoreDeadLinks`: the addresses that something else than the site serves. A computed value may name
  * any.
  */
 export function readIgnoredLinks(root: ScriptValue): (target: string) => boolean {
@@ -13,7 +13,7 @@ export function readIgnoredLinks(root: ScriptValue): (target: string) => boolean
   const none = (): boolean => false;
   if (told === undefined) return none;
   if (told === computed) return () => true;
-  // Whether dead links stop a build says nothing of where they lead.
+  // Whether dead links stop a build does not show where they lead.
   if (told.kind === "value") return none;
   if (told.kind !== "list" || told.isOpen) return () => true;
   const rules = told.items.map(readRule);
@@ -23,7 +23,7 @@ export function readIgnoredLinks(root: ScriptValue): (target: string) => boolean
 function readRule(item: ScriptValue): (target: string) => boolean {
   if (item.kind === "value") return (target) => target === item.value;
   if (item.kind !== "pattern") return () => true;
-  // Of the pages' own addresses none has a host.
+  // No address of a page has a host.
   if (/localhost|:/.test(item.source)) return () => false;
   if (!plainPattern.test(item.source)) return () => true;
   const isStart = item.source.startsWith("^");

@@ -1,7 +1,7 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../site.ts";
 
-/** As markdown-it-anchor with the slugify of VitePress; emoji count for nothing in it. */
+/** Follows markdown-it-anchor with VitePress' slugify, which ignores emoji. */
 export const vitepressHeadingIds: HeadingIds = (headings) => {
   const slug = createSlugger("vitepress");
   return headings.map(({ explicitId, source, text }) => {

@@ -3,7 +3,7 @@ import type { ScriptValue } from "../script/read-script.ts";
 
 const placesMax = 20_000;
 
-/** The links of sidebars and menus that stand in the configuration as text; null: there are none. */
+/** Returns the links of sidebars and menus that the configuration holds as text; null if there are none. */
 export function readEntries(root: ScriptValue, docsRoot: string): NavigationEntry[] | null {
   const entries: NavigationEntry[] = [];
   const walk = (value: ScriptValue | undefined, base: string): void => {
@@ -11,7 +11,7 @@ export function readEntries(root: ScriptValue, docsRoot: string): NavigationEntr
     if (value.kind === "list") for (const item of value.items) walk(item, base);
     if (value.kind !== "object") return;
     const own = value.members.get("base");
-    // An item's base stands before the links below it: their text alone names no page.
+    // An item's base precedes the links below it: their text alone names no page.
     if (own !== undefined) return;
     for (const [key, one] of value.members) {
       if (key !== "link" || one.kind !== "value" || typeof one.value !== "string") walk(one, base);

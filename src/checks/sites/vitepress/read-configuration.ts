@@ -43,7 +43,7 @@ export async function readVitepressConfiguration(
       resolve: (whole, ...input) => {
         const found = resolveVitepressLink(site, routes, whole, ...input);
         if (found.kind !== "missing" || !isServedElsewhere(found.parts.rawPath)) return found;
-        // A page that the change takes away was not served elsewhere.
+        // A page that the change removes was not served by anything else.
         if (found.wanted.some((path) => whole.routesBefore.has(path))) return found;
         return { kind: "unjudged", guesses: [], parts: found.parts };
       },
@@ -74,7 +74,7 @@ export async function readVitepressConfiguration(
   };
 }
 
-/** The reason why it cannot be known, when it cannot. */
+/** Returns the reason if it cannot be known. */
 function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
   if (root.kind !== "object") return "the configuration of VitePress is computed";
   const srcDir = textMember(root, "srcDir");

@@ -5,13 +5,13 @@ import type { TargetParts } from "../../split-target.ts";
 import { joinAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { VitepressRoutes, VitepressSite } from "./routes.ts";
 
-/** What VitePress takes for the address of a file, not of a page. */
+/** Extensions by which VitePress takes an address for a file's, not a page's. */
 const fileName =
   /\.(?:3g2|3gp|aac|ai|apng|au|avif|bin|bmp|cer|class|conf|crl|css|csv|dll|doc|eps|epub|exe|gif|gz|ics|ief|jar|jpe|jpeg|jpg|js|json|jsonld|m4a|man|mid|midi|mjs|mov|mp2|mp3|mp4|mpe|mpeg|mpg|mpp|oga|ogg|ogv|ogx|opus|otf|p10|p7c|p7m|p7s|pdf|png|ps|qt|roff|rtf|rtx|ser|svg|t|tif|tiff|tr|ts|tsv|ttf|txt|vtt|wav|weba|webm|webp|woff|woff2|xhtml|xml|yaml|yml|zip)$/i;
 
 /**
- * A Markdown link counts from the page's address and may have `.md`, `.html` or neither; HTML is the
- * browser's.
+ * Resolves a Markdown link relative to the page's address, with `.md`, `.html` or neither; HTML as the
+ * browser does.
  */
 export function resolveVitepressLink(
   site: VitepressSite,
@@ -41,12 +41,12 @@ function withoutOwnBase({ base }: VitepressSite, path: string): string | null {
   return base === null ? null : withoutBase(base, path);
 }
 
-/** Only what is in the public folder is published as it is. */
+/** Only the public folder is published unchanged. */
 function publicOnly({ configuration }: Site): Site["configuration"] {
   return { ...configuration, staticRoots: configuration.staticRoots.slice(0, 1) };
 }
 
-/** An image counts from its file; what an attribute means is up to the tag. */
+/** Resolves an image relative to its file; the meaning of an attribute depends on the tag. */
 function resolveFile(whole: Site, from: string, parts: TargetParts, kind: "image" | "src"): Resolution {
   const { path } = parts;
   if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };

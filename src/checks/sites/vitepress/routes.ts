@@ -5,14 +5,14 @@ import { lookUpAddress } from "../shared/addresses.ts";
 
 export interface VitepressSite {
   docsRoot: string;
-  /** Null: computed. */
+  /** Null if computed. */
   base: string | null;
   cleanUrls: boolean;
   isExcluded(path: string): boolean;
   rewrites: Rewrite[];
 }
 
-/** A path below the source folder and where it is published instead, part by part. */
+/** Path below the source folder and the path at which it is published instead, part by part. */
 export interface Rewrite {
   from: (string | { name: string; isMany: boolean })[];
   to: string;
@@ -22,9 +22,9 @@ export interface VitepressRoutes {
   hasRoute(path: string): boolean;
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   addressFolder(page: PlacedPage): string;
-  /** The page of an address, or null. */
+  /** Returns the page of an address, or null. */
   lookUp(site: Site, address: string): string | null;
-  /** An address with `.md`, `.html` or neither, as `target` has it. */
+  /** Returns an address with `.md`, `.html` or neither, as in `target`. */
   spell(target: string, address: string): string;
 }
 
@@ -100,7 +100,7 @@ function matchParts(from: Rewrite["from"], parts: readonly string[]): Map<string
   return at === parts.length ? found : null;
 }
 
-/** Null: they are computed, or use patterns that are not read. */
+/** Null if they are computed, or use patterns that are not read. */
 export function compileRewrites(value: Told<ScriptValue>): Rewrite[] | null {
   if (value === undefined) return [];
   if (value === computed || value.kind !== "object" || value.isOpen) return null;
