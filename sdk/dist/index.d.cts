@@ -1,49 +1,49 @@
 /** The data of a response, with the response itself. */
 interface WithResponse<T> {
     data: T;
-    /** Status and headers; its body has been read. */
+    /** Status and headers; the body has been read. */
     response: Response;
     /** Identifies the request in the service's log. */
     requestId: string | null;
 }
 /** A promise of the data. */
 interface ApiPromise<T> extends Promise<T> {
-    /** The data with the HTTP response that it came with: of the last attempt, when there were several. */
+    /** Resolves to the data with its HTTP response: that of the last attempt, if there were several. */
     withResponse(): Promise<WithResponse<T>>;
 }
-/** What a single call may have otherwise than its client. */
+/** Options of a single call that override its client's. */
 interface CallOptions {
     /**
      * Aborting it ends the call, its retries and the waits between them; the call then throws the signal's
      * reason.
      */
     signal?: AbortSignal | undefined;
-    /** How often the request is sent again at most. */
+    /** Maximum number of retries. */
     retries?: number | undefined;
-    /** How long one attempt may take. */
+    /** Time limit for one attempt. */
     timeoutMs?: number | undefined;
-    /** Sent in addition to the client's headers, or instead of those with the same name. */
+    /** Sent in addition to the client's headers, replacing those with the same name. */
     headers?: HeaderValues | undefined;
 }
 type HeaderValues = Readonly<Record<string, string | undefined>>;
 interface ClientOptions {
-    /** Address of the service, with the path in front of `/v2` if it has one. */
+    /** Address of the service, including any path before `/v2`. */
     url: string;
     projectId: string;
     /**
      * A key of the project, or a function that returns one: it is called for each attempt, so that keys can be
-     * replaced meanwhile.
+     * replaced while the client is in use.
      */
     apiKey: string | (() => string | Promise<string>);
-    /** Sent with every request. Browsers allow other origins only those that the service lists. */
+    /** Sent with every request. From other origins, browsers allow only those that the service lists. */
     headers?: HeaderValues | undefined;
-    /** Instead of the platform's own. */
+    /** Used instead of the platform's own `fetch`. */
     fetch?: typeof globalThis.fetch | undefined;
-    /** How often a request is sent again at most; 4 when absent. */
+    /** Maximum number of retries of a request; default 4. */
     retries?: number | undefined;
     /**
-     * How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30
-     * seconds when absent.
+     * Time limit for one attempt, without the time that `wait` and `stream` ask the service to take; default 30
+     * seconds.
      */
     timeoutMs?: number | undefined;
 }
@@ -51,10 +51,10 @@ interface Client {
     jobs: JobsClient;
     review: ReviewClient;
     models: {
-        /** What jobs of the project can use, and why the rest cannot be used. */
+        /** Lists the models that jobs of the project can use, and why the others cannot be used. */
         list(options?: CallOptions): ApiPromise<Model[]>;
     };
-    /** The service itself; needs no key. */
+    /** The service itself; no key needed. */
     service: {
         live(options?: CallOptions): ApiPromise<Answer<"getLiveness">>;
         ready(options?: CallOptions): ApiPromise<Answer<"getReadiness">>;
@@ -66,20 +66,20 @@ interface ManageOptions extends Omit<ClientOptions, "projectId" | "apiKey"> {
     managementKey: ClientOptions["apiKey"];
 }
 /**
- * A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as
- * `createClient` does.
+ * Creates a client for a management key, which belongs to an organisation and not to a project. Throws
+ * `TypeError` like `createClient`.
  */
 declare function createManageClient({ managementKey, ...options }: ManageOptions): ManageClient;
-/** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
+/** Creates a client without connecting. Throws `TypeError` for invalid options. */
 declare function createClient(options: ClientOptions): Client;
-/** The codes of Copydesk. */
+/** Error codes of Copydesk. */
 type ErrorCode = Problem["code"];
-/** The codes of what goes wrong before there is a response of Copydesk. */
+/** Codes of failures without a response from Copydesk. */
 type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_response" | WebhookErrorCode;
-/** Why a message of a webhook is not to be trusted. */
+/** Reasons not to trust a webhook message. */
 type WebhookErrorCode = "webhook_not_signed" | "webhook_signature_invalid" | "webhook_timestamp_invalid" | "webhook_body_invalid";
 interface ErrorFacts {
-    /** A newer Copydesk may have codes that this version does not know. */
+    /** May be a code of a newer Copydesk that this version does not know. */
     code: ErrorCode | ClientErrorCode | (string & {});
     detail: string;
     status?: number | null;
@@ -91,27 +91,27 @@ interface ErrorFacts {
     retryAfterSeconds?: number | null;
     cause?: unknown;
 }
-/** What every failed call throws, unless its own signal ended it: then the signal's reason is thrown. */
+/** Thrown by every failed call, unless its own signal ended it: then the signal's reason is thrown. */
 declare class CopydeskError extends Error {
     readonly name: string;
-    /** Stable: write programs against it. */
+    /** Stable: programs can rely on it. */
     readonly code: ErrorFacts["code"];
     /** One line for people. */
     readonly detail: string;
-    /** HTTP status; null when there was no response. */
+    /** HTTP status; null without a response. */
     readonly status: number | null;
     /** Identifies the request in the service's log. */
     readonly requestId: string | null;
-    /** Every problem that was found in the request. */
+    /** All problems found in the request. */
     readonly problems: {
         path: string;
         message: string;
     }[];
-    /** After how long the same call can succeed, as far as the service says. */
+    /** Time after which the same call can succeed, if the service says so. */
     readonly retryAfterSeconds: number | null;
-    /** The job that the call was about; null when it was about none, or was creating one. */
+    /** The job that the call was about; null if it was about none, or was creating one. */
     jobId: string | null;
-    /** How often the request was sent. */
+    /** Number of times that the request was sent. */
     attempts: number;
     constructor(facts: ErrorFacts);
 }
@@ -119,40 +119,40 @@ declare class CopydeskError extends Error {
 declare class AuthenticationError extends CopydeskError {
     readonly name = "AuthenticationError";
 }
-/** 403: the key lacks the scope, or is bound to other addresses. */
+/** 403: the key lacks the scope, or is restricted to other addresses. */
 declare class PermissionError extends CopydeskError {
     readonly name = "PermissionError";
 }
-/** 404: no such project, job or path. 410: it is there no longer. */
+/** 404: no such project, job or path. 410: it no longer exists. */
 declare class NotFoundError extends CopydeskError {
     readonly name = "NotFoundError";
 }
-/** 409 and a reused idempotency key: the job's state, or an earlier request, stands against it. */
+/** 409, or a reused idempotency key: the job's state or an earlier request prevents the call. */
 declare class ConflictError extends CopydeskError {
     readonly name = "ConflictError";
 }
-/** The other 4xx: the request itself is not valid; `problems` says where. */
+/** Other 4xx: the request itself is not valid; `problems` says where. */
 declare class ValidationError extends CopydeskError {
     readonly name = "ValidationError";
 }
-/** 429: the project's limit; `retryAfterSeconds` is when one more is free. */
+/** 429: the project's limit is reached; `retryAfterSeconds` says when one more request is free. */
 declare class RateLimitError extends CopydeskError {
     readonly name = "RateLimitError";
 }
-/** 5xx: Copydesk, or something in front of it, is not available now. */
+/** 5xx: Copydesk, or something in front of it, is currently unavailable. */
 declare class UnavailableError extends CopydeskError {
     readonly name = "UnavailableError";
 }
-/** There was no whole response: refused, reset, cut off, name not found. */
+/** No complete response: refused, reset, cut off, name not found. */
 declare class ConnectionError extends CopydeskError {
     readonly name = "ConnectionError";
 }
-/** There was no response in time, or the job was still active when `wait` had to end. */
+/** No response in time, or the job was still active when `wait` had to end. */
 declare class TimeoutError extends CopydeskError {
     readonly name = "TimeoutError";
 }
 /**
- * A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says
+ * A message that was not sent by the webhook whose secret was used for the check, or is too old; `code` says
  * which.
  */
 declare class WebhookVerificationError extends CopydeskError {
@@ -193,13 +193,13 @@ interface ExportedJob {
     job: JobRecord;
     prompt: string;
     events: AnyJobEvent[];
-    /** Null when there is none, or when it was removed for its age. */
+    /** Null if there is none, or if it was removed because of its age. */
     diff: string | null;
     pullRequests: ExportedPullRequest[];
-    /** When its events and its diff were removed for their age. */
+    /** Time at which its events and its diff were removed because of their age. */
     transcriptExpiredAt: string | null;
 }
-/** One line of an export: first what it is, then the project, its jobs, and how many they were. */
+/** One line of an export: first its format, then the project, its jobs, and their number. */
 type ExportLine = {
     kind: "export";
     format: string;
@@ -213,7 +213,7 @@ type ExportLine = {
     kind: "end";
     jobs: number;
 };
-/** Each line as it comes. Throws `ConnectionError` when the last one is missing. */
+/** Yields each line as it comes. Throws `ConnectionError` if the last one is missing. */
 declare function exportProject(transport: Transport, projectId: string, { signal, headers }?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
 type JobEvent = CreatedEvent | MessageEvent | StartedEvent | RestartedEvent | PreparedEvent | ContextEvent | BaselineEvent | PromptEvent | ModelAnswerEvent | ModelRetryEvent | SummaryEvent | ToolResultEvent | EngineUpdateEvent | EngineResultEvent | ChecksEvent | CitationsEvent | UnchangedEvent | RepairRoundEvent | CommittedEvent | PreviewedEvent | PullRequestRequestedEvent | PushedEvent | PullRequestEvent | PullRequestStateEvent | CompletedEvent | FailedEvent | ArchivedEvent | UnarchivedEvent;
 type FileOperation = WriteOperation | ReplaceOperation | MoveOperation | DeleteOperation;
@@ -4597,28 +4597,28 @@ type DisableWebhookAnswer = Webhook;
 type EnableWebhookAnswer = Webhook;
 type GetInstructionsAnswer = InstructionsPreview;
 type ListTranslationsAnswer = TranslationList;
-/** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
+/** `timeoutMs` applies to the wait, `retries` and `idempotencyKey` to the create, the rest to both. */
 type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
 type PageOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions & {
-    /** `nextCursor` of the page before; the first page when it is null or absent. */
+    /** `nextCursor` of the previous page; the first page if null or absent. */
     cursor?: string | null | undefined;
 };
 type EventsOptions = Query<"listJobEvents"> & CallOptions;
 /** The jobs of one project. Every method throws `CopydeskError`, or the reason of its own signal. */
 interface JobsClient {
-    /** Creates one job, however often the request has to be sent. */
+    /** Creates one job, however often the request must be sent. */
     create(body: Body<"createJob">, options?: OnceOptions): ApiPromise<JobRecord>;
-    /** Creates one job and returns it when it is no longer active, also when it failed. */
+    /** Creates one job and returns it once it is no longer active, even if it failed. */
     createAndWait(body: Body<"createJob">, options?: CreateAndWaitOptions): Promise<JobRecord>;
     get(id: string, options?: CallOptions): ApiPromise<JobRecord>;
-    /** Returns the job when it is no longer active, also when it failed. */
+    /** Returns the job once it is no longer active, even if it failed. */
     wait(id: string, options?: WaitOptions): Promise<JobRecord>;
-    /** The job's events as they happen, each once and in order; ends with the job. */
+    /** Yields the job's events as they happen, each once and in order; ends with the job. */
     stream(id: string, options?: StreamOptions): AsyncGenerator<AnyJobEvent, void, undefined>;
-    /** Every job, newest first; pages of `limit` are fetched as they are needed. */
+    /** Yields every job, newest first; pages of `limit` are fetched as needed. */
     list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
-    /** One page of jobs. */
+    /** Returns one page of jobs. */
     page(options?: PageOptions): ApiPromise<JobPage>;
     /** Sends a follow-up to a job; one that has ended becomes active again. */
     message(id: string, body: Body<"sendMessage">, options?: OnceOptions): ApiPromise<JobRecord>;
@@ -4629,11 +4629,11 @@ interface JobsClient {
     delete(id: string, options?: CallOptions): Promise<void>;
     /** Opens the pull request of a job that ended with the reason `preview_ready`. */
     openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
-    /** One page of events. */
+    /** Returns one page of events. */
     events(id: string, options?: EventsOptions): ApiPromise<EventPage>;
-    /** The unified diff; empty while nothing has been changed. */
+    /** Returns the unified diff; empty while nothing has been changed. */
     diff(id: string, options?: CallOptions): ApiPromise<string>;
-    /** What the newest run of the checks found. */
+    /** Returns the results of the newest run of the checks. */
     checks(id: string, options?: CallOptions): ApiPromise<JobChecks>;
 }
 type Once<Id extends ManageOperationId, Ids extends string[] = []> = (...given: [...Ids, body: Body<Id>, options?: OnceOptions]) => ApiPromise<Answer<Id>>;
@@ -4646,34 +4646,34 @@ type OfContext = [projectId: string, contextId: string];
 type OfTrigger = [projectId: string, triggerId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 /**
- * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
- * creates and rotations happen once, however often the request has to be sent.
+ * Operations for a management key. Every method throws `CopydeskError`, or the reason of its own signal;
+ * creations and rotations happen once, however often the request must be sent.
  */
 interface ManageClient {
     projects: {
-        /** One page of projects, by their names. */
+        /** Returns one page of projects, by name. */
         list: Look<"listProjects">;
         create: Once<"createProject">;
         get: Get<"getProject", OfProject>;
-        /** What is absent stays; a null takes a setting away. */
+        /** Absent fields stay; null removes a setting. */
         change: Once<"changeProject", OfProject>;
-        /** With all its jobs, keys and webhooks; `confirm` is the project's name. */
+        /** Removes a project with all its jobs, keys and webhooks; `confirm` is the project's name. */
         remove: Once<"removeProject", OfProject>;
         setCredentials: Once<"setProjectCredentials", OfProject>;
-        /** What its jobs would find now. */
+        /** Returns what its jobs would find now. */
         test: Change<"testProjectConnection", OfProject>;
         githubAppLink: Once<"createGithubAppLink", OfProject>;
-        /** What is behind an address, before anything is saved. */
+        /** Returns what is found at an address, before anything is saved. */
         preview: Once<"previewRepository">;
-        /** The pages that its jobs can change. */
+        /** Returns the pages that its jobs can change. */
         pages: Look<"listPages", OfProject>;
-        /** Open pull requests that touch the same pages. */
+        /** Returns open pull requests that touch the same pages. */
         overlaps: Once<"findOverlaps", OfProject>;
-        /** What the repository tells every job. */
+        /** Returns the repository's instructions for every job. */
         instructions: Look<"getInstructions", OfProject>;
-        /** Which translations their sources have left behind, by language. */
+        /** Returns the translations that are behind their sources, by language. */
         translations: Look<"listTranslations", OfProject>;
-        /** The project and all its jobs; it ends with a line of the kind `end`, or throws. */
+        /** Yields the project and all its jobs; the last line has the kind `end`, otherwise the export throws. */
         export(projectId: string, options?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
     };
     apiKeys: {
@@ -4698,70 +4698,70 @@ interface ManageClient {
         enable: Change<"enableWebhook", OfWebhook>;
         /** Sends a message of the type `webhook.ping`. */
         ping: Change<"pingWebhook", OfWebhook>;
-        /** One page of deliveries, newest first. */
+        /** Returns one page of deliveries, newest first. */
         deliveries: Look<"listDeliveries", OfWebhook>;
         redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
-        /** Whether the code host sends merges and comments. */
+        /** Returns whether the code host reports merges and comments. */
         host: Get<"getHostWebhook", OfProject>;
     };
-    /** Repositories that a project's jobs read and never write. */
+    /** Repositories that a project's jobs read but never write. */
     context: {
         list: Get<"listContextRepositories", OfProject>;
         add: Once<"addContextRepository", OfProject>;
         get: Get<"getContextRepository", OfContext>;
-        /** What is absent stays; a null takes it away. */
+        /** Absent fields stay; null removes a value. */
         change: Once<"changeContextRepository", OfContext>;
         remove: Change<"removeContextRepository", OfContext>;
-        /** What a job that begins now would read. */
+        /** Returns what a job that begins now would read. */
         test: Change<"testContextRepository", OfContext>;
     };
-    /** Channels of Slack in which people ask for jobs of a project. */
+    /** Slack channels in which people ask for jobs of a project. */
     slack: {
         list: Get<"listSlackChannels", OfProject>;
         connect: Once<"connectSlackChannel", OfProject>;
         disconnect: Change<"disconnectSlackChannel", [projectId: string, connectionId: string]>;
     };
-    /** What starts a project's jobs by itself. */
+    /** Triggers that start a project's jobs automatically. */
     triggers: {
         list: Get<"listTriggers", OfProject>;
         create: Once<"createTrigger", OfProject>;
-        /** All of the project's, or lets them go on. */
+        /** Stops all of the project's triggers, or resumes them. */
         stop: Once<"stopTriggers", OfProject>;
-        /** Those of all projects, or lets them go on; for operators. */
+        /** Stops the triggers of all projects, or resumes them; for operators. */
         stopAll: Once<"stopAllTriggers">;
         get: Get<"getTrigger", OfTrigger>;
-        /** What is absent stays. */
+        /** Absent fields stay. */
         change: Once<"changeTrigger", OfTrigger>;
         remove: Change<"removeTrigger", OfTrigger>;
         rotateSecret: Change<"rotateTriggerSecret", OfTrigger>;
-        /** What it would ask for an event, and why it would not. */
+        /** Returns what it would ask for on an event, or why it would not. */
         test: Once<"testTrigger", OfTrigger>;
-        /** One page of what it was told, newest first. */
+        /** Returns one page of the events that it received, newest first. */
         history: Look<"listTriggerHistory", OfTrigger>;
     };
     audit: {
-        /** One page of the audit log, newest first. */
+        /** Returns one page of the audit log, newest first. */
         page: Look<"listAudit">;
-        /** Every entry, newest first; pages are fetched as they are needed. */
+        /** Yields every entry, newest first; pages are fetched as needed. */
         list(query?: Omit<Query<"listAudit">, "cursor">, options?: CallOptions): AsyncGenerator<AuditEntry, void, undefined>;
     };
     jobs: {
-        /** One page of the jobs of all projects, newest first. */
+        /** Returns one page of the jobs of all projects, newest first. */
         page: Look<"listAllJobs">;
-        /** What waits for somebody, what failed and what runs. */
+        /** Returns jobs that wait for somebody, failed jobs and running jobs. */
         inbox: Get<"getInbox">;
-        /** What became of jobs, by month and author. */
+        /** Returns the outcomes of jobs, by month and author. */
         outcomes: Look<"getOutcomes">;
-        /** What runs and waits at this moment, workers, the last hour. */
+        /** Returns the running and waiting jobs, the workers, and the last hour. */
         activity: Get<"getActivity">;
     };
     usage: {
         list: Look<"listUsage">;
     };
-    /** What the instance is and can do. */
+    /** Returns what the instance is and can do. */
     instance: Get<"getInstance">;
 }
-/** Where the operations are that manage an instance. */
+/** Methods and paths of the operations that manage an instance. */
 declare const manageRoutes: {
     readonly listProjects: {
         readonly method: "GET";
@@ -5061,26 +5061,26 @@ declare const manageRoutes: {
 };
 type ManageOperationId = keyof typeof manageRoutes;
 interface OnceOptions extends CallOptions {
-    /** 1 to 255 printable ASCII characters; a random one for each call when absent. */
+    /** 1 to 255 printable ASCII characters; by default a random key for each call. */
     idempotencyKey?: string | undefined;
 }
 /**
- * What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its
+ * Changes made by jobs, and decisions about them. Every method throws `CopydeskError`, or the reason of its
  * own signal.
  */
 interface ReviewClient {
-    /** The files of a job's change, what its checks found, and what may be done now. */
+    /** Returns the files of a job's change, the findings of its checks, and the possible decisions. */
     get(jobId: string, options?: CallOptions): ApiPromise<Review>;
-    /** One file of the change: its changed lines, and its text before and after. */
+    /** Returns one file of the change: its changed lines, and its text before and after. */
     file(jobId: string, path: string, options?: CallOptions): ApiPromise<ReviewContents>;
-    /** A changed Markdown or MDX page as readers see it, before and after, as HTML that does nothing. */
+    /** Returns a changed Markdown or MDX page as readers see it, before and after, as inert HTML. */
     rendered(jobId: string, path: string, options?: CallOptions): ApiPromise<RenderedPage>;
     /** Sends all comments as one follow-up. */
     comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
-    /** Makes one commit of edits on the job's branch, however often the request has to be sent. */
+    /** Makes one commit of edits on the job's branch, however often the request must be sent. */
     suggest(jobId: string, body: Body<"applySuggestions">, options?: CallOptions): ApiPromise<JobRecord>;
     approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
-    /** Merges exactly the commit that was reviewed, however often the request has to be sent. */
+    /** Merges exactly the commit that was reviewed, however often the request must be sent. */
     merge(jobId: string, body: Body<"mergeReview">, options?: CallOptions): ApiPromise<JobRecord>;
     /** Closes the pull request without merging it. */
     close(jobId: string, options?: CallOptions): ApiPromise<JobRecord>;
@@ -5095,15 +5095,12 @@ type Query<Id extends OperationId> = Operations[Id] extends {
 type Body<Id extends OperationId> = Operations[Id] extends {
     body: infer B;
 } ? Loose<B> : never;
-/**
- * What may be absent may be undefined too, also for programs that are compiled with
- * exactOptionalPropertyTypes.
- */
+/** Optional fields also accept undefined, for programs compiled with exactOptionalPropertyTypes. */
 type Loose<T> = {
     [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
 interface Transport {
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     url: string;
     projectId: string;
     /** Called for each attempt. */
@@ -5113,53 +5110,55 @@ interface Transport {
     retries: number;
     timeoutMs: number;
 }
-/** `kind` tells the type of `data`. A `switch` over it needs a `default`: newer services have more kinds. */
+/**
+ * `kind` determines the type of `data`. A `switch` over it needs a `default`: newer services have more kinds.
+ */
 type AnyJobEvent = JobEvent | UnknownJobEvent;
 interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
-    /** Number of the last event already seen; from the first on when absent. */
+    /** Number of the last event already seen; by default all events are sent. */
     after?: number | undefined;
-    /** How long the service may be away meanwhile; 2 minutes when absent. */
+    /** How long the service may be unavailable in between; default 2 minutes. */
     outageMs?: number | undefined;
 }
-/** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
+/** Any other name, in the only form that lets the compiler discriminate a union by the known ones. */
 type UnknownName = `${string}(unknown to this version)`;
 interface MessageId {
-    /** The same with every attempt to deliver the message: keep it to do nothing twice. */
+    /** The same for every delivery attempt of the message: store it to handle nothing twice. */
     id: string;
 }
-/** Of a newer service. */
+/** A message of a newer service. */
 interface UnknownMessage extends MessageId {
     type: UnknownName;
-    /** When it happened. */
+    /** Time of the event. */
     timestamp: string;
     data: Record<string, unknown>;
 }
-/** What the service tells. A `switch` over `type` needs a `default`: newer services may tell more. */
+/** A verified message. A `switch` over `type` needs a `default`: newer services may send more types. */
 type VerifiedMessage = (WebhookMessage & MessageId) | UnknownMessage;
-/** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
+/** Headers of the platform (`Headers`), or those of Node, whose names may be in any case. */
 type ReceivedHeaders = {
     get(name: string): string | null;
 } | Readonly<Record<string, string | readonly string[] | undefined>>;
 interface UnwrapOptions {
-    /** How old a message may be, or how far in the future; 5 minutes when absent. */
+    /** How old a message may be, or how far in the future; default 5 minutes. */
     toleranceSeconds?: number | undefined;
 }
-/** Of this package: that of the service it was made with. */
+/** Version of this package: that of the service it was built with. */
 declare const version = "0.1.0";
 interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
-    /** How long to wait at most; for as long as the job needs when absent. */
+    /** Time limit for the wait; by default as long as the job needs. */
     timeoutMs?: number | undefined;
     /** Called with the record at once and after each change. */
     onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
-    /** How long the service may be away meanwhile; 2 minutes when absent. */
+    /** How long the service may be unavailable in between; default 2 minutes. */
     outageMs?: number | undefined;
 }
 /** For receivers of webhooks; needs no client. */
 interface Webhooks {
     /**
-     * Verifies that a message is signed with the secret, or with one of them, and returns it. The body is the
-     * one that was received, before anything parses it. Throws `WebhookVerificationError`; `TypeError` for a
-     * parsed body and for what is no secret.
+     * Verifies that a message is signed with the secret, or with one of several, and returns it. The body must
+     * be as received, before anything parses it. Throws `WebhookVerificationError`; `TypeError` for a parsed
+     * body and for an invalid secret.
      */
     unwrap(body: string | Uint8Array | ArrayBuffer, headers: ReceivedHeaders, secret: string | readonly string[], options?: UnwrapOptions): Promise<VerifiedMessage>;
 }

@@ -7,14 +7,14 @@ function toApiPromise(whole) {
 	} });
 }
 // src/call-options.ts
-/** Throws `TypeError` for limits that cannot work. */
+/** Throws `TypeError` for invalid limits. */
 function assertLimits({ retries = 0, timeoutMs = 1 }) {
 	if (!Number.isInteger(retries) || retries < 0) throw new TypeError("retries must be a whole number from 0 on.");
 	if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be more than 0.");
 }
 /**
-* Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the
-* value: it may be a secret.
+* Joins headers; later values replace earlier ones. Throws `TypeError` for values that no header can carry,
+* without showing them, as they may be secret.
 */
 function joinHeaders(...all) {
 	const headers = new Headers();
@@ -26,24 +26,24 @@ function joinHeaders(...all) {
 	return headers;
 }
 // src/errors.ts
-/** What every failed call throws, unless its own signal ended it: then the signal's reason is thrown. */
+/** Thrown by every failed call, unless its own signal ended it: then the signal's reason is thrown. */
 var CopydeskError = class extends Error {
 	name = "CopydeskError";
-	/** Stable: write programs against it. */
+	/** Stable: programs can rely on it. */
 	code;
 	/** One line for people. */
 	detail;
-	/** HTTP status; null when there was no response. */
+	/** HTTP status; null without a response. */
 	status;
 	/** Identifies the request in the service's log. */
 	requestId;
-	/** Every problem that was found in the request. */
+	/** All problems found in the request. */
 	problems;
-	/** After how long the same call can succeed, as far as the service says. */
+	/** Time after which the same call can succeed, if the service says so. */
 	retryAfterSeconds;
-	/** The job that the call was about; null when it was about none, or was creating one. */
+	/** The job that the call was about; null if it was about none, or was creating one. */
 	jobId = null;
-	/** How often the request was sent. */
+	/** Number of times that the request was sent. */
 	attempts = 1;
 	constructor(facts) {
 		const { code, detail, status = null, requestId = null, problems = [], retryAfterSeconds = null } = facts;
@@ -60,40 +60,40 @@ var CopydeskError = class extends Error {
 var AuthenticationError = class extends CopydeskError {
 	name = "AuthenticationError";
 };
-/** 403: the key lacks the scope, or is bound to other addresses. */
+/** 403: the key lacks the scope, or is restricted to other addresses. */
 var PermissionError = class extends CopydeskError {
 	name = "PermissionError";
 };
-/** 404: no such project, job or path. 410: it is there no longer. */
+/** 404: no such project, job or path. 410: it no longer exists. */
 var NotFoundError = class extends CopydeskError {
 	name = "NotFoundError";
 };
-/** 409 and a reused idempotency key: the job's state, or an earlier request, stands against it. */
+/** 409, or a reused idempotency key: the job's state or an earlier request prevents the call. */
 var ConflictError = class extends CopydeskError {
 	name = "ConflictError";
 };
-/** The other 4xx: the request itself is not valid; `problems` says where. */
+/** Other 4xx: the request itself is not valid; `problems` says where. */
 var ValidationError = class extends CopydeskError {
 	name = "ValidationError";
 };
-/** 429: the project's limit; `retryAfterSeconds` is when one more is free. */
+/** 429: the project's limit is reached; `retryAfterSeconds` says when one more request is free. */
 var RateLimitError = class extends CopydeskError {
 	name = "RateLimitError";
 };
-/** 5xx: Copydesk, or something in front of it, is not available now. */
+/** 5xx: Copydesk, or something in front of it, is currently unavailable. */
 var UnavailableError = class extends CopydeskError {
 	name = "UnavailableError";
 };
-/** There was no whole response: refused, reset, cut off, name not found. */
+/** No complete response: refused, reset, cut off, name not found. */
 var ConnectionError = class extends CopydeskError {
 	name = "ConnectionError";
 };
-/** There was no response in time, or the job was still active when `wait` had to end. */
+/** No response in time, or the job was still active when `wait` had to end. */
 var TimeoutError = class extends CopydeskError {
 	name = "TimeoutError";
 };
 /**
-* A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says
+* A message that was not sent by the webhook whose secret was used for the check, or is too old; `code` says
 * which.
 */
 var WebhookVerificationError = class extends CopydeskError {
@@ -110,16 +110,16 @@ const passing = /* @__PURE__ */ new Set([
 	503,
 	504
 ]);
-/** Whether the same call can succeed later without being changed. */
+/** Whether the same call may succeed later without a change. */
 function isPassing(error) {
 	if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
 	if (!(error instanceof CopydeskError)) return false;
 	return error.code === "idempotency_in_flight" || passing.has(error.status ?? 0);
 }
 /**
-* How long to wait before the call is made again, for the n-th time from 0 on: twice as long each time, by
-* chance up to half of it less, so that clients which failed together do not come back together. Never
-* shorter than the service asks for.
+* Returns the wait before the n-th retry, counted from 0: twice as long each time, randomly shortened by up
+* to half, so that clients that failed together do not return together. Never shorter than the service asks
+* for.
 */
 function retryWaitMs({ retryAfterSeconds }, repeat, baseMs = firstMs) {
 	const chosenMs = Math.max(baseMs, Math.min(longestMs$1, baseMs * 2 ** repeat)) * (.5 + Math.random() / 2);
@@ -137,7 +137,7 @@ const context = `${contexts}/{contextId}`;
 const triggers = `${project}/triggers`;
 const trigger = `${triggers}/{triggerId}`;
 const json = "application/json";
-/** Where the operations are that manage an instance. */
+/** Methods and paths of the operations that manage an instance. */
 const manageRoutes = {
 	listProjects: {
 		method: "GET",
@@ -439,8 +439,8 @@ const manageRoutes = {
 const base = "/v2/agent/{projectId}";
 const job = `${base}/job/{jobId}`;
 /**
-* Where each operation is. An operation of the document that is missing here, or is elsewhere, does not
-* compile.
+* Method and path of each operation. An operation of the document that is missing here, or has another path,
+* does not compile.
 */
 const routes = {
 	createJob: {
@@ -580,7 +580,7 @@ const classes = {
 	410: NotFoundError,
 	429: RateLimitError
 };
-/** The error that a response stands for; also when it is none of Copydesk's. */
+/** Returns the error that a response stands for, even if it does not come from Copydesk. */
 async function readError(response) {
 	const { status, headers } = response;
 	const requestId = headers.get("x-request-id");
@@ -600,7 +600,7 @@ async function readError(response) {
 	};
 	return new (classFor(status, facts.code))(facts);
 }
-/** A redirect would lose the body or the key on its way. */
+/** Following a redirect would lose the body or the key. */
 function redirectError(status) {
 	return new CopydeskError({
 		code: "unexpected_response",
@@ -627,7 +627,7 @@ function parseProblem(text) {
 		return null;
 	}
 }
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Parses seconds, or a date (RFC 9110, 10.2.3). */
 function readRetryAfter(text) {
 	if (text === null) return null;
 	const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1e3);
@@ -636,7 +636,7 @@ function readRetryAfter(text) {
 // src/watch.ts
 const longestMs = 2147483647;
 /**
-* AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be
+* Combines AbortSignal.any and AbortSignal.timeout; the first is missing in Node 20.0, the second cannot be
 * cancelled.
 */
 function createWatch(signal, toReason) {
@@ -658,7 +658,7 @@ function createWatch(signal, toReason) {
 		}
 	};
 }
-/** Does the work within the time. Throws what the work throws, or why its signal was aborted. */
+/** Does the work within the time limit. Throws what the work throws, or the reason of its signal. */
 async function within({ signal, ms, toReason }, work) {
 	const watch = createWatch(signal, toReason);
 	if (ms !== Number.POSITIVE_INFINITY) watch.allow(ms);
@@ -674,8 +674,8 @@ async function within({ signal, ms, toReason }, work) {
 // src/send.ts
 /**
 * Sends the request once and returns when the head of a successful response has arrived. Throws
-* `CopydeskError`, or the signal's reason; `TypeError` for ids and headers that cannot be sent; what the
-* function for the key throws.
+* `CopydeskError`, or the signal's reason; `TypeError` for ids and headers that cannot be sent; and whatever
+* the function for the key throws.
 */
 async function send(transport, call, signal) {
 	const { method, type } = routes[call.id];
@@ -697,7 +697,7 @@ async function send(transport, call, signal) {
 	if (response.type === "opaqueredirect" || response.status >= 300 && response.status < 400) throw redirectError(discard(response).status);
 	throw await orConnectionError(signal, () => readError(response));
 }
-/** Sends the request once and reads the whole response, within the time. */
+/** Sends the request once and reads the whole response, within the time limit. */
 function exchange(transport, call, timeoutMs = call.options?.timeoutMs ?? transport.timeoutMs) {
 	const toReason = () => timeoutError(timeoutMs);
 	return within({
@@ -720,7 +720,7 @@ function timeoutError(ms) {
 		detail: `There was no response within ${ms / 1e3} s.`
 	});
 }
-/** Throws when something else than Copydesk seems to have responded, and gives the connection back. */
+/** Throws if something other than Copydesk seems to have responded, and releases the connection. */
 function assertType(response, type) {
 	const found = response.headers.get("content-type") ?? "nothing";
 	if (found.toLowerCase().startsWith(type)) return;
@@ -736,7 +736,7 @@ function discard(response) {
 	response.body?.cancel().catch(() => void 0);
 	return response;
 }
-/** What the network does, as a `ConnectionError`; what the caller's signal does, as that. */
+/** Turns network failures into a `ConnectionError`; rethrows the reason of the caller's signal. */
 async function orConnectionError(signal, work) {
 	try {
 		return await work();
@@ -755,7 +755,7 @@ async function authorize(transport, { id }, signal) {
 	if (!path.includes("{projectId}") && !path.startsWith("/v2/manage/")) return {};
 	return { authorization: `Bearer ${await orAborted(signal, transport.apiKey())}` };
 }
-/** For work that knows no signal: it goes on, but nobody waits for it. */
+/** For work that takes no signal: it continues, but is no longer awaited. */
 function orAborted(signal, work) {
 	return new Promise((resolve, reject) => {
 		const stop = () => reject(signal.reason);
@@ -774,19 +774,19 @@ function toUrl({ url, projectId }, { id, jobId, params, query = {} }) {
 	const search = new URLSearchParams(entries).toString();
 	return `${url}${path}${search && `?${search}`}`;
 }
-/** An object as OpenAPI's deepObject: `metadata[ticket]=DOC-17`. */
+/** Writes an object as OpenAPI's deepObject: `metadata[ticket]=DOC-17`. */
 function toEntries(name, value) {
 	if (value === void 0) return [];
 	if (typeof value !== "object") return [[name, String(value)]];
 	return Object.entries(value).map(([key, part]) => [`${name}[${key}]`, part]);
 }
-/** An id becomes part of a path: it must not lead elsewhere. */
+/** An id becomes part of a path, so it must not lead elsewhere. */
 function assertId(id, name) {
 	if (typeof id === "string" && /^[\w-]+$/.test(id)) return id;
 	throw new TypeError(`${name} must be an id of Copydesk: letters, digits, _ and - only.`);
 }
 // src/sleep.ts
-/** Rejects with the signal's reason as soon as that is aborted. */
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
 function sleep(ms, signal) {
 	return new Promise((resolve, reject) => {
 		if (signal?.aborted) {
@@ -807,8 +807,8 @@ function sleep(ms, signal) {
 // src/call-operation.ts
 const longestRetryAfterSeconds = 60;
 /**
-* Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the
-* signal's reason.
+* Sends the request, and again after temporary failures, at most `retries` more times. Throws
+* `CopydeskError`, or the signal's reason.
 */
 async function callOperation(transport, call) {
 	const { options = {}, jobId } = call;
@@ -826,7 +826,7 @@ async function callOperation(transport, call) {
 		await sleep(retryWaitMs(error, repeat), options.signal);
 	}
 }
-/** Throws `ConnectionError` when the text was cut off where the connection did not tell. */
+/** Throws `ConnectionError` if the text was cut off without an error of the connection. */
 function parseExchanged(id, { text, response }) {
 	const requestId = response.headers.get("x-request-id");
 	if (routes[id].type === null) return {
@@ -855,7 +855,7 @@ function parseExchanged(id, { text, response }) {
 	}
 }
 // src/each-page.ts
-/** The items of all pages; each page is fetched when the one before it has been read. */
+/** Yields the items of all pages; each page is fetched after the one before it has been read. */
 async function* eachPage(fetchPage) {
 	let cursor;
 	while (cursor !== null) {
@@ -865,7 +865,7 @@ async function* eachPage(fetchPage) {
 	}
 }
 // src/new-idempotency-key.ts
-/** 122 random bits. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
+/** Returns 122 random bits. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
 function newIdempotencyKey() {
 	const { crypto } = globalThis;
 	if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
@@ -879,7 +879,7 @@ function onceHeaders(idempotencyKey = newIdempotencyKey()) {
 // src/endure-outage.ts
 const outageMsDefault = 12e4;
 const shortestMs = 50;
-/** For calls that last: they go on through an outage instead of counting tries. */
+/** For long-lasting calls: they continue through an outage instead of counting attempts. */
 function createOutage(longestMs = outageMsDefault) {
 	let since = null;
 	let repeat = 0;
@@ -906,8 +906,8 @@ function createOutage(longestMs = outageMsDefault) {
 }
 // src/parse-event-stream.ts
 /**
-* Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that
-* is not closed by an empty line is not an event.
+* Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event
+* without its closing empty line is dropped.
 */
 function createEventStreamParser() {
 	let begun = "";
@@ -965,8 +965,8 @@ function findLineEnd(text, from) {
 }
 // src/read-text.ts
 /**
-* The text of a response as it comes. Throws the watch's reason, or `ConnectionError`, when nothing comes for
-* so long or the connection is lost; when the reader has had enough, the response is cancelled.
+* Yields the text of a response as it comes. Throws the watch's reason, or `ConnectionError`, if nothing
+* comes for too long or the connection is lost; cancels the response when the reader stops.
 */
 async function* readText(body, { watch, silenceMs }) {
 	const decoder = new TextDecoder();
@@ -985,7 +985,9 @@ async function* readText(body, { watch, silenceMs }) {
 }
 // src/stream-events.ts
 const silenceMs$1 = 45e3;
-/** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */
+/**
+* Yields the job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`.
+*/
 async function* streamEvents(transport, jobId, { after = 0, signal, headers, outageMs } = {}) {
 	if (!Number.isSafeInteger(after) || after < 0) throw new TypeError("after must be the number of an event, or 0 for all.");
 	const outage = createOutage(outageMs);
@@ -1023,7 +1025,7 @@ function lost(why) {
 		detail: `The connection failed: ${why}.`
 	});
 }
-/** Null: the job has ended and there is nothing more. */
+/** Returns null if the job has ended and there is nothing more. */
 async function connect(transport, { jobId, last, watch, headers }) {
 	const type = "text/event-stream";
 	const ownHeaders = {
@@ -1066,7 +1068,7 @@ function parseEvent(data) {
 // src/wait-for-job.ts
 const waitSeconds = 30;
 const progressSeconds = 5;
-/** Returns the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */
+/** Returns the job once it is no longer active. Throws `TimeoutError` if it still is; see `jobs.wait`. */
 async function waitForJob(transport, jobId, { timeoutMs = Number.POSITIVE_INFINITY, signal, headers, onProgress, outageMs } = {}) {
 	assertLimits({ timeoutMs });
 	const toReason = () => stillActive(jobId, timeoutMs);
@@ -1095,7 +1097,8 @@ async function waitForJob(transport, jobId, { timeoutMs = Number.POSITIVE_INFINI
 		}
 	}
 	/**
-	* With an ETag, the service responds as soon as the record differs; without one, when the job has ended.
+	* With an ETag, the service responds as soon as the record differs; without one, only when the job has
+	* ended.
 	*/
 	async function ask(wait, etag, inner) {
 		const exchanged = await exchange(transport, {
@@ -1212,7 +1215,7 @@ function splitOptions({ signal, retries, timeoutMs, headers, ...query }) {
 function wasOpened({ status, pullRequest }) {
 	return status === "active" || pullRequest !== null;
 }
-/** A repeated request may be refused because the first one, whose response was lost, has done it. */
+/** A repeated request may be refused because the first one, whose response was lost, succeeded. */
 async function orAlreadyDone(error, code, get, isDone) {
 	if (!(error instanceof ConflictError) || error.code !== code || error.attempts === 1) throw error;
 	const found = await get();
@@ -1221,7 +1224,7 @@ async function orAlreadyDone(error, code, get, isDone) {
 }
 // src/export-project.ts
 const silenceMs = 6e4;
-/** Each line as it comes. Throws `ConnectionError` when the last one is missing. */
+/** Yields each line as it comes. Throws `ConnectionError` if the last one is missing. */
 async function* exportProject(transport, projectId, { signal, headers } = {}) {
 	const watch = createWatch(signal, () => timeoutError(silenceMs));
 	try {
@@ -1275,7 +1278,7 @@ function cutOff() {
 	});
 }
 // src/manage-arguments.ts
-/** Which operations take something after their ids: a body or a query. */
+/** Operations that take something after their ids: a body or a query. */
 const withBody = /* @__PURE__ */ new Set([
 	...[
 		"createProject",
@@ -1324,7 +1327,7 @@ const withQuery = /* @__PURE__ */ new Set([...[
 ]]);
 // src/manage-client.ts
 function createManageMethods(transport) {
-	/** A method whose arguments are the ids of the path, then the body or query, then options. */
+	/** Makes a method whose arguments are the ids of the path, then the body or query, then options. */
 	const on = (id) => {
 		const { method, path } = manageRoutes[id];
 		const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -1497,12 +1500,12 @@ function createReviewClient(transport) {
 	};
 }
 // src/version.ts
-/** Of this package: that of the service it was made with. */
+/** Version of this package: that of the service it was built with. */
 const version = "0.1.0";
 // src/create-client.ts
 /**
-* A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as
-* `createClient` does.
+* Creates a client for a management key, which belongs to an organisation and not to a project. Throws
+* `TypeError` like `createClient`.
 */
 function createManageClient({ managementKey, ...options }) {
 	return createManageMethods(toTransport({
@@ -1511,7 +1514,7 @@ function createManageClient({ managementKey, ...options }) {
 		projectId: "-"
 	}));
 }
-/** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
+/** Creates a client without connecting. Throws `TypeError` for invalid options. */
 function createClient(options) {
 	const transport = toTransport(options);
 	const on = (id) => (callOptions) => toApiPromise(callOperation(transport, {
@@ -1584,7 +1587,8 @@ function withoutSlash(path) {
 	return path.slice(0, end);
 }
 /**
-* Not in browsers: they say who they are, and ask other origins for permission before they say anything else.
+* Not set in browsers: they identify themselves, and for this header they need other origins' permission
+* first.
 */
 function userAgent() {
 	const { navigator } = globalThis;
@@ -1609,7 +1613,7 @@ async function unwrapWebhook(body, headers, secret, { toleranceSeconds = toleran
 		id
 	};
 }
-/** Asks for no class: bytes may come from another realm, as in tests under Jest. */
+/** Does not check for a class: bytes may come from another realm, as in tests under Jest. */
 function toBytes(body) {
 	if (typeof body === "string") return new TextEncoder().encode(body);
 	if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice();
@@ -1624,7 +1628,7 @@ async function importSecret(secret) {
 		hash: "SHA-256"
 	}, false, ["verify"]);
 }
-/** Several signatures while a secret is being replaced. The platform compares in constant time. */
+/** There are several signatures while a secret is being replaced. The platform compares in constant time. */
 async function isSigned(keys, signatures, signed) {
 	for (const signature of signatures.split(" ")) {
 		const given = signature.startsWith("v1,") ? decodeBase64(signature.slice(3)) : null;

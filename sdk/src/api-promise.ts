@@ -1,7 +1,7 @@
 /** The data of a response, with the response itself. */
 export interface WithResponse<T> {
   data: T;
-  /** Status and headers; its body has been read. */
+  /** Status and headers; the body has been read. */
   response: Response;
   /** Identifies the request in the service's log. */
   requestId: string | null;
@@ -9,7 +9,7 @@ export interface WithResponse<T> {
 
 /** A promise of the data. */
 export interface ApiPromise<T> extends Promise<T> {
-  /** The data with the HTTP response that it came with: of the last attempt, when there were several. */
+  /** Resolves to the data with its HTTP response: that of the last attempt, if there were several. */
   withResponse(): Promise<WithResponse<T>>;
 }
 
@@ -17,7 +17,7 @@ export function toApiPromise<T>(whole: Promise<WithResponse<T>>): ApiPromise<T> 
   const data = whole.then((result) => result.data);
   return Object.assign(data, {
     withResponse() {
-      // Whoever asks for the whole does not wait for the data alone: its rejection would be nobody's.
+      // A caller of `withResponse` does not await the data alone: its rejection would be unhandled.
       data.catch(() => undefined);
       return whole;
     },

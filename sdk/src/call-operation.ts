@@ -6,12 +6,12 @@ import { type Answer, type OperationId, routes } from "./routes.ts";
 import { type Call, type Exchanged, exchange, type Transport } from "./send.ts";
 import { sleep } from "./sleep.ts";
 
-// Whoever is told to come back later than that learns it from the error.
+// A caller told to come back later than that gets the wait from the error.
 const longestRetryAfterSeconds = 60;
 
 /**
- * Sends the request, again after what passes, at most `retries` times more. Throws `CopydeskError`, or the
- * signal's reason.
+ * Sends the request, and again after temporary failures, at most `retries` more times. Throws
+ * `CopydeskError`, or the signal's reason.
  */
 export async function callOperation<Id extends OperationId>(
   transport: Transport,
@@ -33,7 +33,7 @@ export async function callOperation<Id extends OperationId>(
   }
 }
 
-/** Throws `ConnectionError` when the text was cut off where the connection did not tell. */
+/** Throws `ConnectionError` if the text was cut off without an error of the connection. */
 export function parseExchanged<Id extends OperationId>(
   id: Id,
   { text, response }: Exchanged,

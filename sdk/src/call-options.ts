@@ -1,21 +1,21 @@
-/** What a single call may have otherwise than its client. */
+/** Options of a single call that override its client's. */
 export interface CallOptions {
   /**
    * Aborting it ends the call, its retries and the waits between them; the call then throws the signal's
    * reason.
    */
   signal?: AbortSignal | undefined;
-  /** How often the request is sent again at most. */
+  /** Maximum number of retries. */
   retries?: number | undefined;
-  /** How long one attempt may take. */
+  /** Time limit for one attempt. */
   timeoutMs?: number | undefined;
-  /** Sent in addition to the client's headers, or instead of those with the same name. */
+  /** Sent in addition to the client's headers, replacing those with the same name. */
   headers?: HeaderValues | undefined;
 }
 
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
-/** Throws `TypeError` for limits that cannot work. */
+/** Throws `TypeError` for invalid limits. */
 export function assertLimits({
   retries = 0,
   timeoutMs = 1,
@@ -26,8 +26,8 @@ export function assertLimits({
 }
 
 /**
- * Later values replace earlier ones. Throws `TypeError` for what no header can carry, without showing the
- * value: it may be a secret.
+ * Joins headers; later values replace earlier ones. Throws `TypeError` for values that no header can carry,
+ * without showing them, as they may be secret.
  */
 export function joinHeaders(...all: (HeaderValues | undefined)[]): Headers {
   const headers = new Headers();

@@ -10,23 +10,23 @@ import { assertId, type Transport } from "./send.ts";
 import { version } from "./version.ts";
 
 export interface ClientOptions {
-  /** Address of the service, with the path in front of `/v2` if it has one. */
+  /** Address of the service, including any path before `/v2`. */
   url: string;
   projectId: string;
   /**
    * A key of the project, or a function that returns one: it is called for each attempt, so that keys can be
-   * replaced meanwhile.
+   * replaced while the client is in use.
    */
   apiKey: string | (() => string | Promise<string>);
-  /** Sent with every request. Browsers allow other origins only those that the service lists. */
+  /** Sent with every request. From other origins, browsers allow only those that the service lists. */
   headers?: HeaderValues | undefined;
-  /** Instead of the platform's own. */
+  /** Used instead of the platform's own `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** How often a request is sent again at most; 4 when absent. */
+  /** Maximum number of retries of a request; default 4. */
   retries?: number | undefined;
   /**
-   * How long one attempt may take, without the time that `wait` and `stream` ask the service to take; 30
-   * seconds when absent.
+   * Time limit for one attempt, without the time that `wait` and `stream` ask the service to take; default 30
+   * seconds.
    */
   timeoutMs?: number | undefined;
 }
@@ -35,10 +35,10 @@ export interface Client {
   jobs: JobsClient;
   review: ReviewClient;
   models: {
-    /** What jobs of the project can use, and why the rest cannot be used. */
+    /** Lists the models that jobs of the project can use, and why the others cannot be used. */
     list(options?: CallOptions): ApiPromise<Model[]>;
   };
-  /** The service itself; needs no key. */
+  /** The service itself; no key needed. */
   service: {
     live(options?: CallOptions): ApiPromise<Answer<"getLiveness">>;
     ready(options?: CallOptions): ApiPromise<Answer<"getReadiness">>;
@@ -52,14 +52,14 @@ export interface ManageOptions extends Omit<ClientOptions, "projectId" | "apiKey
 }
 
 /**
- * A client for a management key, which belongs to an organisation and not to a project. Throws `TypeError` as
- * `createClient` does.
+ * Creates a client for a management key, which belongs to an organisation and not to a project. Throws
+ * `TypeError` like `createClient`.
  */
 export function createManageClient({ managementKey, ...options }: ManageOptions): ManageClient {
   return createManageMethods(toTransport({ ...options, apiKey: managementKey, projectId: "-" }));
 }
 
-/** Connects to nothing yet. Throws `TypeError` for options that cannot work. */
+/** Creates a client without connecting. Throws `TypeError` for invalid options. */
 export function createClient(options: ClientOptions): Client {
   const transport = toTransport(options);
   const on =
@@ -127,7 +127,8 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Not in browsers: they say who they are, and ask other origins for permission before they say anything else.
+ * Not set in browsers: they identify themselves, and for this header they need other origins' permission
+ * first.
  */
 function userAgent(): HeaderValues {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };

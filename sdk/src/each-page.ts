@@ -3,7 +3,7 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** The items of all pages; each page is fetched when the one before it has been read. */
+/** Yields the items of all pages; each page is fetched after the one before it has been read. */
 export async function* eachPage<Item>(
   fetchPage: (cursor: string | undefined) => PromiseLike<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {

@@ -3,22 +3,19 @@ import { sleep } from "./sleep.ts";
 
 export const outageMsDefault = 120_000;
 
-// Even a service that asks for no wait at all is not asked without one.
+// Minimum wait, even if the service asks for none.
 const shortestMs = 50;
 
 export interface Outage {
-  /** There was a sign of life. */
+  /** Ends the outage after a sign of life. */
   over(): void;
-  /**
-   * Waits before the next try. Throws the error when it does not pass by itself, or when the outage is too
-   * long.
-   */
+  /** Waits before the next attempt. Throws the error if it is not temporary, or if the outage is too long. */
   endure(error: unknown, signal: AbortSignal | undefined): Promise<void>;
-  /** The first wait from now on, as an event stream may ask for. */
+  /** Sets the first wait from now on, as an event stream may request. */
   waitFirst(ms: number): void;
 }
 
-/** For calls that last: they go on through an outage instead of counting tries. */
+/** For long-lasting calls: they continue through an outage instead of counting attempts. */
 export function createOutage(longestMs = outageMsDefault): Outage {
   let since: number | null = null;
   let repeat = 0;

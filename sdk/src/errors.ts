@@ -1,12 +1,12 @@
 import type { Problem } from "./generated-types.ts";
 
-/** The codes of Copydesk. */
+/** Error codes of Copydesk. */
 export type ErrorCode = Problem["code"];
 
-/** The codes of what goes wrong before there is a response of Copydesk. */
+/** Codes of failures without a response from Copydesk. */
 export type ClientErrorCode = "connection_failed" | "timeout" | "unexpected_response" | WebhookErrorCode;
 
-/** Why a message of a webhook is not to be trusted. */
+/** Reasons not to trust a webhook message. */
 export type WebhookErrorCode =
   | "webhook_not_signed"
   | "webhook_signature_invalid"
@@ -14,7 +14,7 @@ export type WebhookErrorCode =
   | "webhook_body_invalid";
 
 export interface ErrorFacts {
-  /** A newer Copydesk may have codes that this version does not know. */
+  /** May be a code of a newer Copydesk that this version does not know. */
   code: ErrorCode | ClientErrorCode | (string & {});
   detail: string;
   status?: number | null;
@@ -24,24 +24,24 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
-/** What every failed call throws, unless its own signal ended it: then the signal's reason is thrown. */
+/** Thrown by every failed call, unless its own signal ended it: then the signal's reason is thrown. */
 export class CopydeskError extends Error {
   override readonly name: string = "CopydeskError";
-  /** Stable: write programs against it. */
+  /** Stable: programs can rely on it. */
   readonly code: ErrorFacts["code"];
   /** One line for people. */
   readonly detail: string;
-  /** HTTP status; null when there was no response. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
   /** Identifies the request in the service's log. */
   readonly requestId: string | null;
-  /** Every problem that was found in the request. */
+  /** All problems found in the request. */
   readonly problems: { path: string; message: string }[];
-  /** After how long the same call can succeed, as far as the service says. */
+  /** Time after which the same call can succeed, if the service says so. */
   readonly retryAfterSeconds: number | null;
-  /** The job that the call was about; null when it was about none, or was creating one. */
+  /** The job that the call was about; null if it was about none, or was creating one. */
   jobId: string | null = null;
-  /** How often the request was sent. */
+  /** Number of times that the request was sent. */
   attempts = 1;
 
   constructor(facts: ErrorFacts) {
@@ -64,48 +64,48 @@ export class AuthenticationError extends CopydeskError {
   override readonly name = "AuthenticationError";
 }
 
-/** 403: the key lacks the scope, or is bound to other addresses. */
+/** 403: the key lacks the scope, or is restricted to other addresses. */
 export class PermissionError extends CopydeskError {
   override readonly name = "PermissionError";
 }
 
-/** 404: no such project, job or path. 410: it is there no longer. */
+/** 404: no such project, job or path. 410: it no longer exists. */
 export class NotFoundError extends CopydeskError {
   override readonly name = "NotFoundError";
 }
 
-/** 409 and a reused idempotency key: the job's state, or an earlier request, stands against it. */
+/** 409, or a reused idempotency key: the job's state or an earlier request prevents the call. */
 export class ConflictError extends CopydeskError {
   override readonly name = "ConflictError";
 }
 
-/** The other 4xx: the request itself is not valid; `problems` says where. */
+/** Other 4xx: the request itself is not valid; `problems` says where. */
 export class ValidationError extends CopydeskError {
   override readonly name = "ValidationError";
 }
 
-/** 429: the project's limit; `retryAfterSeconds` is when one more is free. */
+/** 429: the project's limit is reached; `retryAfterSeconds` says when one more request is free. */
 export class RateLimitError extends CopydeskError {
   override readonly name = "RateLimitError";
 }
 
-/** 5xx: Copydesk, or something in front of it, is not available now. */
+/** 5xx: Copydesk, or something in front of it, is currently unavailable. */
 export class UnavailableError extends CopydeskError {
   override readonly name = "UnavailableError";
 }
 
-/** There was no whole response: refused, reset, cut off, name not found. */
+/** No complete response: refused, reset, cut off, name not found. */
 export class ConnectionError extends CopydeskError {
   override readonly name = "ConnectionError";
 }
 
-/** There was no response in time, or the job was still active when `wait` had to end. */
+/** No response in time, or the job was still active when `wait` had to end. */
 export class TimeoutError extends CopydeskError {
   override readonly name = "TimeoutError";
 }
 
 /**
- * A message that does not come from the webhook whose secret it was checked with, or is too old; `code` says
+ * A message that was not sent by the webhook whose secret was used for the check, or is too old; `code` says
  * which.
  */
 export class WebhookVerificationError extends CopydeskError {

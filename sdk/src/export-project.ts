@@ -6,7 +6,7 @@ import { assertType, send, type Transport, timeoutError } from "./send.ts";
 import type { AnyJobEvent } from "./stream-events.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
-// Another job comes meanwhile, however slow the store is.
+// The next job arrives within this time, however slow the store is.
 const silenceMs = 60_000;
 
 export type ExportOptions = Pick<CallOptions, "signal" | "headers">;
@@ -41,21 +41,21 @@ export interface ExportedJob {
   job: JobRecord;
   prompt: string;
   events: AnyJobEvent[];
-  /** Null when there is none, or when it was removed for its age. */
+  /** Null if there is none, or if it was removed because of its age. */
   diff: string | null;
   pullRequests: ExportedPullRequest[];
-  /** When its events and its diff were removed for their age. */
+  /** Time at which its events and its diff were removed because of their age. */
   transcriptExpiredAt: string | null;
 }
 
-/** One line of an export: first what it is, then the project, its jobs, and how many they were. */
+/** One line of an export: first its format, then the project, its jobs, and their number. */
 export type ExportLine =
   | { kind: "export"; format: string; formatVersion: number; version: string; exportedAt: string }
   | { kind: "project"; project: Omit<ManagedProject, UnusedFields> }
   | ExportedJob
   | { kind: "end"; jobs: number };
 
-/** Each line as it comes. Throws `ConnectionError` when the last one is missing. */
+/** Yields each line as it comes. Throws `ConnectionError` if the last one is missing. */
 export async function* exportProject(
   transport: Transport,
   projectId: string,
@@ -87,7 +87,7 @@ async function* readLines(
   watch: Watch,
 ): AsyncGenerator<string, void, undefined> {
   if (body === null) return;
-  // What has come of a line: a long one is joined once.
+  // The pieces of a line: a long line is joined only once.
   let parts: string[] = [];
   for await (const text of readText(body, { watch, silenceMs })) {
     const [rest = "", ...next] = text.split("\n");

@@ -10,30 +10,30 @@ import type { Transport } from "./send.ts";
 import { type AnyJobEvent, type StreamOptions, streamEvents } from "./stream-events.ts";
 import { type WaitOptions, waitForJob } from "./wait-for-job.ts";
 
-/** `timeoutMs` is for the wait, `retries` and `idempotencyKey` for the create, the rest for both. */
+/** `timeoutMs` applies to the wait, `retries` and `idempotencyKey` to the create, the rest to both. */
 export type CreateAndWaitOptions = WaitOptions & Pick<OnceOptions, "idempotencyKey" | "retries">;
 export type ListOptions = Omit<Query<"listJobs">, "cursor"> & CallOptions;
 export type PageOptions = Omit<Query<"listJobs">, "cursor"> &
   CallOptions & {
-    /** `nextCursor` of the page before; the first page when it is null or absent. */
+    /** `nextCursor` of the previous page; the first page if null or absent. */
     cursor?: string | null | undefined;
   };
 export type EventsOptions = Query<"listJobEvents"> & CallOptions;
 
 /** The jobs of one project. Every method throws `CopydeskError`, or the reason of its own signal. */
 export interface JobsClient {
-  /** Creates one job, however often the request has to be sent. */
+  /** Creates one job, however often the request must be sent. */
   create(body: Body<"createJob">, options?: OnceOptions): ApiPromise<JobRecord>;
-  /** Creates one job and returns it when it is no longer active, also when it failed. */
+  /** Creates one job and returns it once it is no longer active, even if it failed. */
   createAndWait(body: Body<"createJob">, options?: CreateAndWaitOptions): Promise<JobRecord>;
   get(id: string, options?: CallOptions): ApiPromise<JobRecord>;
-  /** Returns the job when it is no longer active, also when it failed. */
+  /** Returns the job once it is no longer active, even if it failed. */
   wait(id: string, options?: WaitOptions): Promise<JobRecord>;
-  /** The job's events as they happen, each once and in order; ends with the job. */
+  /** Yields the job's events as they happen, each once and in order; ends with the job. */
   stream(id: string, options?: StreamOptions): AsyncGenerator<AnyJobEvent, void, undefined>;
-  /** Every job, newest first; pages of `limit` are fetched as they are needed. */
+  /** Yields every job, newest first; pages of `limit` are fetched as needed. */
   list(options?: ListOptions): AsyncGenerator<JobRecord, void, undefined>;
-  /** One page of jobs. */
+  /** Returns one page of jobs. */
   page(options?: PageOptions): ApiPromise<JobPage>;
   /** Sends a follow-up to a job; one that has ended becomes active again. */
   message(id: string, body: Body<"sendMessage">, options?: OnceOptions): ApiPromise<JobRecord>;
@@ -44,11 +44,11 @@ export interface JobsClient {
   delete(id: string, options?: CallOptions): Promise<void>;
   /** Opens the pull request of a job that ended with the reason `preview_ready`. */
   openPullRequest(id: string, options?: CallOptions): ApiPromise<JobRecord>;
-  /** One page of events. */
+  /** Returns one page of events. */
   events(id: string, options?: EventsOptions): ApiPromise<EventPage>;
-  /** The unified diff; empty while nothing has been changed. */
+  /** Returns the unified diff; empty while nothing has been changed. */
   diff(id: string, options?: CallOptions): ApiPromise<string>;
-  /** What the newest run of the checks found. */
+  /** Returns the results of the newest run of the checks. */
   checks(id: string, options?: CallOptions): ApiPromise<JobChecks>;
 }
 
@@ -121,7 +121,7 @@ function wasOpened({ status, pullRequest }: JobRecord): boolean {
   return status === "active" || pullRequest !== null;
 }
 
-/** A repeated request may be refused because the first one, whose response was lost, has done it. */
+/** A repeated request may be refused because the first one, whose response was lost, succeeded. */
 async function orAlreadyDone(
   error: unknown,
   code: string,

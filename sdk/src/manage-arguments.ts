@@ -1,6 +1,6 @@
 import type { ManageOperationId } from "./manage-routes.ts";
 
-/** Which operations take something after their ids: a body or a query. */
+/** Operations that take something after their ids: a body or a query. */
 export const withBody = new Set<ManageOperationId>([
   ...(["createProject", "changeProject", "removeProject", "setProjectCredentials"] as const),
   ...(["createTrigger", "changeTrigger", "stopTriggers", "stopAllTriggers", "testTrigger"] as const),

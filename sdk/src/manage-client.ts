@@ -33,34 +33,34 @@ type OfTrigger = [projectId: string, triggerId: string];
 type OfWebhook = [projectId: string, webhookId: string];
 
 /**
- * What a management key may manage. Every method throws `CopydeskError`, or the reason of its own signal;
- * creates and rotations happen once, however often the request has to be sent.
+ * Operations for a management key. Every method throws `CopydeskError`, or the reason of its own signal;
+ * creations and rotations happen once, however often the request must be sent.
  */
 export interface ManageClient {
   projects: {
-    /** One page of projects, by their names. */
+    /** Returns one page of projects, by name. */
     list: Look<"listProjects">;
     create: Once<"createProject">;
     get: Get<"getProject", OfProject>;
-    /** What is absent stays; a null takes a setting away. */
+    /** Absent fields stay; null removes a setting. */
     change: Once<"changeProject", OfProject>;
-    /** With all its jobs, keys and webhooks; `confirm` is the project's name. */
+    /** Removes a project with all its jobs, keys and webhooks; `confirm` is the project's name. */
     remove: Once<"removeProject", OfProject>;
     setCredentials: Once<"setProjectCredentials", OfProject>;
-    /** What its jobs would find now. */
+    /** Returns what its jobs would find now. */
     test: Change<"testProjectConnection", OfProject>;
     githubAppLink: Once<"createGithubAppLink", OfProject>;
-    /** What is behind an address, before anything is saved. */
+    /** Returns what is found at an address, before anything is saved. */
     preview: Once<"previewRepository">;
-    /** The pages that its jobs can change. */
+    /** Returns the pages that its jobs can change. */
     pages: Look<"listPages", OfProject>;
-    /** Open pull requests that touch the same pages. */
+    /** Returns open pull requests that touch the same pages. */
     overlaps: Once<"findOverlaps", OfProject>;
-    /** What the repository tells every job. */
+    /** Returns the repository's instructions for every job. */
     instructions: Look<"getInstructions", OfProject>;
-    /** Which translations their sources have left behind, by language. */
+    /** Returns the translations that are behind their sources, by language. */
     translations: Look<"listTranslations", OfProject>;
-    /** The project and all its jobs; it ends with a line of the kind `end`, or throws. */
+    /** Yields the project and all its jobs; the last line has the kind `end`, otherwise the export throws. */
     export(projectId: string, options?: ExportOptions): AsyncGenerator<ExportLine, void, undefined>;
   };
   apiKeys: {
@@ -85,73 +85,73 @@ export interface ManageClient {
     enable: Change<"enableWebhook", OfWebhook>;
     /** Sends a message of the type `webhook.ping`. */
     ping: Change<"pingWebhook", OfWebhook>;
-    /** One page of deliveries, newest first. */
+    /** Returns one page of deliveries, newest first. */
     deliveries: Look<"listDeliveries", OfWebhook>;
     redeliver: Change<"redeliver", [projectId: string, webhookId: string, deliveryId: string]>;
-    /** Whether the code host sends merges and comments. */
+    /** Returns whether the code host reports merges and comments. */
     host: Get<"getHostWebhook", OfProject>;
   };
-  /** Repositories that a project's jobs read and never write. */
+  /** Repositories that a project's jobs read but never write. */
   context: {
     list: Get<"listContextRepositories", OfProject>;
     add: Once<"addContextRepository", OfProject>;
     get: Get<"getContextRepository", OfContext>;
-    /** What is absent stays; a null takes it away. */
+    /** Absent fields stay; null removes a value. */
     change: Once<"changeContextRepository", OfContext>;
     remove: Change<"removeContextRepository", OfContext>;
-    /** What a job that begins now would read. */
+    /** Returns what a job that begins now would read. */
     test: Change<"testContextRepository", OfContext>;
   };
-  /** Channels of Slack in which people ask for jobs of a project. */
+  /** Slack channels in which people ask for jobs of a project. */
   slack: {
     list: Get<"listSlackChannels", OfProject>;
     connect: Once<"connectSlackChannel", OfProject>;
     disconnect: Change<"disconnectSlackChannel", [projectId: string, connectionId: string]>;
   };
-  /** What starts a project's jobs by itself. */
+  /** Triggers that start a project's jobs automatically. */
   triggers: {
     list: Get<"listTriggers", OfProject>;
     create: Once<"createTrigger", OfProject>;
-    /** All of the project's, or lets them go on. */
+    /** Stops all of the project's triggers, or resumes them. */
     stop: Once<"stopTriggers", OfProject>;
-    /** Those of all projects, or lets them go on; for operators. */
+    /** Stops the triggers of all projects, or resumes them; for operators. */
     stopAll: Once<"stopAllTriggers">;
     get: Get<"getTrigger", OfTrigger>;
-    /** What is absent stays. */
+    /** Absent fields stay. */
     change: Once<"changeTrigger", OfTrigger>;
     remove: Change<"removeTrigger", OfTrigger>;
     rotateSecret: Change<"rotateTriggerSecret", OfTrigger>;
-    /** What it would ask for an event, and why it would not. */
+    /** Returns what it would ask for on an event, or why it would not. */
     test: Once<"testTrigger", OfTrigger>;
-    /** One page of what it was told, newest first. */
+    /** Returns one page of the events that it received, newest first. */
     history: Look<"listTriggerHistory", OfTrigger>;
   };
   audit: {
-    /** One page of the audit log, newest first. */
+    /** Returns one page of the audit log, newest first. */
     page: Look<"listAudit">;
-    /** Every entry, newest first; pages are fetched as they are needed. */
+    /** Yields every entry, newest first; pages are fetched as needed. */
     list(
       query?: Omit<Query<"listAudit">, "cursor">,
       options?: CallOptions,
     ): AsyncGenerator<AuditEntry, void, undefined>;
   };
   jobs: {
-    /** One page of the jobs of all projects, newest first. */
+    /** Returns one page of the jobs of all projects, newest first. */
     page: Look<"listAllJobs">;
-    /** What waits for somebody, what failed and what runs. */
+    /** Returns jobs that wait for somebody, failed jobs and running jobs. */
     inbox: Get<"getInbox">;
-    /** What became of jobs, by month and author. */
+    /** Returns the outcomes of jobs, by month and author. */
     outcomes: Look<"getOutcomes">;
-    /** What runs and waits at this moment, workers, the last hour. */
+    /** Returns the running and waiting jobs, the workers, and the last hour. */
     activity: Get<"getActivity">;
   };
   usage: { list: Look<"listUsage"> };
-  /** What the instance is and can do. */
+  /** Returns what the instance is and can do. */
   instance: Get<"getInstance">;
 }
 
 export function createManageMethods(transport: Transport): ManageClient {
-  /** A method whose arguments are the ids of the path, then the body or query, then options. */
+  /** Makes a method whose arguments are the ids of the path, then the body or query, then options. */
   const on = <Method>(id: ManageOperationId): Method => {
     const { method, path } = manageRoutes[id];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

@@ -12,7 +12,7 @@ const triggers = `${project}/triggers` as const;
 const trigger = `${triggers}/{triggerId}` as const;
 const json = "application/json";
 
-/** Where the operations are that manage an instance. */
+/** Methods and paths of the operations that manage an instance. */
 export const manageRoutes = {
   listProjects: { method: "GET", path: `${manage}/projects`, type: json },
   createProject: { method: "POST", path: `${manage}/projects`, type: json },

@@ -1,4 +1,4 @@
-/** 122 random bits. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
+/** Returns 122 random bits. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
 export function newIdempotencyKey(): string {
   const { crypto } = globalThis;
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

@@ -1,12 +1,12 @@
-/** One thing that a stream of server-sent events says. */
+/** One item of a stream of server-sent events. */
 export type StreamItem =
   | { kind: "event"; id: string; data: string }
   | { kind: "comment" }
   | { kind: "retry"; ms: number };
 
 /**
- * Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event that
- * is not closed by an empty line is not an event.
+ * Parses a stream of server-sent events (WHATWG HTML, 9.2.6) from decoded text, cut anywhere. An event
+ * without its closing empty line is dropped.
  */
 export function createEventStreamParser(): (text: string) => StreamItem[] {
   let begun = "";

@@ -21,7 +21,7 @@ const classes: Record<number, typeof CopydeskError> = {
   429: RateLimitError,
 };
 
-/** The error that a response stands for; also when it is none of Copydesk's. */
+/** Returns the error that a response stands for, even if it does not come from Copydesk. */
 export async function readError(response: Response): Promise<CopydeskError> {
   const { status, headers } = response;
   const requestId = headers.get("x-request-id");
@@ -37,7 +37,7 @@ export async function readError(response: Response): Promise<CopydeskError> {
   return new (classFor(status, facts.code))(facts);
 }
 
-/** A redirect would lose the body or the key on its way. */
+/** Following a redirect would lose the body or the key. */
 export function redirectError(status: number): CopydeskError {
   const detail = "The address redirects: set url to where it leads.";
   return new CopydeskError({ code: "unexpected_response", detail, status: status === 0 ? null : status });
@@ -59,7 +59,7 @@ function parseProblem(text: string): (ErrorFacts & { requestId?: string }) | nul
   }
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Parses seconds, or a date (RFC 9110, 10.2.3). */
 function readRetryAfter(text: string | null): number | null {
   if (text === null) return null;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);

@@ -2,8 +2,8 @@ import { orConnectionError } from "./send.ts";
 import type { Watch } from "./watch.ts";
 
 /**
- * The text of a response as it comes. Throws the watch's reason, or `ConnectionError`, when nothing comes for
- * so long or the connection is lost; when the reader has had enough, the response is cancelled.
+ * Yields the text of a response as it comes. Throws the watch's reason, or `ConnectionError`, if nothing
+ * comes for too long or the connection is lost; cancels the response when the reader stops.
  */
 export async function* readText(
   body: ReadableStream<Uint8Array>,
@@ -20,7 +20,7 @@ export async function* readText(
       yield decoder.decode(value, { stream: true });
     }
   } finally {
-    // A response that is broken already cannot be cancelled.
+    // A broken response cannot be cancelled.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ const longestMs = 8_000;
 
 const passing = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether the same call can succeed later without being changed. */
+/** Whether the same call may succeed later without a change. */
 export function isPassing(error: unknown): error is CopydeskError {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (!(error instanceof CopydeskError)) return false;
@@ -13,9 +13,9 @@ export function isPassing(error: unknown): error is CopydeskError {
 }
 
 /**
- * How long to wait before the call is made again, for the n-th time from 0 on: twice as long each time, by
- * chance up to half of it less, so that clients which failed together do not come back together. Never
- * shorter than the service asks for.
+ * Returns the wait before the n-th retry, counted from 0: twice as long each time, randomly shortened by up
+ * to half, so that clients that failed together do not return together. Never shorter than the service asks
+ * for.
  */
 export function retryWaitMs(
   { retryAfterSeconds }: Pick<CopydeskError, "retryAfterSeconds">,

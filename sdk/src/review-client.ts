@@ -7,22 +7,22 @@ import type { Body } from "./routes.ts";
 import type { Transport } from "./send.ts";
 
 /**
- * What jobs have changed, and decisions about it. Every method throws `CopydeskError`, or the reason of its
+ * Changes made by jobs, and decisions about them. Every method throws `CopydeskError`, or the reason of its
  * own signal.
  */
 export interface ReviewClient {
-  /** The files of a job's change, what its checks found, and what may be done now. */
+  /** Returns the files of a job's change, the findings of its checks, and the possible decisions. */
   get(jobId: string, options?: CallOptions): ApiPromise<Review>;
-  /** One file of the change: its changed lines, and its text before and after. */
+  /** Returns one file of the change: its changed lines, and its text before and after. */
   file(jobId: string, path: string, options?: CallOptions): ApiPromise<ReviewContents>;
-  /** A changed Markdown or MDX page as readers see it, before and after, as HTML that does nothing. */
+  /** Returns a changed Markdown or MDX page as readers see it, before and after, as inert HTML. */
   rendered(jobId: string, path: string, options?: CallOptions): ApiPromise<RenderedPage>;
   /** Sends all comments as one follow-up. */
   comment(jobId: string, body: Body<"sendReviewComments">, options?: OnceOptions): ApiPromise<JobRecord>;
-  /** Makes one commit of edits on the job's branch, however often the request has to be sent. */
+  /** Makes one commit of edits on the job's branch, however often the request must be sent. */
   suggest(jobId: string, body: Body<"applySuggestions">, options?: CallOptions): ApiPromise<JobRecord>;
   approve(jobId: string, body: Body<"approveReview">, options?: CallOptions): ApiPromise<JobRecord>;
-  /** Merges exactly the commit that was reviewed, however often the request has to be sent. */
+  /** Merges exactly the commit that was reviewed, however often the request must be sent. */
   merge(jobId: string, body: Body<"mergeReview">, options?: CallOptions): ApiPromise<JobRecord>;
   /** Closes the pull request without merging it. */
   close(jobId: string, options?: CallOptions): ApiPromise<JobRecord>;

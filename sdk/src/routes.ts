@@ -5,8 +5,8 @@ const base = "/v2/agent/{projectId}";
 const job = `${base}/job/{jobId}` as const;
 
 /**
- * Where each operation is. An operation of the document that is missing here, or is elsewhere, does not
- * compile.
+ * Method and path of each operation. An operation of the document that is missing here, or has another path,
+ * does not compile.
  */
 export const routes = {
   createJob: { method: "POST", path: `${base}/job`, type: "application/json" },
@@ -42,8 +42,5 @@ export type Answer<Id extends OperationId> = Operations[Id]["answer"];
 export type Query<Id extends OperationId> = Operations[Id] extends { query: infer Q } ? Loose<Q> : never;
 export type Body<Id extends OperationId> = Operations[Id] extends { body: infer B } ? Loose<B> : never;
 
-/**
- * What may be absent may be undefined too, also for programs that are compiled with
- * exactOptionalPropertyTypes.
- */
+/** Optional fields also accept undefined, for programs compiled with exactOptionalPropertyTypes. */
 type Loose<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };

@@ -5,7 +5,7 @@ import { type OperationId, routes } from "./routes.ts";
 import { within } from "./watch.ts";
 
 export interface Transport {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   projectId: string;
   /** Called for each attempt. */
@@ -19,16 +19,16 @@ export interface Transport {
 export interface Call<Id extends OperationId> {
   id: Id;
   jobId?: string;
-  /** Of the path, besides; `projectId` replaces that of the client. */
+  /** Further parameters of the path; `projectId` replaces the client's. */
   params?: Record<string, string>;
   query?: Record<string, string | number | Record<string, string> | undefined>;
   body?: unknown;
-  /** What the operation itself needs: replaces all other headers. */
+  /** Headers that the operation itself needs: they replace all others. */
   ownHeaders?: HeaderValues;
   options?: CallOptions | undefined;
 }
 
-/** The whole text of a response, with the response. */
+/** Complete text of a response, with the response. */
 export interface Exchanged {
   text: string;
   response: Response;
@@ -36,8 +36,8 @@ export interface Exchanged {
 
 /**
  * Sends the request once and returns when the head of a successful response has arrived. Throws
- * `CopydeskError`, or the signal's reason; `TypeError` for ids and headers that cannot be sent; what the
- * function for the key throws.
+ * `CopydeskError`, or the signal's reason; `TypeError` for ids and headers that cannot be sent; and whatever
+ * the function for the key throws.
  */
 export async function send<Id extends OperationId>(
   transport: Transport,
@@ -65,7 +65,7 @@ export async function send<Id extends OperationId>(
   throw await orConnectionError(signal, () => readError(response));
 }
 
-/** Sends the request once and reads the whole response, within the time. */
+/** Sends the request once and reads the whole response, within the time limit. */
 export function exchange<Id extends OperationId>(
   transport: Transport,
   call: Call<Id>,
@@ -84,7 +84,7 @@ export function timeoutError(ms: number): TimeoutError {
   return new TimeoutError({ code: "timeout", detail: `There was no response within ${ms / 1000} s.` });
 }
 
-/** Throws when something else than Copydesk seems to have responded, and gives the connection back. */
+/** Throws if something other than Copydesk seems to have responded, and releases the connection. */
 export function assertType(response: Response, type: string): void {
   const found = response.headers.get("content-type") ?? "nothing";
   if (found.toLowerCase().startsWith(type)) return;
@@ -101,7 +101,7 @@ function discard(response: Response): Response {
   return response;
 }
 
-/** What the network does, as a `ConnectionError`; what the caller's signal does, as that. */
+/** Turns network failures into a `ConnectionError`; rethrows the reason of the caller's signal. */
 export async function orConnectionError<T>(
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
@@ -126,7 +126,7 @@ async function authorize(
   return { authorization: `Bearer ${await orAborted(signal, transport.apiKey())}` };
 }
 
-/** For work that knows no signal: it goes on, but nobody waits for it. */
+/** For work that takes no signal: it continues, but is no longer awaited. */
 function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -147,7 +147,7 @@ function toUrl({ url, projectId }: Transport, { id, jobId, params, query = {} }:
   return `${url}${path}${search && `?${search}`}`;
 }
 
-/** An object as OpenAPI's deepObject: `metadata[ticket]=DOC-17`. */
+/** Writes an object as OpenAPI's deepObject: `metadata[ticket]=DOC-17`. */
 function toEntries(
   name: string,
   value: string | number | Record<string, string> | undefined,
@@ -157,7 +157,7 @@ function toEntries(
   return Object.entries(value).map(([key, part]) => [`${name}[${key}]`, part]);
 }
 
-/** An id becomes part of a path: it must not lead elsewhere. */
+/** An id becomes part of a path, so it must not lead elsewhere. */
 export function assertId(id: unknown, name: string): string {
   if (typeof id === "string" && /^[\w-]+$/.test(id)) return id;
   throw new TypeError(`${name} must be an id of Copydesk: letters, digits, _ and - only.`);

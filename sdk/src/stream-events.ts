@@ -7,21 +7,25 @@ import { readText } from "./read-text.ts";
 import { assertType, send, type Transport, timeoutError } from "./send.ts";
 import { createWatch, type Watch } from "./watch.ts";
 
-// The service says something every 15 seconds; a connection that is silent for longer has been lost
+// The service sends something every 15 seconds; a connection that is silent for longer has been lost
 // unnoticed.
 const silenceMs = 45_000;
 
-/** `kind` tells the type of `data`. A `switch` over it needs a `default`: newer services have more kinds. */
+/**
+ * `kind` determines the type of `data`. A `switch` over it needs a `default`: newer services have more kinds.
+ */
 export type AnyJobEvent = JobEvent | UnknownJobEvent;
 
 export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
-  /** Number of the last event already seen; from the first on when absent. */
+  /** Number of the last event already seen; by default all events are sent. */
   after?: number | undefined;
-  /** How long the service may be away meanwhile; 2 minutes when absent. */
+  /** How long the service may be unavailable in between; default 2 minutes. */
   outageMs?: number | undefined;
 }
 
-/** The job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`. */
+/**
+ * Yields the job's events as they happen, each once and in order, until the job has ended; see `jobs.stream`.
+ */
 export async function* streamEvents(
   transport: Transport,
   jobId: string,
@@ -44,7 +48,7 @@ export async function* streamEvents(
         outage.over();
         yield event;
       }
-      // The service ends a stream when the job has ended, and when it stops itself: asking on tells which.
+      // The service ends a stream when the job has ended or when it stops itself: asking again shows which.
       if (last === before) throw lost("the stream ended without an event");
     } catch (error) {
       if (error instanceof CopydeskError) error.jobId = jobId;
@@ -59,7 +63,7 @@ function lost(why: string): ConnectionError {
   return new ConnectionError({ code: "connection_failed", detail: `The connection failed: ${why}.` });
 }
 
-/** Null: the job has ended and there is nothing more. */
+/** Returns null if the job has ended and there is nothing more. */
 async function connect(
   transport: Transport,
   {

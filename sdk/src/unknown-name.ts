@@ -1,2 +1,2 @@
-/** Any other name: the only form of a text that lets the compiler tell a union apart by the known ones. */
+/** Any other name, in the only form that lets the compiler discriminate a union by the known ones. */
 export type UnknownName = `${string}(unknown to this version)`;

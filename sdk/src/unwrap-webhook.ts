@@ -7,28 +7,28 @@ type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const toleranceSecondsDefault = 300;
 
 interface MessageId {
-  /** The same with every attempt to deliver the message: keep it to do nothing twice. */
+  /** The same for every delivery attempt of the message: store it to handle nothing twice. */
   id: string;
 }
 
-/** Of a newer service. */
+/** A message of a newer service. */
 export interface UnknownMessage extends MessageId {
   type: UnknownName;
-  /** When it happened. */
+  /** Time of the event. */
   timestamp: string;
   data: Record<string, unknown>;
 }
 
-/** What the service tells. A `switch` over `type` needs a `default`: newer services may tell more. */
+/** A verified message. A `switch` over `type` needs a `default`: newer services may send more types. */
 export type VerifiedMessage = (WebhookMessage & MessageId) | UnknownMessage;
 
-/** Of the platform (`Headers`), or those of Node, whose names may be in any case. */
+/** Headers of the platform (`Headers`), or those of Node, whose names may be in any case. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface UnwrapOptions {
-  /** How old a message may be, or how far in the future; 5 minutes when absent. */
+  /** How old a message may be, or how far in the future; default 5 minutes. */
   toleranceSeconds?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function unwrapWebhook(
   return { ...parseMessage(new TextDecoder().decode(bytes)), id };
 }
 
-/** Asks for no class: bytes may come from another realm, as in tests under Jest. */
+/** Does not check for a class: bytes may come from another realm, as in tests under Jest. */
 function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === "string") return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body))
@@ -74,7 +74,7 @@ async function importSecret(secret: string): Promise<HmacKey> {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-/** Several signatures while a secret is being replaced. The platform compares in constant time. */
+/** There are several signatures while a secret is being replaced. The platform compares in constant time. */
 async function isSigned(
   keys: HmacKey[],
   signatures: string,

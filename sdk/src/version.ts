@@ -1,2 +1,2 @@
-/** Of this package: that of the service it was made with. */
+/** Version of this package: that of the service it was built with. */
 export const version = "0.1.0";

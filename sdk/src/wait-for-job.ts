@@ -7,21 +7,21 @@ import type { JobRecord } from "./generated-types.ts";
 import { exchange, type Transport } from "./send.ts";
 import { within } from "./watch.ts";
 
-// Shorter than what proxies allow a request to be silent.
+// Shorter than the silence that proxies allow.
 const waitSeconds = 30;
-// Where something on the way takes the ETag off.
+// Used if something on the way removes the ETag.
 const progressSeconds = 5;
 
 export interface WaitOptions extends Pick<CallOptions, "signal" | "headers"> {
-  /** How long to wait at most; for as long as the job needs when absent. */
+  /** Time limit for the wait; by default as long as the job needs. */
   timeoutMs?: number | undefined;
   /** Called with the record at once and after each change. */
   onProgress?: ((job: JobRecord) => void | Promise<void>) | undefined;
-  /** How long the service may be away meanwhile; 2 minutes when absent. */
+  /** How long the service may be unavailable in between; default 2 minutes. */
   outageMs?: number | undefined;
 }
 
-/** Returns the job when it is no longer active. Throws `TimeoutError` when it still is; see `jobs.wait`. */
+/** Returns the job once it is no longer active. Throws `TimeoutError` if it still is; see `jobs.wait`. */
 export async function waitForJob(
   transport: Transport,
   jobId: string,
@@ -52,7 +52,8 @@ export async function waitForJob(
   }
 
   /**
-   * With an ETag, the service responds as soon as the record differs; without one, when the job has ended.
+   * With an ETag, the service responds as soon as the record differs; without one, only when the job has
+   * ended.
    */
   async function ask(
     wait: number,

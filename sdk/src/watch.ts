@@ -2,17 +2,17 @@
 const longestMs = 2_147_483_647;
 
 export interface Watch {
-  /** Aborted with the caller's signal, or when the time that was allowed last has passed. */
+  /** Aborted with the caller's signal, or when the last allowed time has passed. */
   signal: AbortSignal;
-  /** Starts counting again. */
+  /** Restarts the time limit. */
   allow(ms: number): void;
   pause(): void;
-  /** Leaves nothing behind: no timer, no listener. */
+  /** Removes the timer and the listener. */
   close(): void;
 }
 
 /**
- * AbortSignal.any and AbortSignal.timeout in one; the first is missing in Node 20.0, the second cannot be
+ * Combines AbortSignal.any and AbortSignal.timeout; the first is missing in Node 20.0, the second cannot be
  * cancelled.
  */
 export function createWatch(signal: AbortSignal | undefined, toReason: () => unknown): Watch {
@@ -35,7 +35,7 @@ export function createWatch(signal: AbortSignal | undefined, toReason: () => unk
   };
 }
 
-/** Does the work within the time. Throws what the work throws, or why its signal was aborted. */
+/** Does the work within the time limit. Throws what the work throws, or the reason of its signal. */
 export async function within<T>(
   { signal, ms, toReason }: { signal: AbortSignal | undefined; ms: number; toReason: () => unknown },
   work: (signal: AbortSignal) => Promise<T>,

@@ -8,9 +8,9 @@ import {
 /** For receivers of webhooks; needs no client. */
 export interface Webhooks {
   /**
-   * Verifies that a message is signed with the secret, or with one of them, and returns it. The body is the
-   * one that was received, before anything parses it. Throws `WebhookVerificationError`; `TypeError` for a
-   * parsed body and for what is no secret.
+   * Verifies that a message is signed with the secret, or with one of several, and returns it. The body must
+   * be as received, before anything parses it. Throws `WebhookVerificationError`; `TypeError` for a parsed
+   * body and for an invalid secret.
    */
   unwrap(
     body: string | Uint8Array | ArrayBuffer,
