@@ -13,7 +13,7 @@ import { styleNonce } from "./base-path.ts";
 import { createDashboardRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
-// For the styles that dialogs add while they are open.
+// For styles that dialogs add while they are open.
 setNonce(styleNonce);
 const router = createDashboardRouter();
 const queryClient = createQueryClient();

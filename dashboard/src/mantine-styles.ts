@@ -1,4 +1,4 @@
-// Of the components in use, in the order of all of them, which counts. The build says what is missing.
+// Styles of the components in use, in Mantine's order, which matters. The build reports missing ones.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

@@ -14,7 +14,7 @@ import { PagePending } from "./frame/page-pending.tsx";
 import { PlainFrame } from "./frame/plain-frame.tsx";
 import { type Frame, pages } from "./routes.ts";
 
-/** One route for each line of `routes.ts`, inside the frame that it names. */
+/** Creates one route for each line of `routes.ts`, inside the frame that it names. */
 export function createDashboardRouter() {
   const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound });
   const frames = { app: AppFrame, open: OpenFrame, plain: PlainFrame } as const;

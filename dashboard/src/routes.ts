@@ -3,26 +3,24 @@ import type { Permission } from "./api/me.ts";
 import type { NavIcon } from "./frame/nav-icons.tsx";
 
 /**
- * `app`: with navigation, for whoever is signed in. `plain`: alone on the page, for everybody. `open`: for
- * everybody, with navigation for whoever is signed in.
+ * `app`: with navigation, for signed-in users. `plain`: alone on the page, for everybody. `open`: for
+ * everybody, with navigation for signed-in users.
  */
 export type Frame = "app" | "open" | "plain";
 
 export interface Page {
-  /** As TanStack Router writes it: `/projects/$projectId/keys`. */
+  /** In TanStack Router's notation: `/projects/$projectId/keys`. */
   path: string;
   title: string;
   frame: Frame;
-  /** Who lacks it does not see the page in the navigation, and is told so on the page. */
+  /** Users without it do not see the page in the navigation, and get a message on the page itself. */
   permission?: Permission;
-  /** Where it stands in the navigation; none: it is reached from other pages. */
+  /** Place in the navigation; if omitted, the page is reached from other pages. */
   nav?: { group: "work" | "project" | "organisation" | "help"; icon: NavIcon };
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/**
- * Every page, in the order of the navigation. Node reads this file too, when it builds: import types only.
- */
+/** Every page, in the order of the navigation. Node reads this file too, at build time: import types only. */
 export const pages: readonly Page[] = [
   {
     path: "/",

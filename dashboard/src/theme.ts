@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 
 const tuple = (...shades: string[]) => shades as unknown as MantineColorsTuple;
 
-// From light to dark. Shade 6 carries white text, and is text itself on white: at least 4.5 to 1.
+// From light to dark. Shade 6 is used below white text and as text on white: contrast at least 4.5 to 1.
 const colors = {
   gray: tuple(
     "#fafafa",
@@ -119,13 +119,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: "sm" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
-    // Descriptions of fields are 2 px smaller than their size says.
+    // Descriptions of fields are 2 px smaller than their nominal size.
     InputDescription: { defaultProps: { size: "md" } },
-    // Without a role its label says nothing.
+    // Without a role its label is not announced.
     Loader: { defaultProps: { size: "sm", role: "status" } },
-    // In the page's landmarks; the element that Mantine focuses at first is nothing that a menu may have.
+    // In the page's landmarks; the element that Mantine focuses first is not allowed in a menu.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    // The header of a dialog is none of the page, and its cross needs a name.
+    // A dialog's header is not the page's, and its close button needs a name.
     Modal: {
       defaultProps: {
         centered: true,
@@ -140,7 +140,9 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own colours have too little contrast, and the surfaces of the frame (`--cd-…`). */
+/**
+ * Replaces Mantine's colours that have too little contrast, and sets the surfaces of the frame (`--cd-…`).
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { "--cd-measure": "72ch" },
   light: {

@@ -5,11 +5,14 @@ import { ProblemError, toProblem } from "./problem-error.ts";
 export interface RequestOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** For a POST that is sent again after a failure; each call has a key of its own when not given. */
+  /** Key for a POST that is sent again after a failure; by default each call has a key of its own. */
   idempotencyKey?: string;
 }
 
-/** Requests to the service by paths such as `/v2/me`. What is not a success throws a `ProblemError`. */
+/**
+ * Sends requests to the service by paths such as `/v2/me`. Throws a `ProblemError` for any response but a
+ * success.
+ */
 export const api = {
   get: <T>(path: string, options?: RequestOptions) => request<T>("GET", path, undefined, options),
   post: <T>(path: string, body?: unknown, options?: RequestOptions) =>

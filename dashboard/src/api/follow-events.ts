@@ -4,26 +4,26 @@ import { basePath } from "../base-path.ts";
 import { isProblem, toProblem } from "./problem-error.ts";
 
 export interface FollowOptions {
-  /** Id of the last event that was seen; from the first on when not given. */
+  /** Id of the last event already seen; by default all events are sent. */
   lastEventId?: string;
   onEvent: (event: { id: string; data: string }) => void;
-  /** `live`: connected. `waiting`: the connection is lost and is made again. */
+  /** `live`: connected. `waiting`: the connection is lost and is being restored. */
   onState?: (state: "live" | "waiting") => void;
-  /** The service says that there is nothing more to come (status 204). */
+  /** Called if the service says that nothing more will come (status 204). */
   onEnd?: () => void;
-  /** The service refuses, so that trying again is of no use. */
+  /** Called if the service refuses, so that another attempt is useless. */
   onRefused?: (error: unknown) => void;
   signal: AbortSignal;
 }
 
-// The service says something every 15 seconds: a connection that is silent for longer was lost unnoticed, as
+// The service sends something every 15 seconds: a connection that is silent for longer was lost unnoticed, as
 // in sleep.
 const silenceMs = 40_000;
 const waitsMs = [250, 500, 1_000, 2_000, 5_000];
 
 /**
- * Follows a stream of server-sent events until `signal` aborts, over lost connections, sleep and restarts.
- * Each event arrives once and in order. Never rejects.
+ * Follows a stream of server-sent events until `signal` is aborted, through lost connections, sleep and
+ * restarts. Each event arrives once and in order. Never rejects.
  */
 export async function followEvents(path: string, options: FollowOptions): Promise<void> {
   const { signal, onState, onEnd, onRefused } = options;
@@ -79,10 +79,7 @@ async function* readEvents(response: Response, heard: () => void) {
   }
 }
 
-/**
- * A signal that also aborts when nothing was heard for too long, or when the machine wakes up without having
- * heard anything.
- */
+/** Creates a signal that also aborts after a long silence, or when the machine wakes up after one. */
 function createAttempt(outer: AbortSignal) {
   const controller = new AbortController();
   let heardAt = Date.now();
@@ -109,7 +106,7 @@ function createAttempt(outer: AbortSignal) {
   };
 }
 
-/** The wait ends early when the network comes back or the page is looked at again. */
+/** Ends the wait early if the network returns or the page becomes visible again. */
 async function untilWorthTrying(ms: number, signal: AbortSignal): Promise<void> {
   const early = new AbortController();
   const end = () => early.abort();

@@ -8,7 +8,7 @@ export const inboxPath = "/v2/manage/inbox";
 
 export type InboxGroupKind = "review" | "failed" | "running";
 
-/** How many there are, as it is shown: the service lists only so many. */
+/** Returns the number to show: the service lists only a limited number. */
 export function countOf(inbox: Inbox, kind: InboxGroupKind): string {
   return `${inbox[kind].length}${inbox.more[kind] ? "+" : ""}`;
 }

@@ -27,16 +27,16 @@ export interface ManagementKey extends KeyBase {
   permissions: string[];
 }
 
-/** The only appearance of the key itself. */
+/** The only response with the key itself. */
 export interface NewKeyResponse {
   key: string;
 }
 
-/** Of a project's keys; null: of the management keys. */
+/** For a project's keys, or for the management keys if null. */
 export const keysPath = (projectId: string | null) =>
   projectId === null ? "/v2/manage/management-keys" : `/v2/manage/projects/${projectId}/api-keys`;
 
-/** The operations on one kind of key, so that what shows both needs no cases. */
+/** Operations on one kind of key, so that views of both kinds need no special cases. */
 export interface KeyOperations {
   path: string;
   create(body: unknown): Promise<NewKeyResponse>;

@@ -1,7 +1,7 @@
 import type { ConnectionTest, ManagedProject, RepositoryPreview } from "../../../sdk/src/generated-types.ts";
 import { api } from "./client.ts";
 
-/** What was found out about a repository, before it is saved or now. */
+/** Facts about a repository, found before it is saved or now. */
 export type RepositoryFacts = RepositoryPreview;
 export type RepositoryProblem = RepositoryFacts["problems"][number];
 export type RepositoryPermission = RepositoryFacts["permissions"][number];

@@ -41,7 +41,7 @@ export const invite = (body: {
 
 export const revokeInvitation = (id: string) => api.delete(`${invitationsPath}/${id}`);
 
-/** Somebody may belong to several organisations. */
+/** A person may belong to several organisations. */
 const memberPath = ({ userId, organisationId }: Member) =>
   `${membersPath}/${userId}?organisationId=${organisationId}`;
 

@@ -12,7 +12,7 @@ interface Problem {
   requestId?: string;
 }
 
-/** A problem document of the service, or `unreachable` when no response came. */
+/** A problem document of the service, or `unreachable` if no response came. */
 export class ProblemError extends Error {
   readonly code: string;
   readonly status: number;
@@ -20,7 +20,7 @@ export class ProblemError extends Error {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly requestId: string | null;
-  /** Seconds, as the service said; null: it did not. */
+  /** Seconds, if the service said so; else null. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, status: number, retryAfter: number | null = null) {

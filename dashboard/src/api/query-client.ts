@@ -4,15 +4,15 @@ import { isProblem } from "./problem-error.ts";
 export const mePath = "/v2/me";
 
 /**
- * Asks again who is signed in when a refusal says that it has changed: the frame then leads to the sign-in
- * page, and what the role no longer allows goes away.
+ * Loads the signed-in user again if a refusal shows that it has changed: the frame then leads to the sign-in
+ * page, and hides what the role no longer allows.
  */
 export function heedRefusal(client: QueryClient, error: unknown): void {
   if (isProblem(error) && (error.status === 401 || error.code === "insufficient_permission"))
     void client.invalidateQueries({ queryKey: [mePath] });
 }
 
-/** One for the whole page. */
+/** Creates the client that the whole page shares. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => heedRefusal(client, error);
   const client: QueryClient = new QueryClient({

@@ -6,9 +6,9 @@ export type StalePage = TranslationState["stale"][number];
 
 export const translationsPath = (projectId: string) => `/v2/manage/projects/${projectId}/translations`;
 
-/** As triggers name it, so that all of a language's jobs share one pull request. */
+/** Same topic as triggers use, so that all of a language's jobs share one pull request. */
 export const topicOf = (language: string) => `Translations: ${language}`;
 
-/** The newest job of a language. */
+/** Path of the newest job of a language. */
 export const languageJobsPath = (projectId: string, language: string) =>
   withQuery("/v2/manage/jobs", { projectId, topic: topicOf(language), limit: 1 });

@@ -10,13 +10,15 @@ import {
 import { api } from "./client.ts";
 
 export interface UseApiOptions {
-  /** Ask again so often while the page is visible. */
+  /** Interval for repeating the request while the page is visible. */
   everyMs?: number;
-  /** What was shown stays until the next path's data is there: for filters and pages of a list. */
+  /** Keeps showing the old data until the next path's data arrives: for filters and pages of a list. */
   keepPrevious?: boolean;
 }
 
-/** What a GET returns. The path is the key, so that `invalidate` finds it; null: do not ask yet. */
+/**
+ * Returns the response of a GET. The path is the key, so that `invalidate` finds it; null defers the request.
+ */
 export function useApi<T>(
   path: string | null,
   { everyMs, keepPrevious }: UseApiOptions = {},
@@ -30,7 +32,7 @@ export function useApi<T>(
   });
 }
 
-/** Everything whose path begins with one of these is asked for again. */
+/** Loads everything again whose path begins with one of these prefixes. */
 export async function invalidate(client: QueryClient, ...prefixes: string[]): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
@@ -39,16 +41,16 @@ export async function invalidate(client: QueryClient, ...prefixes: string[]): Pr
 }
 
 export interface ActionOptions<Input, Output> {
-  /** Prefixes of the paths that show something else afterwards. */
+  /** Prefixes of the paths whose data changes. */
   invalidates?: readonly string[];
   /** What is said when it is done; nothing when not given. */
   done?: string | ((output: Output, input: Input) => string | undefined);
   onSuccess?: (output: Output, input: Input) => void;
-  /** False: the page shows the error itself. */
+  /** If false, the page shows the error itself. */
   showError?: boolean;
 }
 
-/** A change by a click: says what became of it, and asks again for what it changed. */
+/** Returns a change to run on a click: it reports the result and reloads the data that it changed. */
 export function useAction<Input = void, Output = unknown>(
   run: (input: Input) => Promise<Output>,
   { invalidates = [], done, onSuccess, showError = true }: ActionOptions<Input, Output> = {},

@@ -17,7 +17,8 @@ export interface Pages<Row> {
 }
 
 /**
- * A list that comes in pages with a cursor. The path without it is the key, so that `invalidate` finds it.
+ * Returns a list that comes in pages with a cursor. The path without the cursor is the key, so that
+ * `invalidate` finds it.
  */
 export function usePages<Row>(
   path: string,

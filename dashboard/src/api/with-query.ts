@@ -1,6 +1,6 @@
 /**
- * Path and query, values escaped; what is undefined, null or empty is left out. The path may have a query
- * already.
+ * Joins path and query with escaped values; undefined, null and empty ones are omitted. The path may already
+ * have a query.
  */
 export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const entries = Object.entries(query).filter(

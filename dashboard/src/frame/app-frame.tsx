@@ -9,7 +9,7 @@ import { PagePending } from "./page-pending.tsx";
 import { ShareLinkEnded } from "./share-link-ended.tsx";
 import { ToSignIn } from "./to-sign-in.tsx";
 
-/** A role can be changed while its page is open. */
+/** A role can change while its page is open. */
 const lookEveryMs = 60_000;
 
 /**

@@ -10,13 +10,13 @@ import { PageGuard } from "./page-guard.tsx";
 import { useTitle } from "./page-title.ts";
 import { RunningJobs } from "./running-jobs.tsx";
 
-/** Navigation beside the page; on a phone it opens from a bar above it. */
+/** Navigation next to the page; on a phone it opens from a bar above. */
 export function AppLayout() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
-  // Whoever reads by keyboard or by ear goes on at the top of the new page, not at the link that led there.
+  // Keyboard and screen-reader users continue at the top of the new page, not at the link that led there.
   useEffect(() => {
     close();
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true });

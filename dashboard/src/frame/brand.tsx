@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 
-/** Mark and name. */
+/** Logo and name. */
 export function Brand({ size = 22 }: { size?: number }) {
   return (
     <Group gap={8} wrap="nowrap" component="span">

@@ -5,7 +5,7 @@ import classes from "./message-page.module.css";
 import { usePageTitle } from "./page-title.ts";
 
 /**
- * A page that says one thing: what happened, why, and where to go on. Inside the frame it is a part of its
+ * A page with a single message: what happened, why, and where to go next. Inside the frame it is part of its
  * page.
  */
 export function MessagePage({

@@ -103,7 +103,7 @@ function Line({ page, projectId }: { page: Page; projectId: string | null }) {
   );
 }
 
-/** The service's own pages, which this application does not draw. */
+/** Links to the service's own pages, which are not part of this application. */
 function Documentation() {
   return (
     <NavLink
@@ -115,7 +115,7 @@ function Documentation() {
   );
 }
 
-/** How many changes wait for review. */
+/** Number of changes that wait for review. */
 function Waiting() {
   const { data } = useApi<Inbox>(inboxPath);
   if (!data || data.review.length === 0) return null;

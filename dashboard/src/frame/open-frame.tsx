@@ -10,7 +10,7 @@ import { MeContext } from "./me-context.ts";
 import classes from "./open-frame.module.css";
 import { PagePending } from "./page-pending.tsx";
 
-/** Pages for everybody: whoever is signed in keeps the navigation, the others get a bar with the way in. */
+/** Frame of public pages: with navigation for signed-in users, and a bar with a sign-in link for others. */
 export function OpenFrame() {
   const { data: me, isPending } = useApi<Me>(mePath);
   const { href } = useLocation();

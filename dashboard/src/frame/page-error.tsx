@@ -2,7 +2,7 @@ import { Button, Code, Group, Text } from "@mantine/core";
 import { isProblem } from "../api/problem-error.ts";
 import { MessagePage } from "./message-page.tsx";
 
-/** What broke while a page was made, or what kept its code from loading. */
+/** Shows the error of a page that failed to render or whose code could not be loaded. */
 export function PageError({ error }: { error: unknown }) {
   const problem = isProblem(error) ? error : null;
   const isOutdated = /dynamically imported module|module script/i.test(String(error));

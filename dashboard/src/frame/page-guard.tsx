@@ -10,22 +10,22 @@ import { MessagePage } from "./message-page.tsx";
 import { RecordError } from "./record-error.tsx";
 import { useProject } from "./use-project.ts";
 
-/** Whoever may not see the page is told so, instead of being shown refused requests. */
+/** Tells users without access to the page so, instead of showing refused requests. */
 export function PageGuard({ children }: { children: ReactNode }) {
   const me = useMe();
   const address = useMatches().at(-1)?.fullPath;
   const page = pages.find(({ path }) => path === address);
-  // A share link opens the pages of its one job.
+  // A share link opens only the pages of its job.
   if (me.kind === "share_link" && !page?.path.startsWith("/projects/$projectId/jobs/$jobId"))
     return <OnlyOneJob />;
   const may = page?.permission === undefined || me.permissions.includes(page.permission);
   if (!may) return <NotAllowed />;
-  // Pages of jobs say it of the job.
+  // Pages of jobs report a missing job themselves.
   if (page?.nav?.group === "project") return <ProjectGuard>{children}</ProjectGuard>;
   return children;
 }
 
-/** A project that is not among those of the switcher is asked for, before its page shows refused requests. */
+/** Loads a project that the switcher does not list, before its page shows refused requests. */
 function ProjectGuard({ children }: { children: ReactNode }) {
   const { project, projectId, isLoading } = useProject();
   const isUnknown = project === null && projectId !== null && !isLoading;

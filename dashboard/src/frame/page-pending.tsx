@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { PageBody } from "../parts/page-body.tsx";
 
-/** While a page's code is on its way. */
+/** Shown while a page's code is loading. */
 export function PagePending() {
   return (
     <PageBody>
@@ -10,7 +10,7 @@ export function PagePending() {
   );
 }
 
-/** On a page whose first data is on its way. */
+/** Shown while a page's first data is loading. */
 export function DataPending() {
   return (
     <Stack gap="md" aria-busy="true" aria-label="Loading" role="status">

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 let title = "Copydesk";
-/** As it is shown; null: none. */
+/** As shown; null for none. */
 let running: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -10,7 +10,7 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** The title of the window; the number of running jobs stands before it. */
+/** Sets the title of the window; the number of running jobs precedes it. */
 export function usePageTitle(next: string): void {
   useEffect(() => {
     title = next;
@@ -30,7 +30,7 @@ export function showRunning(count: string | null): void {
   apply();
 }
 
-/** The title as it stands, for what reads it out when the page changes. */
+/** Returns the current title, for the announcement of page changes. */
 export function useTitle(): string {
   return useSyncExternalStore(
     (listener) => {

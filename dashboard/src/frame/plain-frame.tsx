@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 
-/** Pages that stand alone: signing in, invitations, a shared job. */
+/** Frame of stand-alone pages: sign-in, invitations, a shared job. */
 export function PlainFrame() {
   return <Outlet />;
 }

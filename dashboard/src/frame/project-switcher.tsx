@@ -11,8 +11,8 @@ import { useProjectSearch } from "./use-project-search.ts";
 const newProject = "new";
 
 /**
- * The project that the pages of the group Project show. On one of these, choosing another leads to its same
- * page.
+ * Chooses the project that the pages of the group Project show. On one of these, it leads to the same page of
+ * another project.
  */
 export function ProjectSwitcher() {
   const { project, projectId, projects, choose } = useProject();

@@ -9,7 +9,7 @@ const texts = {
   project: "The address may be mistyped, the project was removed, or you do not belong to its organisation.",
 };
 
-/** In place of a page of something that could not be loaded. */
+/** Shown in place of a page whose data could not be loaded. */
 export function RecordError({ error, what }: { error: unknown; what: keyof typeof texts }) {
   if ((error as { status?: number } | null)?.status !== 404) return <PageError error={error} />;
   return (

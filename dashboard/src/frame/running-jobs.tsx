@@ -4,7 +4,7 @@ import { useApi } from "../api/use-api.ts";
 import { useCan, useMe } from "./me-context.ts";
 import { showRunning } from "./page-title.ts";
 
-/** Keeps the number of running jobs in the title and the favicon; shows nothing itself. */
+/** Keeps the number of running jobs in the title and the favicon; renders nothing itself. */
 export function RunningJobs() {
   const me = useMe();
   const mayRead = useCan("jobs:read") && me.kind !== "share_link";

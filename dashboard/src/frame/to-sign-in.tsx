@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { PagePending } from "./page-pending.tsx";
 
 /**
- * Leads to the sign-in page and back. Goes once, with the address as it was: while the sign-in page is
- * loaded the address is its own already.
+ * Leads to the sign-in page and back. Navigates once, with the original address: while the sign-in page
+ * loads, the address is already its own.
  */
 export function ToSignIn() {
   const { href } = useLocation();

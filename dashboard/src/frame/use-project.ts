@@ -8,7 +8,7 @@ import { useCan, useMe } from "./me-context.ts";
 export interface CurrentProject {
   /** Of the address, else the asked one, else the last chosen one, else the first; null: there is none. */
   projectId: string | null;
-  /** Null while it is loaded, and for readers of a share link. */
+  /** Null while loading, and for readers of a share link. */
   project: ProjectSummary | null;
   /** By their names; only the first of very many. */
   projects: readonly ProjectSummary[];

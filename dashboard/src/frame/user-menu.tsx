@@ -21,7 +21,7 @@ const schemes = [
   { value: "auto", label: "System", Icon: DeviceDesktopIcon },
 ] as const;
 
-/** Who is signed in, light or dark, settings, and the way out. */
+/** Shows the signed-in user, colour scheme, settings and sign-out. */
 export function UserMenu() {
   const me = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

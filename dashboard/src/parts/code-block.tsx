@@ -4,11 +4,11 @@ import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
   code: string;
-  /** What it is, for who cannot see it and for the copy button. */
+  /** Description of the code, for screen readers and for the copy button. */
   label: string;
 }
 
-/** Code with a button that copies it; wide lines scroll inside, by keyboard too. */
+/** Code with a button that copies it; wide lines scroll inside, also by keyboard. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
   return (
     <Box className={classes.frame}>

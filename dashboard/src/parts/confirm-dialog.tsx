@@ -8,9 +8,9 @@ export interface ConfirmDialogProps {
   title: string;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
-  /** Of the button: what it does, such as "Revoke the key". */
+  /** Label of the button: its action, such as "Revoke the key". */
   action: string;
-  /** When given, it has to be typed before the button works. */
+  /** If given, this text must be typed before the button works. */
   typed?: string;
   danger?: boolean;
   isPending?: boolean;

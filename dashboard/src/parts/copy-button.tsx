@@ -3,7 +3,7 @@ import { CheckIcon, CopyIcon } from "@primer/octicons-react";
 import { useEffect, useState } from "react";
 import { copyText } from "./copy-text.ts";
 
-/** Copies a text and says so. With `label` it is a button with words, else an icon. */
+/** Copies a text and confirms it. A text button with `label`, else an icon. */
 export function CopyButton({ value, label, name }: { value: string; label?: string; name?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

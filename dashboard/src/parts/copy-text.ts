@@ -1,4 +1,4 @@
-/** Pages that are not served over HTTPS have no clipboard: a field that is not seen does it there. */
+/** Pages that are not served over HTTPS have no clipboard: there an invisible field is used. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");

@@ -11,17 +11,17 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What is listed, for who cannot see it. */
+  /** Description of the list, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isLoading?: boolean;
-  /** On a narrow screen two values stand beside each other: for short ones. */
+  /** On a narrow screen, puts two values side by side; for short ones. */
   isCompact?: boolean;
 }
 
-/** A table; on a narrow screen each row becomes a card with the heads beside its values. */
+/** A table; on a narrow screen each row becomes a card with the heads next to its values. */
 export function DataTable<Row>({
   label,
   columns,

@@ -45,8 +45,8 @@ export type Standing = Pick<JobRecord, "status" | "reason"> & {
 };
 
 /**
- * The words and the colour for where a job stands; a pull request that has ended says more than its turn.
- * Reasons of a newer service fall back to the status.
+ * Returns the words and the colour of a job's state; the state of an ended pull request takes precedence.
+ * Unknown reasons of a newer service fall back to the status.
  */
 export function describeStatus({ status, reason, pullRequest }: Standing): { label: string; tone: Tone } {
   if (status === "archived") return statuses.archived!;

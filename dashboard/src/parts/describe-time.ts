@@ -8,17 +8,17 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
-/** "3 minutes ago", "in 2 days", "now", in the reader's language. */
+/** Returns e.g. "3 minutes ago", "in 2 days" or "now", in the reader's language. */
 export function describeTimeAgo(date: Date, nowMs: number): string {
   const seconds = (date.getTime() - nowMs) / 1_000;
-  // What ends in seven days does so a minute later, too; what is past is never older than it is.
+  // A time seven days ahead still reads so a minute later; a past time never appears older than it is.
   const round = seconds > 0 ? Math.round : Math.trunc;
   for (const [unit, length] of units)
     if (Math.abs(seconds) >= length) return relative.format(round(seconds / length), unit);
   return relative.format(0, "second");
 }
 
-/** "48 s", "3 min 20 s", "2 h 5 min". */
+/** Returns e.g. "48 s", "3 min 20 s" or "2 h 5 min". */
 export function describeDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;

@@ -5,7 +5,7 @@ import { ErrorAlert } from "./error-alert.tsx";
 
 export interface DialogFormProps {
   children: ReactNode;
-  /** Of the button: what it does, such as "Create the webhook". */
+  /** Label of the button: its action, such as "Create the webhook". */
   action: string;
   danger?: boolean;
   /** False while something is missing. */
@@ -16,7 +16,7 @@ export interface DialogFormProps {
   onSubmit: () => void;
 }
 
-/** What a dialog asks for, what was refused, and its two buttons. */
+/** Form of a dialog: its fields, the error if any, and two buttons. */
 export function DialogForm(props: DialogFormProps) {
   const { children, action, danger = false, isReady = true, isPending, error, onClose, onSubmit } = props;
   const submit = (event: FormEvent) => {

@@ -5,12 +5,12 @@ import classes from "./empty-state.module.css";
 export interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** What will be here and how it gets here. */
+  /** What will be here and how to get it. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** Says what a place is for while nothing is in it. */
+/** Explains what an empty place is for. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <Stack className={classes.empty} gap={6} align="center">

@@ -2,9 +2,7 @@ import { Alert, Code, List, Text } from "@mantine/core";
 import { AlertIcon } from "@primer/octicons-react";
 import { isProblem } from "../api/problem-error.ts";
 
-/**
- * What the service refused, with each field that it named and the request's id for whoever runs the service.
- */
+/** Shows the service's refusal with each field that it named and, for the operator, the request's id. */
 export function ErrorAlert({ error, title }: { error: unknown; title?: string }) {
   const problem = isProblem(error) ? error : null;
   const detail = problem?.detail ?? (error instanceof Error ? error.message : String(error));

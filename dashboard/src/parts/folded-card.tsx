@@ -7,12 +7,12 @@ export interface FoldedCardProps {
   id: string;
   title: string;
   about: string;
-  /** What is set inside, in a line; shown while it is folded, too. */
+  /** Current settings in a line; shown while folded, too. */
   value: ReactNode;
   children: ReactNode;
 }
 
-/** A section of a long page, of which only the title and a line are shown until it is opened. */
+/** A section of a long page that shows only its title and a line until it is opened. */
 export function FoldedCard({ id, title, about, value, children }: FoldedCardProps) {
   const [isOpen, setOpen] = useState(() => location.hash === `#${id}`);
   return (

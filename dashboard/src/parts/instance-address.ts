@@ -1,13 +1,13 @@
 import { basePath } from "../base-path.ts";
 
-/** Where this page came from, for examples where the service knows no public address of its own. */
+/** Returns the address of this page's server, for examples if the service knows no public address. */
 export function instanceAddress(): string {
   return `${window.location.origin}${basePath}`;
 }
 
 /**
- * An address of the service as others reach it. Where it was not told its public address, it knows only what
- * it listens on: `publicUrl` of `/v2/me` is then where this page was asked for.
+ * Returns an address of the service as others reach it. Without a public address the service knows only what
+ * it listens on: `publicUrl` of `/v2/me` is then the address from which this page was loaded.
  */
 export function reachableAddress(url: string, publicUrl: string | null): string {
   const at = url.indexOf("/v2/");

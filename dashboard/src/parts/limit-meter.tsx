@@ -3,7 +3,7 @@ import type { ProjectLimit } from "../api/inbox.ts";
 import classes from "./limit-meter.module.css";
 import { Time } from "./time.tsx";
 
-/** How many jobs of the rolling hour a project has used: "58 of 100 this hour, next free 12:41". */
+/** Shows how many jobs a project has used in the rolling hour: "58 of 100 this hour, next free 12:41". */
 export function LimitMeter({ limit, name }: { limit: ProjectLimit; name?: string }) {
   const share = Math.min(1, limit.used / Math.max(1, limit.limit));
   const color = share >= 1 ? "red" : share >= 0.8 ? "yellow" : "blue";

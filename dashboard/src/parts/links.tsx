@@ -10,12 +10,12 @@ import { createLink, type LinkComponent } from "@tanstack/react-router";
 import { type ComponentProps, forwardRef } from "react";
 
 interface LinkTarget {
-  /** A path of this dashboard, parameters filled in. */
+  /** A path of this dashboard, with its parameters filled in. */
   to: string;
   search?: Record<string, string | undefined>;
 }
 
-// The router's routes come from a list, so that it cannot know their types: paths are plain strings here.
+// The router's routes come from a list, so it cannot know their types: paths are plain strings here.
 function linkOf<Props>(component: unknown) {
   return createLink(component as never) as unknown as LinkComponent<never> as unknown as (
     props: Props & LinkTarget & { activeOptions?: { exact?: boolean; includeSearch?: boolean } },
@@ -41,5 +41,5 @@ export const TextLink = linkOf<AnchorProps & Omit<ComponentProps<"a">, "href">>(
 export const LinkButton = linkOf<ButtonProps & Omit<ComponentProps<"a">, "href">>(ButtonBase);
 /** A line of the navigation. */
 export const NavLine = linkOf<NavLinkProps & Omit<ComponentProps<"a">, "href">>(NavBase);
-/** A link without any look: for rows and cards. */
+/** An unstyled link, for rows and cards. */
 export const PlainLink = linkOf<Omit<ComponentProps<"a">, "href">>(PlainBase);

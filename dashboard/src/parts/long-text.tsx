@@ -6,7 +6,7 @@ import { UnfoldButton } from "./unfold-button.tsx";
 const linesShown = 3;
 const charactersShown = 280;
 
-/** A text of any length: its beginning, and all of it when that is asked for. */
+/** Shows the beginning of a long text, and all of it on request. */
 export function LongText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > charactersShown || text.split("\n").length > linesShown;

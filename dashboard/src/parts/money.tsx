@@ -2,7 +2,7 @@ const dollars = new Intl.NumberFormat(undefined, {
   ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
 });
 
-/** Dollars; what costs less than a cent keeps two digits that say something. Null: the price is not known. */
+/** Shows dollars; amounts below a cent keep two significant digits. Null if the price is unknown. */
 export function Money({ usd }: { usd: number | null }) {
   return <>{usd === null ? "–" : formatMoney(usd)}</>;
 }

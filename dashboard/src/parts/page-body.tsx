@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./page-body.module.css";
 
-/**
- * The space of a page: `text` for reading and forms, `wide` for tables, `full` for whatever uses all of it.
- */
+/** Content width of a page: `text` for reading and forms, `wide` for tables, `full` for all of it. */
 export function PageBody({
   children,
   width = "wide",

@@ -5,17 +5,17 @@ import classes from "./page-header.module.css";
 
 export interface PageHeaderProps {
   title: string;
-  /** Of the window, when it should say more than the heading. */
+  /** Title of the window, if it should say more than the heading. */
   windowTitle?: string;
-  /** One sentence: what the page is for. */
+  /** Purpose of the page, in one sentence. */
   description?: ReactNode;
-  /** What stands above the title, such as a link back. */
+  /** Content above the title, such as a link back. */
   above?: ReactNode;
   /** Buttons on the right. */
   actions?: ReactNode;
 }
 
-/** Heading of a page; it names the window too. */
+/** Heading of a page; also sets the window's title. */
 export function PageHeader({ title, windowTitle, description, above, actions }: PageHeaderProps) {
   usePageTitle(windowTitle ?? title);
   return (

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { showHidden } from "../../../src/text/show-hidden.ts";
 
-/** A path that breaks behind its slashes where it does not fit into a line. */
+/** A path that may break after its slashes. */
 export function PathText({ path }: { path: string }) {
   let at = 0;
   return showHidden(path)

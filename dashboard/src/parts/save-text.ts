@@ -1,4 +1,4 @@
-/** Gives the reader a file. The address lives as long as the browser needs to begin. */
+/** Offers the reader a file for download. Its address is released once the browser has had time to start. */
 export function saveText(text: string, { name, type }: { name: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

@@ -4,16 +4,16 @@ import { CodeBlock } from "./code-block.tsx";
 
 export interface ShownOnceProps {
   title: string;
-  /** What the value is: "API key", "Invitation link". Null closes the dialog. */
+  /** Name of the value: "API key", "Invitation link". Null closes the dialog. */
   what: string;
   value: string | null;
-  /** What is to be done with it. */
+  /** What to do with it. */
   about: string;
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** A value that the service does not tell again. A click beside the dialog does not close it. */
+/** Shows a value that the service does not return again. A click next to the dialog does not close it. */
 export function ShownOnce({ title, what, value, about, children, onClose }: ShownOnceProps) {
   return (
     <Modal opened={value !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
@@ -31,7 +31,7 @@ export function ShownOnce({ title, what, value, about, children, onClose }: Show
   );
 }
 
-/** The value itself, with what is to be done with it now. */
+/** The value itself, with what to do with it. */
 export function OnceValue({ what, value, about }: { what: string; value: string; about: string }) {
   return (
     <>

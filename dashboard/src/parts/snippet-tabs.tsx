@@ -6,7 +6,7 @@ export interface Snippet {
   code: string;
 }
 
-/** The same in several languages, one shown at a time. */
+/** The same snippet in several languages, one shown at a time. */
 export function SnippetTabs({ snippets }: { snippets: readonly Snippet[] }) {
   return (
     <Tabs defaultValue={snippets[0]?.title} keepMounted={false}>

@@ -1,7 +1,7 @@
 import { describeStatus, type Standing } from "./describe-status.ts";
 import classes from "./status-badge.module.css";
 
-/** Dot and words for where a job stands. */
+/** Dot and words for a job's state. */
 export function StatusBadge({ job }: { job: Standing }) {
   const { label, tone } = describeStatus(job);
   return (

@@ -2,7 +2,7 @@ import { Kbd } from "@mantine/core";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The keys that send a form from its text area. */
+/** The keys that submit a form from its text area. */
 export function SubmitKeys() {
   return (
     <>

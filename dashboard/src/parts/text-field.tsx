@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 
-/** A line of text; `onValue` is told what was typed. */
+/** A line of text; `onValue` receives the typed text. */
 export function TextField({ onValue, ...rest }: TextInputProps & { onValue: (value: string) => void }) {
   return <TextInput {...rest} onChange={({ currentTarget }) => onValue(currentTarget.value)} />;
 }

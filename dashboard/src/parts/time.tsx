@@ -13,7 +13,7 @@ export interface TimeProps {
   as?: "ago" | "clock" | "day" | "full";
 }
 
-/** A time in the reader's zone and language, with the whole of it on hover. */
+/** A time in the reader's zone and language, in full on hover. */
 export function Time({ at, as = "ago" }: TimeProps) {
   const now = useNow(as === "ago");
   const date = new Date(at);
@@ -30,7 +30,7 @@ let tick = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times on the page; it moves every ten seconds while somebody shows it. */
+/** One clock for all times on the page; it ticks every ten seconds while one is shown. */
 function useNow(isMoving: boolean): number {
   return useSyncExternalStore(isMoving ? subscribe : never, () => tick);
 }

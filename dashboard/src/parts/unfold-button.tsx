@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 
-/** Shows the rest of what stands above or below it, and hides it again. */
+/** Shows or hides the rest of the content above or below it. */
 export function UnfoldButton({
   isOpen,
   onToggle,

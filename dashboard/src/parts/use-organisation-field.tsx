@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useMe } from "../frame/me-context.ts";
 
-/** In which organisation something is made: only who owns several is asked. */
+/** Chooses the organisation in which something is created; asks only owners of several. */
 export function useOrganisationField(): { chosen: { organisationId?: string }; field: ReactNode } {
   const owned = useMe().organisations.filter(({ role }) => role === "owner");
   const [id, setId] = useState(owned[0]?.id);

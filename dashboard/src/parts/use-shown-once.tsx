@@ -6,7 +6,7 @@ export interface OnceDialog {
   show: (value: string) => void;
 }
 
-/** A dialog for a value that is told this once: `show` opens it. */
+/** A dialog for a value that is shown only once: `show` opens it. */
 export function useShownOnce(
   words: Omit<ShownOnceProps, "value" | "onClose" | "children">,
   more?: (value: string) => ReactNode,

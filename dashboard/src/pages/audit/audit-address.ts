@@ -8,13 +8,13 @@ export interface AuditFilters {
 
 const names = ["action", "author", "projectId", "from", "to"] as const;
 
-/** The filters of the page's address; everything else in it is ignored. */
+/** Reads the filters from the page's address; ignores everything else in it. */
 export function readAuditFilters(search: Record<string, unknown>): AuditFilters {
   const given = names.filter((name) => typeof search[name] === "string" && search[name] !== "");
   return Object.fromEntries(given.map((name) => [name, search[name]]));
 }
 
-/** Days of the reader's zone become instants: `from` its beginning, `to` its end. */
+/** Turns days of the reader's time zone into instants: `from` is the beginning of the day, `to` its end. */
 export function auditQuery(filters: AuditFilters, more: Record<string, string> = {}): string {
   const { from, to, ...rest } = filters;
   const query = new URLSearchParams({ ...rest, ...more } as Record<string, string>);

@@ -1,4 +1,4 @@
-/** A value that nothing is inside of, or a list; undefined: there was none. */
+/** A leaf value or a list; undefined if absent. */
 export interface DiffLine {
   path: string;
   before: unknown;
@@ -6,8 +6,8 @@ export interface DiffLine {
 }
 
 /**
- * What differs between two values, one line for each leaf, by its dotted path. Lists are compared as a whole;
- * what is null is not there.
+ * Returns the differences between two values, one line per leaf, by its dotted path. Lists are compared as a
+ * whole; null counts as absent.
  */
 export function auditDiff(before: unknown, after: unknown): DiffLine[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];

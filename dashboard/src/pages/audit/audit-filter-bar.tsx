@@ -7,7 +7,7 @@ import classes from "./audit-filter-bar.module.css";
 
 export interface AuditFilterBarProps {
   filters: AuditFilters;
-  /** Those that the entries on the page have. */
+  /** Actions of the entries on the page. */
   actions: readonly string[];
   onChange: (filters: AuditFilters) => void;
 }

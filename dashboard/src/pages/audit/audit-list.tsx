@@ -21,7 +21,7 @@ export function AuditList({ entries, isLoading }: { entries: readonly AuditEntry
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { action, author, at, from, subject } = entry;
-  // The head of the entry says whose it is.
+  // The head of the entry already shows the subject's id.
   const lines = auditDiff(entry.before, entry.after).filter(
     ({ path, before, after }) => path !== "id" || (before ?? after) !== subject.id,
   );
@@ -58,7 +58,7 @@ function Value({ value }: { value: unknown }) {
   return isInstant(value) ? <Time at={value} as="full" /> : showHidden(describeValue(value));
 }
 
-/** One more is shown rather than a button in its place. */
+/** One more line is shown instead of a button for it. */
 const shownMax = 5;
 
 function Difference({ lines }: { lines: readonly DiffLine[] }) {

@@ -1,6 +1,6 @@
 /**
- * `member.role_changed` as people say it: "Member: role changed". Actions of later versions need no list
- * here.
+ * Words `member.role_changed` for people: "Member: role changed". Needs no list, so that later versions may
+ * add actions.
  */
 export function describeAction(action: string): string {
   const [noun = "", verb = ""] = action.split(".");

@@ -1,6 +1,6 @@
 const names: Readonly<Record<string, string>> = { id: "ID", url: "URL", ip: "IP", usd: "USD", api: "API" };
 
-/** `settings.maxCostUsd` as people say it: "Settings: max cost USD". */
+/** Words `settings.maxCostUsd` for people: "Settings: max cost USD". */
 export function describeField(path: string): string {
   if (path === "") return "Value";
   const parts = path.split(".").map((part) =>
@@ -16,12 +16,12 @@ export function describeField(path: string): string {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** Whether a text is a time as the API writes them. */
+/** Whether a text is a time in the API's format. */
 export function isInstant(value: unknown): value is string {
   return typeof value === "string" && instant.test(value);
 }
 
-/** A recorded value for reading. */
+/** Formats a recorded value for reading. */
 export function describeValue(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value) && value.length === 0) return "none";

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { type AuditEntry, auditPath } from "../../api/audit.ts";
 import { followEvents } from "../../api/follow-events.ts";
 
-/** The entries that came since the page was loaded, newest first. */
+/** Returns the entries that arrived since the page was loaded, newest first. */
 export function useLiveAudit(query: string, isOn: boolean, newestId: number | null): readonly AuditEntry[] {
   const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
-  // The stream begins after what was loaded first, and goes on by itself.
+  // The stream begins after the first loaded entries and then continues by itself.
   const newest = useRef(newestId);
   newest.current = newestId;
   useEffect(() => {

@@ -19,7 +19,7 @@ interface Asking {
 
 const path = "/v2/oauth/authorization";
 
-// Applications may send more, such as scopes that mean nothing here.
+// Applications may send more, such as scopes, which have no meaning here.
 const parameters = [
   ...["response_type", "client_id", "redirect_uri", "code_challenge", "code_challenge_method"],
   ...["state", "resource"],
@@ -31,7 +31,7 @@ const allowed: Record<NonNullable<Me["role"]>, string> = {
   viewer: "It can read jobs and their changes. As a viewer you do not start any, and neither can it.",
 };
 
-/** Where applications send people who shall let them in: OAuth's authorization endpoint. */
+/** OAuth's authorization endpoint, to which applications send people to ask for access. */
 export default function AuthorizePage() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
   const request = Object.fromEntries(

@@ -6,7 +6,7 @@ import { useAction } from "../../api/use-api.ts";
 import { nameJob } from "../jobs/listed-job.ts";
 import classes from "./inbox-group.module.css";
 
-/** Takes a job out of the inbox; it stays in the list of jobs. */
+/** Removes a job from the inbox; it stays in the list of jobs. */
 export function ArchiveButton({ item }: { item: InboxItem }) {
   const archive = useAction(() => api.post(`/v2/agent/${item.projectId}/job/${item.id}/archive`), {
     invalidates: [inboxPath, "/v2/manage/jobs"],

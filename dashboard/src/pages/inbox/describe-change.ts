@@ -1,7 +1,7 @@
 import type { InboxItem } from "../../api/inbox.ts";
 import { count } from "../job/fact.ts";
 
-/** "12 lines in 2 files", "1 file" of one that was only moved; null when it is not known. */
+/** Returns e.g. "12 lines in 2 files", or "1 file" if it was only moved; null if unknown. */
 export function describeChange({
   changedLines,
   changedFiles,

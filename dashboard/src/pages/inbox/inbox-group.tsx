@@ -7,7 +7,7 @@ import { ArchiveButton } from "./archive-button.tsx";
 import classes from "./inbox-group.module.css";
 import { InboxRow } from "./inbox-row.tsx";
 
-/** `inJobs` is the list of jobs with all that the group has. */
+/** `inJobs` is the filter that lists all jobs of the group. */
 const titles: Record<InboxGroupKind, { title: string; hint: string | null; inJobs: Record<string, string> }> =
   {
     review: { title: "Waiting for review", hint: "shortest first", inJobs: { status: "completed" } },
@@ -17,7 +17,7 @@ const titles: Record<InboxGroupKind, { title: string; hint: string | null; inJob
 
 const shownAtFirst = 12;
 
-/** One part of the inbox, with its number; nothing while it is empty. */
+/** One part of the inbox, with its count; renders nothing if empty. */
 export function InboxGroup({ kind, inbox }: { kind: InboxGroupKind; inbox: Inbox }) {
   const [showsAll, setShowsAll] = useState(false);
   const mayWrite = useCan("jobs:write");
@@ -58,7 +58,10 @@ export function InboxGroup({ kind, inbox }: { kind: InboxGroupKind; inbox: Inbox
   );
 }
 
-/** What only goes away by itself has no button: pull requests are merged or closed, running jobs end. */
+/**
+ * Jobs that leave the inbox by themselves have no button: pull requests are merged or closed, running jobs
+ * end.
+ */
 function isArchivable({ status, reason }: InboxItem): boolean {
   return status === "failed" || reason === "preview_ready";
 }

@@ -13,7 +13,7 @@ import { EmptyInbox } from "./empty-inbox.tsx";
 import { InboxGroup } from "./inbox-group.tsx";
 import { moveFocus } from "./move-focus.ts";
 
-/** What waits for the reader, what went wrong, what is under way. */
+/** Shows what waits for the reader, what went wrong, and what is running. */
 export default function InboxPage() {
   const { data, error } = useApi<Inbox>(inboxPath, { everyMs: 5_000 });
   const mayWrite = useCan("jobs:write");
@@ -62,7 +62,7 @@ function Groups({ inbox }: { inbox: Inbox }) {
 function Limits({ limits }: { limits: Inbox["limits"] }) {
   const [showsAll, setShowsAll] = useState(false);
   const sorted = limits.toSorted((a, b) => b.used / b.limit - a.used / a.limit);
-  // A project that was not asked for anything has nothing to say here.
+  // Unused projects have nothing to show here.
   const shown = showsAll ? sorted : sorted.filter(({ used }, index) => index === 0 || used > 0).slice(0, 4);
   if (shown.length === 0) return null;
   return (

@@ -8,7 +8,9 @@ import { nameJob } from "../jobs/listed-job.ts";
 import { describeChange } from "./describe-change.ts";
 import classes from "./inbox-group.module.css";
 
-/** A job in one line and what decides whether to open it: how much there is to read, or what went wrong. */
+/**
+ * A job in one line, with what helps to decide whether to open it: the amount to read, or what went wrong.
+ */
 export function InboxRow({ item, kind }: { item: InboxItem; kind: InboxGroupKind }) {
   const job = `/projects/${item.projectId}/jobs/${item.id}`;
   return (

@@ -1,4 +1,4 @@
-/** Focuses the next or the one before of the rows; from anywhere else the first. */
+/** Focuses the next or the previous row; the first one if no row has the focus. */
 export function moveFocus(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-inbox-row]")];
   const here = rows.indexOf(document.activeElement as HTMLElement);

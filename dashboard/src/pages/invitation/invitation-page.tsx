@@ -25,7 +25,7 @@ const roles: Record<Invitation["role"], string> = {
   viewer: "As a viewer you read jobs and their changes.",
 };
 
-/** Behind an invitation's link: for somebody new a form, for who is signed in a button. */
+/** Page of an invitation's link: a form for new people, a button for signed-in users. */
 export default function InvitationPage() {
   const { token } = useParams({ strict: false }) as { token: string };
   const path = `/v2/invitation/${encodeURIComponent(token)}`;

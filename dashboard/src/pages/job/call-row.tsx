@@ -34,13 +34,10 @@ const icons = new Map([
   ["finish", FlagIcon],
 ]);
 
-/** Longer results are cut: the transcript by the API has all of them. */
+/** Longer results are cut; the API's transcript has them in full. */
 const outputCharactersMax = 20_000;
 
-/**
- * What the agent asked a tool for and what became of it: edits with their small diff, refusals with their
- * reason.
- */
+/** A tool call of the agent and its result: edits with a small diff, refusals with the reason. */
 export function CallRow({ call }: { call: CallItem }) {
   const [isOpen, setOpen] = useState(false);
   const { places, more } = useMemo(() => editPreviews(call.operations), [call.operations]);

@@ -8,7 +8,7 @@ import classes from "./timeline.module.css";
 
 const fixedShown = 3;
 
-/** A run of the checks: new problems always, fixed ones where they are asked for. */
+/** A run of the checks: always shows new problems, and fixed ones on request. */
 export function ChecksItemRow({ item }: { item: ChecksItem }) {
   const [isOpen, setOpen] = useState(false);
   const { counts } = item;

@@ -1,11 +1,11 @@
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 
 export interface CallText {
-  /** What the agent does while it runs, what it did afterwards, and what it would have done. */
+  /** The agent's action while it runs, after it, and if it did not happen. */
   doing: string;
   done: string;
   tried: string;
-  /** The page, folder or words that it is about. */
+  /** Page, folder or words in question. */
   subject: string;
   detail?: string;
 }
@@ -64,7 +64,7 @@ const texts: Record<string, (input: Input) => CallText> = {
   }),
 };
 
-/** The sentence for a tool call, for people. What the model sent may have any shape. */
+/** Describes a tool call in a sentence for people. The model's input may have any shape. */
 export function describeCall(name: string, input: unknown): CallText {
   const fields = typeof input === "object" && input !== null ? (input as Input) : {};
   if (Object.hasOwn(texts, name)) return texts[name]!(fields);
@@ -75,7 +75,7 @@ function word(value: unknown): string {
   return typeof value === "string" ? showHidden(value).replaceAll("\n", " ").slice(0, 300) : "";
 }
 
-/** The tools' refusals without the words that are meant for the model. */
+/** Returns a tool's refusal without the parts meant for the model. */
 export function describeRefusal(output: string): string {
   return showHidden(output.replace(/^error: (?:[a-z_]+: )?/, ""));
 }

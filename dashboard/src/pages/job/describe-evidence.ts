@@ -2,7 +2,7 @@ import type { CitationsEvent, ContextEvent, UnchangedEvent } from "../../../../s
 import type { AnyEvent } from "./event-log.ts";
 import { count, type Fact, plain } from "./fact.ts";
 
-/** What a job reads beside its repository, and what its change rests on. */
+/** Describes what a job reads besides its repository, and what its change is based on. */
 export function describeEvidence(event: AnyEvent): Fact | null {
   switch (event.kind) {
     case "context":

@@ -5,7 +5,7 @@ import type { EditPreview } from "./edit-previews.ts";
 
 const spoken = { "+": "added: ", "-": "removed: ", " ": "" };
 
-/** The few lines that an edit is about. */
+/** Shows the few lines that an edit concerns. */
 export function EditDiff({ place }: { place: EditPreview }) {
   return (
     <figure className={classes.place} aria-label={`Change in ${showHidden(place.path)}`}>

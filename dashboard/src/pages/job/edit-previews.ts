@@ -1,18 +1,18 @@
 import type { FileOperation } from "../../../../sdk/src/generated-types.ts";
 import { type ChangedLine, lineChanges } from "./line-changes.ts";
 
-/** A place of a file that a call changed. */
+/** A place in a file that a call changed. */
 export interface EditPreview {
   path: string;
   lines: ChangedLine[];
-  /** Lines that are not shown. */
+  /** Number of lines not shown. */
   more: number;
 }
 
 const linesMax = 40;
 const placesMax = 20;
 
-/** The small diffs of what a call did to files, and how many places are left out. */
+/** Returns small diffs of a call's changes to files, and the number of places left out. */
 export function editPreviews(operations: readonly FileOperation[]): { places: EditPreview[]; more: number } {
   const places: EditPreview[] = [];
   let more = 0;

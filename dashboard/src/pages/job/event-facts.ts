@@ -2,7 +2,7 @@ import { describeEvidence } from "./describe-evidence.ts";
 import type { AnyEvent } from "./event-log.ts";
 import { count, type Fact, type FactItem, plain } from "./fact.ts";
 
-/** Null where the event says nothing to people that another one does not. */
+/** Null if another event already tells people the same. */
 export function toFact(event: AnyEvent): FactItem | null {
   const fact = describe(event);
   return fact === null ? null : { type: "fact", seq: event.seq, at: event.at, ...fact };

@@ -2,21 +2,21 @@ import type { JobEvent, UnknownJobEvent } from "../../../../sdk/src/generated-ty
 
 export type AnyEvent = JobEvent | UnknownJobEvent;
 
-/** The events of a job that have arrived so far: in order, each once, numbered from 1 without gaps. */
+/** The events of a job received so far: in order, without duplicates, numbered from 1 without gaps. */
 export interface EventLog {
   readonly events: readonly AnyEvent[];
-  /** Those that came before an earlier one did. */
+  /** Events that arrived before an earlier one. */
   readonly early: ReadonlyMap<number, AnyEvent>;
 }
 
 export const emptyLog: EventLog = { events: [], early: new Map() };
 
-/** The number after which the next request has to go on: everything up to it is there. */
+/** Returns the number after which the next request must continue: everything up to it has arrived. */
 export function lastSeq(log: EventLog): number {
   return log.events.length;
 }
 
-/** Events that are there already change nothing, so that a stream may be read again from anywhere. */
+/** Adds events; known ones change nothing, so that a stream may be read again from anywhere. */
 export function addEvents(log: EventLog, arrived: readonly AnyEvent[]): EventLog {
   const early = new Map(log.early);
   for (const event of arrived) if (event.seq > lastSeq(log)) early.set(event.seq, event);

@@ -2,7 +2,7 @@ export interface Advice {
   title: string;
   /** What to do next. */
   next: string;
-  /** Whether sending a follow-up or running the job again may help as things are. */
+  /** Whether a follow-up or another run may help in the present state. */
   canRetry: boolean;
 }
 
@@ -79,7 +79,7 @@ const advice: Record<string, Advice> = {
   },
 };
 
-/** What a failed job means for people, and what they can do. */
+/** Explains what a failed job means, and what people can do. */
 export function explainFailure(reason: string): Advice {
   if (Object.hasOwn(advice, reason)) return advice[reason]!;
   return { title: "This job failed", next: "The message above says why.", canRetry: true };

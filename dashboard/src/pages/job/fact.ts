@@ -1,4 +1,4 @@
-/** One line of what the service did, with more below it where there is more. */
+/** One line about an action of the service, with optional details below it. */
 export interface FactItem {
   type: "fact";
   seq: number;

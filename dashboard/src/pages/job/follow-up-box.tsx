@@ -11,8 +11,8 @@ import classes from "./job-page.module.css";
 const charactersMax = 32_768;
 
 /**
- * Stays at the foot of the page. What is being written outlives a reload; a message is sent once, however
- * often the button is pressed.
+ * Stays at the bottom of the page. A draft survives a reload; a message is sent once, however often the
+ * button is pressed.
  */
 export function FollowUpBox({ path, job, isExpired }: { path: string; job: JobRecord; isExpired: boolean }) {
   const [text, setText] = useLocalStorage({ key: `copydesk.follow-up.${job.id}`, defaultValue: "" });

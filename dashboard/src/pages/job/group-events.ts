@@ -16,7 +16,7 @@ export interface CallItem {
   id: string;
   name: string;
   input: unknown;
-  /** `refused`: the tool did not do it, or was not asked to. */
+  /** `refused`: the tool did not act, or was not called. */
   state: "running" | "done" | "refused" | "stopped";
   output: string | null;
   warning: string | null;
@@ -69,7 +69,7 @@ export interface EngineItem {
 
 export type Item = StepItem | RetryItem | ChecksItem | SaidItem | EngineItem | FactItem;
 
-/** A prompt and all that came of it. */
+/** A prompt with everything that followed from it. */
 export interface Turn {
   number: number;
   seq: number;
@@ -80,7 +80,7 @@ export interface Turn {
   state: "active" | "completed" | "failed";
 }
 
-/** The events of a job as people read them: turns, and in them what the agent did, step by step. */
+/** Groups the events of a job for readers: turns, and within them the agent's actions, step by step. */
 export function groupEvents(events: readonly AnyEvent[]): Turn[] {
   const turns: Turn[] = [];
   for (const event of events) {
@@ -93,7 +93,9 @@ export function groupEvents(events: readonly AnyEvent[]): Turn[] {
   return turns;
 }
 
-/** A message is one line: where the agent said the same in several, these. */
+/**
+ * Returns the message in full: if the agent wrote several lines, these instead of the message in one line.
+ */
 export function tellInFull(turn: Turn | undefined, message: string): string {
   const said = turn?.items.findLast((item) => item.type === "step")?.text.trim() ?? "";
   return said.replace(/\s+/g, " ") === message ? said : message;
@@ -135,7 +137,7 @@ function addToTurn(turn: Turn, event: AnyEvent): void {
     case "failed":
       turn.state = kind;
       stopCalls(turn);
-      // What the agent has just said is not said twice.
+      // The agent's last words are not repeated.
       if (kind === "failed" && tellInFull(turn, data.message) !== data.message) {
         turn.items.push({ type: "fact", seq, at, tone: "bad", text: explainFailure(data.reason).title });
         return;
@@ -159,7 +161,7 @@ function toStep({ seq, at, data }: ModelAnswerEvent): StepItem {
   return { type: "step", seq, at, step, text, calls, usage, durationMs };
 }
 
-/** Results belong to the newest call with their id: after a restart a model may use its ids again. */
+/** A result belongs to the newest call with its id: after a restart a model may reuse its ids. */
 function addResult(turn: Turn, data: ToolResultEvent["data"]): void {
   for (const item of turn.items.toReversed()) {
     if (item.type !== "step") continue;
@@ -171,7 +173,7 @@ function addResult(turn: Turn, data: ToolResultEvent["data"]): void {
   }
 }
 
-/** What a worker that died had under way is not under way any more. */
+/** Marks the running calls of a dead worker as stopped. */
 function stopCalls(turn: Turn): void {
   for (const item of turn.items) {
     if (item.type !== "step") continue;

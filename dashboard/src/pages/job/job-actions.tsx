@@ -27,19 +27,19 @@ interface Props {
   path: string;
   projectId: string;
   job: JobRecord;
-  /** The job's first event, which has what it was created with. */
+  /** The job's first event, which holds its original input. */
   created: AnyEvent | undefined;
 }
 
 type Dialog = "cancel" | "delete" | "share" | null;
 
-/** Of a job that failed: whether it has left anything to look at. */
+/** For a failed job: whether it has left anything to look at. */
 function useHasChanges(path: string, { status }: JobRecord): boolean {
   const { data } = useApi<Review>(status === "failed" ? `${path}/review` : null);
   return (data?.files.length ?? 0) > 0;
 }
 
-/** What can be done with the job now. Readers without the permission see what there is to read only. */
+/** Shows the actions that are possible now. Readers without the permission see only what can be read. */
 export function JobActions({ path, projectId, job, created }: Props) {
   const mayWrite = useCan("jobs:write");
   const [dialog, setDialog] = useState<Dialog>(null);

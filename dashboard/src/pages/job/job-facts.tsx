@@ -11,7 +11,7 @@ import { JobDuration } from "../jobs/job-duration.tsx";
 import { PullRequestLink } from "../jobs/pull-request-link.tsx";
 import classes from "./job-page.module.css";
 
-/** Labels and reviewers are fields that not every version's record has. */
+/** Labels and reviewers are fields that records of some versions lack. */
 type Job = JobRecord & { labels?: string[]; reviewers?: string[] };
 
 export interface JobFactsProps {
@@ -112,7 +112,7 @@ function Facts({ title, children }: { title?: string; children: ReactNode }) {
   );
 }
 
-/** Long and without a place to break: it has a line of its own. */
+/** A long value without a place to break, on a line of its own. */
 function Copied({ name, value, what }: { name: string; value: string; what: string }) {
   return (
     <div className={classes.copied}>

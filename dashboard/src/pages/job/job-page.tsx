@@ -25,7 +25,7 @@ import classes from "./job-page.module.css";
 import { Timeline } from "./timeline.tsx";
 import { type FollowedJob, useJobEvents } from "./use-job-events.ts";
 
-/** The record is asked for again this long after an event, so that many events cost one request. */
+/** The record is loaded again this long after an event, so that many events cost one request. */
 const recordDelayMs = 400;
 
 export default function JobPage() {
@@ -44,7 +44,7 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
   const followed = useJobEvents(path, isActive);
   const turns = useMemo(() => groupEvents(followed.log.events), [followed.log]);
   useFreshRecord(path, followed);
-  // The prompt comes with the first event; a transcript that is gone leaves the message to name the job.
+  // The prompt comes with the first event; if the transcript was deleted, the message names the job.
   const waitsForName = followed.state === "expired" ? "" : "Job";
   const name = nameJob({ ...job, prompt: turns[0]?.prompt.slice(0, 200) || waitsForName });
   usePageTitle(showHidden(name));
@@ -75,13 +75,13 @@ function LoadedJob({ path, projectId, job }: { path: string; projectId: string; 
   );
 }
 
-/** The branch that the newest turn started from. */
+/** Returns the branch that the newest turn started from. */
 function findBaseRef(events: readonly AnyEvent[]): string | null {
   const prepared = events.findLast((event) => event.kind === "prepared");
   return prepared?.kind === "prepared" ? prepared.data.baseRef : null;
 }
 
-/** Most of what the record says changes with an event. */
+/** Most fields of the record change with an event. */
 function useFreshRecord(path: string, { log }: FollowedJob): void {
   const client = useQueryClient();
   const count = log.events.length;
@@ -92,7 +92,7 @@ function useFreshRecord(path: string, { log }: FollowedJob): void {
   }, [client, path, count]);
 }
 
-/** What a job that failed means, and what to do. */
+/** Explains what a failed job means, and what to do. */
 function Outcome({ job, message }: { job: JobRecord; message: string }) {
   if (job.status !== "failed") return null;
   const { title, next } = explainFailure(job.reason);

@@ -10,8 +10,7 @@ const comparedLinesMax = 300;
 const contextLines = 2;
 
 /**
- * The lines that lead from one text to the other, with the words that differ marked where lines belong
- * together.
+ * Returns the lines that change one text into the other; in matching lines the differing words are marked.
  */
 export function lineChanges(before: string, after: string): ChangedLine[] {
   const old = toLines(before);
@@ -74,7 +73,7 @@ function commonLengths(old: readonly string[], now: readonly string[]): Uint16Ar
   return lengths;
 }
 
-/** Old lines and the new ones in their place; the first of each belong together, and so on. */
+/** Pairs old lines with the new ones in their place: the first with the first, and so on. */
 function block(old: readonly string[], now: readonly string[]): ChangedLine[] {
   const marked = old.map((text, index) => (index < now.length ? markChanges(text, now[index]!) : null));
   return [

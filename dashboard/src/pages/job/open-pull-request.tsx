@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { useAction } from "../../api/use-api.ts";
 import { useCan } from "../../frame/me-context.ts";
 
-/** Makes a pull request of a preview; nothing for any other job. */
+/** Opens a pull request for a preview; renders nothing for any other job. */
 export function OpenPullRequest({
   path,
   job,

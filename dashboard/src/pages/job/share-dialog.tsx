@@ -15,7 +15,7 @@ const ends = [
   { value: "90", label: "in three months" },
 ];
 
-/** Links by which people without an account may read this one job. */
+/** Manages links by which people without an account may read this job. */
 export function ShareDialog({
   opened,
   onClose,

@@ -31,7 +31,7 @@ const factIcons: Record<Tone, Icon> = {
 };
 
 const callsShown = 15;
-/** Characters; what failed says it at the top of the page already. */
+/** In characters; the page already shows the error of a failed job at the top. */
 const longText = 280;
 
 export function TimelineItem({ item }: { item: Item }) {

@@ -9,7 +9,7 @@ import { TimelineItem } from "./timeline-item.tsx";
 
 const promptCharactersMax = 1_200;
 
-/** Everything that happened to a job, prompt by prompt. */
+/** Shows everything that happened to a job, prompt by prompt. */
 export function Timeline({ turns, activity }: { turns: readonly Turn[]; activity: string | null }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { CreateJobBody } from "../../../../sdk/src/generated-types.ts";
 import type { AnyEvent } from "./event-log.ts";
 
-/** What creates the same job again; null until the event that says so has been read. */
+/** Returns the body that creates the same job again; null until the first event has been read. */
 export function toCreateBody(event: AnyEvent | undefined): CreateJobBody | null {
   if (event?.kind !== "created") return null;
   const { prompt, ref, model, mode, asDraft, paths, budget, metadata } = event.data;

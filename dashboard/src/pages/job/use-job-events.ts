@@ -21,8 +21,8 @@ export interface FollowedJob {
 const start: FollowedJob = { log: emptyLog, state: "reading", error: null };
 
 /**
- * The job's events as they happen. The log outlives lost connections: it goes on after the last event that
- * has arrived, and follows again when an ended job becomes active.
+ * Returns the job's events as they happen. The log survives lost connections: it continues after the last
+ * event received, and follows again if an ended job becomes active.
  */
 export function useJobEvents(path: string, isActive: boolean): FollowedJob {
   const client = useQueryClient();

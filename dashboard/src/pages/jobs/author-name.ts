@@ -1,7 +1,7 @@
 import type { Author } from "../../../../sdk/src/generated-types.ts";
 import { showHidden } from "../../../../src/text/show-hidden.ts";
 
-/** Who it was, in a few words. Kinds of a later version are somebody unknown. */
+/** Names the author in a few words. Kinds of a later version are shown as unknown. */
 export function authorName(author: Author | null): string {
   if (author === null) return "Somebody";
   const name = author.name === undefined || author.name === "" ? null : showHidden(author.name);

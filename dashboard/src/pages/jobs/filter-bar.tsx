@@ -17,7 +17,7 @@ interface Props {
 
 const typingMs = 300;
 
-/** What the list is narrowed to. Words are applied when typing pauses, everything else at once. */
+/** Filters of the list. Words are applied when typing pauses, everything else at once. */
 export function FilterBar({ filters, onChange, searchField, onHelp }: Props) {
   const others = countFilters({ ...filters, q: undefined, status: undefined });
   return (

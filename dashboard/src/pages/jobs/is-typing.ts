@@ -1,4 +1,4 @@
-/** Whether a key belongs to a field or an open dialog, and is no command of the page. */
+/** Whether a key belongs to a field or an open dialog, and is not a command of the page. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

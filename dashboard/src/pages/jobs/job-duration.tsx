@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { JobRecord } from "../../../../sdk/src/generated-types.ts";
 import { describeDuration } from "../../parts/describe-time.ts";
 
-/** How long the job took, or has taken so far. */
+/** Shows how long the job took, or has taken so far. */
 export function JobDuration({ job }: { job: Pick<JobRecord, "createdAt" | "finishedAt"> }) {
   const [now, setNow] = useState(Date.now);
   const isOver = job.finishedAt !== null;

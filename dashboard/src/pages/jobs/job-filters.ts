@@ -1,6 +1,4 @@
-/**
- * What the list of jobs is narrowed to; the address of the page holds it, so that it can be kept and sent.
- */
+/** Filters of the list of jobs, kept in the page's address, so that they can be saved and shared. */
 export interface JobFilters {
   status?: string[];
   reason?: string;
@@ -12,7 +10,7 @@ export interface JobFilters {
   q?: string;
   project?: string;
   pullRequest?: string;
-  /** Days as `2026-11-22`, in the reader's zone, both included. */
+  /** Days as `2026-11-22`, in the reader's time zone, both included. */
   from?: string;
   to?: string;
 }
@@ -23,7 +21,7 @@ export const pullRequestStates = ["open", "merged", "closed", "none"] as const;
 const words = ["reason", "model", "ref", "author", "label", "topic", "q", "project"] as const;
 const charactersMax = 512;
 
-/** Reads what stands in the address; whatever cannot be a filter is left out. */
+/** Reads the filters from the address; ignores invalid ones. */
 export function readFilters(search: Readonly<Record<string, unknown>>): JobFilters {
   const filters: JobFilters = {};
   const status = text(search.status)
@@ -43,7 +41,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): JobFilte
   return filters;
 }
 
-/** The filters as they stand in the address. */
+/** Returns the filters for the address. */
 export function toSearch(filters: JobFilters): Record<string, string> {
   const { status, ...others } = filters;
   const entries = Object.entries({ ...others, status: status?.join(",") });
@@ -52,7 +50,7 @@ export function toSearch(filters: JobFilters): Record<string, string> {
   );
 }
 
-/** The filters as the API takes them. */
+/** Returns the filters for the API. */
 export function toQuery(filters: JobFilters, page: { limit: number; cursor?: string | null }): string {
   const { project, from, to, ...same } = toSearch(filters);
   const query = new URLSearchParams(same);
@@ -73,7 +71,7 @@ export function countFilters(filters: JobFilters): number {
   return Object.keys(toSearch(filters)).length;
 }
 
-/** The router reads `123` and `true` in an address as a number and a truth value. */
+/** The router reads `123` and `true` in an address as a number and a boolean. */
 function text(value: unknown): string {
   const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isText ? String(value).trim().slice(0, charactersMax) : "";

@@ -10,7 +10,7 @@ import classes from "./job-rows.module.css";
 import { type ListedJob, nameJob } from "./listed-job.ts";
 import { PullRequestLink } from "./pull-request-link.tsx";
 
-/** One job in the list. The title is the link; the whole row takes its clicks. */
+/** One job in the list. The title is the link; clicks anywhere in the row follow it. */
 export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }) {
   const author = authorName(job.createdBy);
   return (
@@ -49,7 +49,7 @@ export function JobRow({ job, onFocus }: { job: ListedJob; onFocus: () => void }
   );
 }
 
-/** What the job did to the problems of the documentation. */
+/** The job's effect on the problems of the documentation. */
 export function ChecksDelta({ checks }: { checks: CheckCounts | null }) {
   if (checks === null) return null;
   if (checks.new === 0 && checks.fixed === 0) return <span className={classes.even}>No new problems</span>;

@@ -8,7 +8,7 @@ import { countAdded, type JobList } from "./merge-jobs.ts";
 
 const rowPx = 60;
 const narrowRowPx = 92;
-/** Further jobs are read when so few are left below the window. */
+/** More jobs are loaded when this few are left below the window. */
 const rowsAhead = 30;
 
 interface Props {
@@ -43,7 +43,7 @@ export function JobRows({ list: { jobs, cursor }, selected, onSelect, onEnd }: P
   useEffect(() => {
     if (selected === null) return;
     rows.scrollToIndex(selected, { align: "auto" });
-    // The row may come into the document only with the scrolling.
+    // Only scrolling may bring the row into the document.
     const frame = requestAnimationFrame(() =>
       element.current
         ?.querySelector<HTMLElement>(`[data-index="${selected}"] a`)
@@ -77,7 +77,7 @@ export function JobRows({ list: { jobs, cursor }, selected, onSelect, onEnd }: P
   );
 }
 
-/** Jobs that come in above what is being read move the page with them, so that nothing jumps. */
+/** Scrolls the page by the height of new jobs above the reading position, so that nothing jumps. */
 function useSteadyScroll(
   element: React.RefObject<HTMLUListElement | null>,
   jobs: readonly ListedJob[],

@@ -54,7 +54,7 @@ export default function JobsPage() {
   );
 }
 
-/** Where the navigation is beside the page, it has this button already. */
+/** If the navigation is next to the page, it already has this button. */
 function NewJobButton({ isInFrame = false }: { isInFrame?: boolean }) {
   if (!useCan("jobs:write")) return null;
   return (

@@ -8,7 +8,7 @@ const jobKeys: [string, string][] = [
   ["?", "Show these keys"],
 ];
 
-/** The keys of a page, in a dialog. */
+/** Lists the keyboard shortcuts of a page in a dialog. */
 export function KeysHelp({
   opened,
   onClose,

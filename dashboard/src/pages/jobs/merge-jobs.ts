@@ -4,10 +4,10 @@ export interface Listed {
   updatedAt: string;
 }
 
-/** A list of jobs, newest first, as far as it has been read. */
+/** A list of jobs, newest first, as far as it has been loaded. */
 export interface JobList<T> {
   jobs: readonly T[];
-  /** Where the next page begins; null: this is all. */
+  /** Start of the next page; null if the list is complete. */
   cursor: string | null;
 }
 
@@ -17,8 +17,8 @@ export interface Page<T> {
 }
 
 /**
- * Brings a first page that was read again into a list that may be many pages long. What the page covers is as
- * the page says; what is older stays. The same list is returned when nothing has changed.
+ * Merges a reloaded first page into a list that may be many pages long. The page replaces the part that it
+ * covers; older jobs stay. Returns the same list if nothing has changed.
  */
 export function mergeFirstPage<T extends Listed>(list: JobList<T>, page: Page<T>): JobList<T> {
   const known = new Map(list.jobs.map((job) => [job.id, job]));
@@ -26,7 +26,7 @@ export function mergeFirstPage<T extends Listed>(list: JobList<T>, page: Page<T>
     const before = known.get(job.id);
     return before !== undefined && before.updatedAt >= job.updatedAt ? before : job;
   });
-  // Without a known job among them there may be others in between: the list starts anew.
+  // Without a known job among them, others may lie in between: the list is replaced.
   const overlaps = page.data.some(({ id }) => known.has(id));
   if (!overlaps || page.nextCursor === null) return keepSame(list, fresh, page.nextCursor);
   const ids = new Set(page.data.map(({ id }) => id));
@@ -35,7 +35,7 @@ export function mergeFirstPage<T extends Listed>(list: JobList<T>, page: Page<T>
   return keepSame(list, [...fresh, ...older], older.length > 0 ? list.cursor : page.nextCursor);
 }
 
-/** Adds the next page at the end. */
+/** Appends the next page. */
 export function appendPage<T extends Listed>(list: JobList<T>, page: Page<T>): JobList<T> {
   const ids = new Set(list.jobs.map(({ id }) => id));
   return {
@@ -44,7 +44,7 @@ export function appendPage<T extends Listed>(list: JobList<T>, page: Page<T>): J
   };
 }
 
-/** Puts what was read of single jobs in their places. */
+/** Replaces jobs by their reloaded versions. */
 export function replaceJobs<T extends Listed>(
   list: JobList<T>,
   read: readonly (Partial<T> & Listed)[],
@@ -57,7 +57,7 @@ export function replaceJobs<T extends Listed>(
   return keepSame(list, jobs, list.cursor);
 }
 
-/** How many jobs stand before the one that was first. */
+/** Returns the number of jobs before the one that was first. */
 export function countAdded(before: readonly Listed[], after: readonly Listed[]): number {
   const first = before[0];
   return first === undefined

@@ -1,4 +1,4 @@
-/** Why a job has its status, in words. */
+/** Names of the reasons for a job's status. */
 export const reasonNames: Readonly<Record<string, string>> = {
   queued: "Queued",
   running: "Running",

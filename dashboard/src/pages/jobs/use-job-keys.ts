@@ -8,8 +8,8 @@ interface Options {
 }
 
 /**
- * j and k move the selection, / goes to the search field, ? shows the keys; Enter opens what is selected,
- * because that has the focus.
+ * j and k move the selection, / focuses the search field, ? shows the keys; Enter opens the selected job,
+ * which has the focus.
  */
 export function useJobKeys({ count, onSearch, onHelp }: Options) {
   const [selected, select] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { appendPage, type JobList, mergeFirstPage, type Page, replaceJobs } from
 
 const pageSize = 100;
 const lookEveryMs = 3_000;
-/** Of active jobs that are not on the first page. */
+/** Limit for active jobs beyond the first page. */
 const readAloneMax = 20;
 
 interface State {
@@ -22,8 +22,8 @@ type Change = (state: State) => State;
 const start: State = { list: { jobs: [], cursor: null }, isRead: false, isReadingMore: false, error: null };
 
 /**
- * The jobs that match, newest first; looks for news while the page is visible, and reads further pages when
- * they are asked for.
+ * Returns the matching jobs, newest first; looks for news while the page is visible, and loads further pages
+ * on request.
  */
 export function useJobList(filters: JobFilters) {
   const [state, change] = useReducer((known: State, by: Change) => by(known), start);
@@ -90,7 +90,7 @@ async function readPage(query: string, signal: AbortSignal): Promise<Page<Listed
   return await api.get(`/v2/manage/jobs?${query}`, { signal });
 }
 
-/** Jobs further down that were active when they were read. */
+/** Reloads jobs further down that were active when they were loaded. */
 async function readActive(
   jobs: readonly ListedJob[],
   page: Page<ListedJob>,

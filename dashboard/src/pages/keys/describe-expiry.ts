@@ -7,7 +7,7 @@ export interface Expiry {
   state: "valid" | "soon" | "expired" | "revoked";
 }
 
-/** How long a key works on, in words. */
+/** Describes how long a key remains valid. */
 export function describeExpiry(
   { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
   now: number,

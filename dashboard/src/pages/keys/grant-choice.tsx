@@ -8,7 +8,7 @@ const scopes = [
   { value: "write", label: "write: create jobs, send follow-ups, cancel, archive" },
 ];
 
-/** As `jobs` of `jobs:read`. */
+/** Names of areas, such as `jobs` in `jobs:read`. */
 const areaNames: Readonly<Record<string, string>> = {
   jobs: "Jobs",
   review: "Reviews",
@@ -29,7 +29,7 @@ export interface GrantChoiceProps {
   onChange: (grants: string[]) => void;
 }
 
-/** What a key may do: scopes of an API key, permissions of a management key by their areas. */
+/** Chooses what a key may do: scopes of an API key, permissions of a management key by area. */
 export function GrantChoice({ isManagement, ...choice }: GrantChoiceProps) {
   if (isManagement) return <PermissionChoice {...choice} />;
   return (
@@ -43,7 +43,7 @@ export function GrantChoice({ isManagement, ...choice }: GrantChoiceProps) {
   );
 }
 
-/** Nobody can give a management key more than they may do themselves. */
+/** Nobody can give a management key more permissions than they have. */
 function PermissionChoice({ value, onChange }: Omit<GrantChoiceProps, "isManagement">) {
   const { permissions } = useMe();
   const areas = [...new Set(permissions.map((permission) => permission.split(":")[0]!))];

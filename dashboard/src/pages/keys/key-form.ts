@@ -1,4 +1,4 @@
-/** Life of a key in days, as in the select; `none` for one that does not expire. */
+/** Lifetimes of a key in days, as in the select; `none` if it does not expire. */
 export const lifetimes = [
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
@@ -7,7 +7,7 @@ export const lifetimes = [
   { value: "none", label: "No end" },
 ] as const;
 
-/** How many hours the old key works on beside the new one. */
+/** Hours for which the old key keeps working next to the new one. */
 export const overlaps = [
   { value: "0", label: "At once" },
   { value: "24", label: "After 1 day" },

@@ -14,7 +14,7 @@ import { useNewKeyShown } from "./use-new-key-shown.tsx";
 
 type Asked = { for: "create" } | { for: "rotate" | "revoke"; row: KeyRow } | null;
 
-/** The keys of a project, or with null the management keys: the same list and the same dialogs. */
+/** Shows the keys of a project, or the management keys if null: the same list and dialogs. */
 export function KeyPanel({ projectId }: { projectId: string | null }) {
   const operations = keyOperations(projectId);
   const mayChange = useCan("keys:write");

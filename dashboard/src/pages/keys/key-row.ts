@@ -12,7 +12,7 @@ export interface KeyRow {
   expiresAt: string | null;
   lastUsedAt: string | null;
   revokedAt: string | null;
-  /** Jobs of the last 30 days; null: keys of this kind create none. */
+  /** Jobs of the last 30 days; null for keys of a kind that creates none. */
   jobs30d: number | null;
 }
 
@@ -27,7 +27,7 @@ export function toKeyRow(key: ApiKey | ManagementKey): KeyRow {
   };
 }
 
-/** Whether it can be used, or could be again. */
+/** Whether the key can be used, or may become usable again. */
 export function isUsable({ revokedAt, expiresAt }: KeyRow, now: number): boolean {
   return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
 }

@@ -11,7 +11,7 @@ export interface NewKey {
   projectId: string | null;
 }
 
-/** What somebody does first with a new key, ready to be pasted. */
+/** Returns ready-to-paste first steps with a new key. */
 export function keySnippets({ key, origin, projectId }: NewKey): KeySnippet[] {
   if (projectId === null) {
     return [

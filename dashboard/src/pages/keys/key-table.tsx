@@ -18,7 +18,7 @@ export interface KeyTableProps {
   rows: readonly KeyRow[];
   isLoading: boolean;
   hasUses: boolean;
-  /** Null: the reader may not. */
+  /** Null if the reader lacks the permission. */
   onRotate: ((row: KeyRow) => void) | null;
   onRevoke: ((row: KeyRow) => void) | null;
 }

@@ -11,7 +11,7 @@ const words = {
     "The service keeps a hash of the key only. Put it where your other secrets are, never into a repository.",
 };
 
-/** Shows a key once, with commands that are ready to try. */
+/** Shows a key once, with commands to try it. */
 export function useNewKeyShown(projectId: string | null): OnceDialog {
   const { publicUrl } = useMe();
   const origin = publicUrl ?? instanceAddress();

@@ -6,7 +6,7 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { Time } from "../../parts/time.tsx";
 import { useOrganisationColumn } from "./use-organisation-column.ts";
 
-/** The invitations that can still be accepted. */
+/** Lists the invitations that can still be accepted. */
 export function Invitations() {
   const { data, error } = useApi<{ data: Invitation[] }>(invitationsPath, { everyMs: 30_000 });
   const organisation = useOrganisationColumn();

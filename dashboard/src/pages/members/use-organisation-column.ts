@@ -1,7 +1,7 @@
 import { useMe } from "../../frame/me-context.ts";
 import type { Column } from "../../parts/data-table.tsx";
 
-/** For readers who belong to several organisations: of which one each row is. */
+/** Adds a column with each row's organisation for readers who belong to several. */
 export function useOrganisationColumn(): Column<{ organisationId: string }>[] {
   const { organisations } = useMe();
   if (organisations.length < 2) return [];

@@ -4,7 +4,10 @@ const copied = [
   ...["borderTopWidth", "borderRightWidth", "borderBottomWidth", "borderLeftWidth"],
 ] as const;
 
-/** Where a character of a text area is drawn, from the area's top left corner: the lower edge of its line. */
+/**
+ * Returns where a character of a text area is drawn, from the area's top left corner: the lower edge of its
+ * line.
+ */
 export function caretPosition(area: HTMLTextAreaElement, index: number): { left: number; top: number } {
   const style = getComputedStyle(area);
   const mirror = document.createElement("div");

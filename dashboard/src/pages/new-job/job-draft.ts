@@ -1,4 +1,4 @@
-/** What the form has; empty fields are left to the project. */
+/** Content of the form; the project's settings apply for empty fields. */
 export interface JobDraft {
   prompt: string;
   ref: string;
@@ -23,7 +23,7 @@ export const emptyDraft: JobDraft = {
   ...{ maxSteps: "", maxTokens: "", maxCostUsd: "", timeoutMinutes: "" },
 };
 
-/** The body of the request: only what was filled in. */
+/** Returns the body of the request: only the fields that were filled in. */
 export function toCreateBody(draft: JobDraft): Record<string, unknown> {
   const { maxSteps, maxTokens, maxCostUsd, timeoutMinutes } = draft;
   const isPreview = draft.mode === "preview";
@@ -49,7 +49,7 @@ export function toCreateBody(draft: JobDraft): Record<string, unknown> {
   };
 }
 
-/** How many of the options below the prompt differ from what the project says. */
+/** Counts the options below the prompt that differ from the project's settings. */
 export function countOptions(draft: JobDraft): number {
   return Object.keys(toCreateBody(draft)).filter((name) => name !== "prompt").length;
 }

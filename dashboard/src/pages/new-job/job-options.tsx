@@ -11,7 +11,7 @@ interface Props {
   errorOf: (path: string) => string | undefined;
 }
 
-/** Everything that a job may be told besides the prompt; what is empty is left to the project. */
+/** Options of a job besides the prompt; the project's settings apply for empty ones. */
 export function JobOptions({ projectId, draft, onChange, errorOf }: Props) {
   const isPreview = draft.mode === "preview";
   return (

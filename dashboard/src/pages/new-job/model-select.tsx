@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import type { ModelPage } from "../../../../sdk/src/generated-types.ts";
 import { useApi } from "../../api/use-api.ts";
 
-/** The models that the project may use; those that are not available say why. */
+/** Lists the models that the project may use; unavailable ones show the reason. */
 export function ModelSelect({
   projectId,
   value,

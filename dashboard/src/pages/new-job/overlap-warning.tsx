@@ -16,7 +16,7 @@ interface Overlap {
 
 const pathsShown = 3;
 
-/** Says that open pull requests change the same pages, before another one is made. */
+/** Warns that open pull requests change the same pages, before another one is made. */
 export function OverlapWarning({
   projectId,
   prompt,

@@ -1,13 +1,13 @@
 export interface Mention {
-  /** Where the `@` is. */
+  /** Position of the `@`. */
   start: number;
-  /** What was typed after it. */
+  /** Text typed after it. */
   query: string;
 }
 
 const queryMax = 100;
 
-/** The page name that is being typed before the cursor: from an `@` at the beginning of a word on. */
+/** Returns the page name being typed before the cursor, after an `@` at the beginning of a word. */
 export function findMention(text: string, cursor: number): Mention | null {
   const before = text.slice(Math.max(0, cursor - queryMax), cursor);
   const at = before.lastIndexOf("@");
@@ -17,7 +17,7 @@ export function findMention(text: string, cursor: number): Mention | null {
   return isWord && !/\s/.test(query) ? { start: cursor - query.length - 1, query } : null;
 }
 
-/** The text with the page in place of what was typed, and where the cursor goes. */
+/** Returns the text with the page in place of the typed part, and the new cursor position. */
 export function completeMention(
   text: string,
   mention: Mention,

@@ -14,7 +14,7 @@ export interface PromptFieldProps {
   error?: string;
 }
 
-/** The prompt, with the names of pages completed on `@`; ⌘ or Ctrl and Enter submits. */
+/** The prompt, with completion of page names after `@`; ⌘ or Ctrl and Enter submits. */
 export function PromptField({ projectId, value, onChange, onSubmit, error }: PromptFieldProps) {
   const completion = usePageCompletion({ projectId, value, onChange });
   const listId = useId();

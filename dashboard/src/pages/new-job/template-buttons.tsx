@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { fillTemplate, type Template, templates } from "./templates.ts";
 
-/** Puts the sentence of a chore into the prompt and selects what is to be typed over. */
+/** Puts the sentence of a chore into the prompt and selects the part to be replaced. */
 export function TemplateButtons({
   prompt,
   onChange,

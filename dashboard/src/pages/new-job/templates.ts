@@ -1,10 +1,10 @@
 export interface Template {
   label: string;
-  /** What stands between « and » is selected, for typing over it. */
+  /** The part between « and » is selected, to be typed over. */
   text: string;
 }
 
-/** One for each chore that needs no language model. */
+/** One template for each chore that needs no language model. */
 export const templates: readonly Template[] = [
   { label: "Replace a term", text: 'Replace "«old term»" with "new term"' },
   { label: "Rename in a folder", text: 'Rename "«Old Name»" to "New Name" in docs/guides' },
@@ -17,7 +17,7 @@ export const templates: readonly Template[] = [
   { label: "Add titles and descriptions", text: "Add missing titles and descriptions" },
 ];
 
-/** The text without its marks, and where the marked part is; without marks the end. */
+/** Returns the text without its marks, and the position of the marked part, or the end without one. */
 export function fillTemplate({ text }: Template): { text: string; start: number; end: number } {
   const start = text.indexOf("«");
   const end = text.indexOf("»");

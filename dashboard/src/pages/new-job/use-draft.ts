@@ -4,11 +4,11 @@ import { emptyDraft, type JobDraft } from "./job-draft.ts";
 
 const keyOf = (projectId: string) => `copydesk.new-job.${projectId}`;
 
-/** The form's content, kept in this browser for each project until the job is started. */
+/** Keeps the form's content in this browser, per project, until the job is started. */
 export function useDraft(projectId: string, given: Partial<JobDraft>) {
   const [draft, setDraft] = useState<JobDraft>(() => ({ ...emptyDraft, ...read(projectId), ...given }));
   const save = useDebouncedCallback(() => write(projectId, draft), { delay: 250, flushOnUnmount: true });
-  // Whoever loads the page again within the delay must find what was typed.
+  // A reload within the delay must not lose what was typed.
   useEffect(() => {
     const flush = () => save.flush();
     window.addEventListener("pagehide", flush);
@@ -39,6 +39,6 @@ function write(projectId: string, draft: JobDraft): void {
   try {
     localStorage.setItem(keyOf(projectId), JSON.stringify(draft));
   } catch {
-    // A browser without room or permission to keep it goes without.
+    // A browser without room or permission does not keep it.
   }
 }

@@ -13,8 +13,8 @@ export interface FoundPage {
 const shownMax = 8;
 
 /**
- * Completes the names of the project's pages after an `@` in a text area: arrows choose, Enter or Tab takes,
- * Escape leaves.
+ * Completes the names of the project's pages after an `@` in a text area: arrows choose, Enter or Tab
+ * accepts, Escape closes.
  */
 export function usePageCompletion({
   projectId,
@@ -57,7 +57,7 @@ export function usePageCompletion({
       area.current?.setSelectionRange(cursor, cursor);
     });
   };
-  /** True: the key was for the list. */
+  /** Returns true if the list handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (pages.length === 0 || event.metaKey || event.ctrlKey) return false;
     if (event.key === "ArrowDown") setActive((active + 1) % pages.length);
@@ -73,7 +73,7 @@ export function usePageCompletion({
 
 const listWidth = 400;
 
-/** Under the `@`, inside the field's own box: the list is placed in the parent of the whole field. */
+/** Places the list under the `@`, inside the field's own box: its parent is that of the whole field. */
 function placeList(field: HTMLTextAreaElement, index: number): { left: number; top: number } {
   const caret = caretPosition(field, index);
   const box = field.getBoundingClientRect();

@@ -4,20 +4,20 @@ import { niceTicks } from "./nice-ticks.ts";
 
 export interface Series {
   label: string;
-  /** A colour of CSS. */
+  /** CSS colour. */
   color: string;
-  /** One for each label of the axis; null where nobody knows. */
+  /** One value for each label of the axis; null if unknown. */
   values: readonly (number | null)[];
 }
 
 interface ChartProps {
-  /** Below the axis, evenly spaced. */
+  /** Labels below the axis, evenly spaced. */
   labels: readonly string[];
   series: readonly Series[];
   format?: (value: number) => string;
 }
 
-/** Counts, beside each other or on top of each other. */
+/** Shows counts, side by side or stacked. */
 export function BarChart({ labels, series, isStacked = false }: ChartProps & { isStacked?: boolean }) {
   const at = (index: number) => series.map(({ values }) => values[index] ?? 0);
   const heights = labels.map((_, index) =>
@@ -56,7 +56,7 @@ export function BarChart({ labels, series, isStacked = false }: ChartProps & { i
   );
 }
 
-/** One figure over time. What is not known is passed over. */
+/** Shows one figure over time. Unknown values are skipped. */
 export function LineChart({ labels, series, format = String }: ChartProps) {
   const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const ticks = niceTicks(Math.max(0, ...known), { isWhole: false });

@@ -1,6 +1,6 @@
 import { describeDuration } from "../../parts/describe-time.ts";
 
-/** `2026-11` as "Nov 2026", in the reader's language. */
+/** Formats `2026-11` as "Nov 2026", in the reader's language. */
 export function monthLabel(month: string): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   return new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" }).format(

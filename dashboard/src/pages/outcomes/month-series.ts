@@ -2,7 +2,7 @@ import type { OutcomeMonth } from "../../api/outcomes.ts";
 
 export interface MonthPoint {
   month: string;
-  /** Merged, of the pull requests that have ended, in per cent; null when none has. */
+  /** Share of merged pull requests among those that have ended, in per cent; null if none has. */
   mergedShare: number | null;
   merged: number;
   closed: number;
@@ -14,8 +14,8 @@ export interface MonthPoint {
 }
 
 /**
- * One point for each month from the first to the last, also for months without jobs: an axis of time has no
- * gaps.
+ * Returns one point for each month from the first to the last, including months without jobs, as the time
+ * axis has no gaps.
  */
 export function monthSeries(months: readonly OutcomeMonth[]): MonthPoint[] {
   const sorted = [...months].sort((one, other) => one.month.localeCompare(other.month));
@@ -65,7 +65,7 @@ function toPoint(month: string, outcome: OutcomeMonth | undefined): MonthPoint {
   };
 }
 
-/** Of `YYYY-MM`. */
+/** Takes and returns `YYYY-MM`. */
 export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const next = number === 12 ? [year + 1, 1] : [year, number + 1];

@@ -1,6 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10];
 
-/** Round values from 0 to at least `max`, four steps at most; `isWhole`: no part of 1. */
+/** Returns round values from 0 to at least `max`, in at most four steps; `isWhole` allows only integers. */
 export function niceTicks(max: number, { isWhole }: { isWhole: boolean }): number[] {
   if (max <= 0) return [0, 1];
   const power = 10 ** Math.floor(Math.log10(max / 4));

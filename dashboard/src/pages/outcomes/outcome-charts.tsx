@@ -8,7 +8,7 @@ import { type MonthPoint, monthSeries } from "./month-series.ts";
 
 type Figure = Exclude<keyof MonthPoint, "month">;
 
-/** The table below has the same figures: the charts are hidden from who cannot see them. */
+/** Hidden from screen readers, as the table below has the same figures. */
 export function OutcomeCharts({ months }: { months: readonly OutcomeMonth[] }) {
   const points = monthSeries(months);
   const labels = points.map(({ month }) => monthLabel(month));
@@ -55,7 +55,7 @@ export function OutcomeCharts({ months }: { months: readonly OutcomeMonth[] }) {
 
 interface ChartCardProps {
   title: string;
-  /** Then words stand there, instead of axes without anything between them. */
+  /** If set, a text is shown instead of empty axes. */
   isEmpty?: boolean;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { outcomeTotals } from "./month-series.ts";
 
 const oneDigit = { maximumFractionDigits: 1 };
 
-/** The whole period in a few figures; a dash where nobody knows. */
+/** The whole period in a few figures; a dash for unknown ones. */
 export function OutcomeFigures({ months }: { months: readonly OutcomeMonth[] }) {
   const totals = outcomeTotals(months);
   const figures = [

@@ -6,7 +6,7 @@ import { describeHours, monthLabel } from "./format-outcomes.ts";
 
 type Figures = Omit<OutcomeMonth, "month">;
 
-/** The columns that months and authors share. */
+/** Columns shared by months and authors. */
 const figures: readonly Column<Figures>[] = [
   { head: "Jobs", align: "right", cell: ({ jobs }) => jobs },
   { head: "Merged", align: "right", cell: ({ merged }) => merged },

@@ -5,7 +5,7 @@ import { periodFrom } from "./period.ts";
 /** As in the page's address. */
 export interface OutcomeSearch {
   projectId?: string;
-  /** How many months, this one included. */
+  /** Number of months, including this one. */
   months?: string;
 }
 

@@ -1,6 +1,8 @@
 import type { ReferenceOperation } from "./read-reference.ts";
 
-/** A command that calls the operation with its own examples. `origin` is the address of the instance. */
+/**
+ * Returns a command that calls the operation with its own examples. `origin` is the address of the instance.
+ */
 export function curlOf(operation: ReferenceOperation, origin: string): string {
   const { method, requestBody } = operation;
   const lines = [
@@ -17,7 +19,7 @@ export function curlOf(operation: ReferenceOperation, origin: string): string {
   return lines.join(" \\\n  ");
 }
 
-/** The path with the examples of its parameters, and those that must be in the query. */
+/** Returns the path with the examples of its parameters and of the required query parameters. */
 export function exampleAddress({ path, parameters = [] }: ReferenceOperation): string {
   const filled = parameters
     .filter((parameter) => parameter.in === "path" && parameter.example !== undefined)
@@ -34,7 +36,7 @@ export function needsKey({ security = [] }: ReferenceOperation): boolean {
   return security.length > 0 && !security.some((scheme) => Object.keys(scheme).length === 0);
 }
 
-/** API keys belong to a project; everything else is managed with a management key. */
+/** Operations of a project take its API key; all others take a management key. */
 export function keyVariable({ path }: ReferenceOperation): string {
   return path.startsWith("/v2/agent/") ? "COPYDESK_API_KEY" : "COPYDESK_MANAGEMENT_KEY";
 }

@@ -1,6 +1,6 @@
 import type { Schema } from "./openapi-types.ts";
 
-/** Name of the schema that another one refers to; null when it says everything itself. */
+/** Returns the name of the schema that another one refers to; null if it is written out. */
 export function referenceOf(schema: Schema): string | null {
   return schema.$ref?.split("/").at(-1) ?? null;
 }
@@ -16,7 +16,7 @@ export function describeType(schema: Schema): string {
   return format === undefined ? types : `${types} (${format})`;
 }
 
-/** What a value means, which values there are, and its limits, as one text with code in backticks. */
+/** Describes a value's meaning, possible values and limits as one text with code in backticks. */
 export function describeValue(schema: Schema): string {
   const { enum: closed, "x-extensible-enum": open } = schema;
   const listed = (closed ?? open ?? []).map((value) => `\`${JSON.stringify(value)}\``).join(", ");
@@ -26,7 +26,7 @@ export function describeValue(schema: Schema): string {
     .join(" ");
 }
 
-/** The fields of an object, also of one that may be null or is an entry of a list. */
+/** Returns the fields of an object, also if it may be null or is an entry of a list. */
 export function fieldsOf(schema: Schema): { fields: [string, Schema][]; required: ReadonlySet<string> } {
   const inner = [schema, ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])];
   const objects = inner.filter(({ properties }) => properties !== undefined);

@@ -11,7 +11,7 @@ export interface Field {
   required: boolean;
   about: string;
   example?: string;
-  /** Of an object: what is in it. */
+  /** For an object, the schema of its content. */
   inner?: Schema;
 }
 
@@ -52,7 +52,7 @@ function FieldPair({ name, type, required, about, example, inner }: Field) {
   );
 }
 
-/** The fields of a schema, or the link to it where it has a name. */
+/** Shows the fields of a schema, or a link to it if it has a name. */
 export function SchemaFields({ schema }: { schema: Schema }) {
   const name = referenceOf(schema);
   if (name !== null) {

@@ -3,7 +3,7 @@ import type { ReferenceOperation } from "./read-reference.ts";
 
 const job = '"job_0123456789abcdefghijkl"';
 
-/** What the client calls each operation; the rest is called with `fetch`. */
+/** The client's method for each operation; others are called with `fetch`. */
 const clientCalls: Readonly<Record<string, (body: string) => string>> = {
   createJob: (body) => `const job = await client.jobs.create(${body});`,
   getJob: () => `const job = await client.jobs.get(${job});`,
@@ -24,12 +24,12 @@ const clientCalls: Readonly<Record<string, (body: string) => string>> = {
 };
 
 export interface JavascriptExample {
-  /** Of the tab. */
+  /** Title of the tab. */
   title: "SDK" | "JavaScript";
   code: string;
 }
 
-/** The call with `@copydesk/client` where it has one, else with `fetch`. */
+/** Returns the call with `@copydesk/client` if it has one, else with `fetch`. */
 export function javascriptOf(operation: ReferenceOperation, origin: string): JavascriptExample {
   const call = clientCalls[operation.id];
   if (call === undefined) return { title: "JavaScript", code: fetchOf(operation, origin) };

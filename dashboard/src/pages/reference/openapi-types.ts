@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as `/openapi.json` uses. */
+/** The part of OpenAPI 3.1 that `/openapi.json` uses. */
 export interface OpenapiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];

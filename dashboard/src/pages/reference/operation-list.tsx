@@ -4,7 +4,7 @@ import { PlainLink } from "../../parts/links.tsx";
 import type { ReferenceGroup } from "./read-reference.ts";
 import classes from "./reference.module.css";
 
-/** Every operation at a glance. */
+/** Overview of all operations. */
 export function OperationList({ groups }: { groups: readonly ReferenceGroup[] }) {
   return (
     <Stack gap="xl">

@@ -13,7 +13,7 @@ export interface ReferenceGroup {
   operations: ReferenceOperation[];
 }
 
-/** The operations by group, in the order of the document's tags; groups without operations are left out. */
+/** Returns the operations by group, in the order of the document's tags, without empty groups. */
 export function readReference(document: OpenapiDocument): ReferenceGroup[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -33,7 +33,7 @@ export function readReference(document: OpenapiDocument): ReferenceGroup[] {
     .filter(({ operations: found }) => found.length > 0);
 }
 
-/** The responses that many operations share stand once in the document, and their examples too. */
+/** Resolves responses and examples that several operations share and that the document holds once. */
 function readResponse({ components }: OpenapiDocument, response: OpenapiResponse): OpenapiResponse {
   const read = lookUp(components.responses, response);
   if (read.content === undefined) return read;

@@ -13,7 +13,7 @@ export interface ReferenceSidebarProps {
   current: string | undefined;
 }
 
-/** On a narrow screen the list is folded away until it is asked for, or something is searched. */
+/** On a narrow screen the list is folded until it is opened or searched. */
 export function ReferenceSidebar({ groups, schemas = {}, text, onSearch, current }: ReferenceSidebarProps) {
   const isNarrow = useMediaQuery("(max-width: 62em)");
   const [isOpen, { toggle }] = useDisclosure(false);

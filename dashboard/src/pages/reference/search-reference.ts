@@ -1,8 +1,8 @@
 import type { ReferenceGroup, ReferenceOperation } from "./read-reference.ts";
 
 /**
- * The groups with what has every word of the text, in its title, path, name or description. An empty text
- * finds everything.
+ * Returns the groups with the entries that contain every word of the text in their title, path, name or
+ * description. An empty text matches everything.
  */
 export function searchReference(groups: readonly ReferenceGroup[], text: string): ReferenceGroup[] {
   const words = text.toLowerCase().split(" ").filter(Boolean);

@@ -13,7 +13,7 @@ export interface ContextCardProps {
   mayChange: boolean;
 }
 
-/** What jobs read beside the documentation, such as the code that it describes. */
+/** Repositories that jobs read besides the documentation, such as the code that it describes. */
 export function ContextCard({ projectId, mayChange }: ContextCardProps) {
   const { data, error } = useApi<{ data: ContextRepository[] }>(contextPath(projectId));
   const [isAdding, setAdding] = useState(false);

@@ -11,7 +11,7 @@ import { CredentialFields } from "./credential-fields.tsx";
 export interface ContextDialogProps {
   opened: boolean;
   projectId: string;
-  /** The one that is changed; null: a new one. */
+  /** Repository being changed; null for a new one. */
   repository: ContextRepository | null;
   onClose: () => void;
 }

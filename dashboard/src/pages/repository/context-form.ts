@@ -5,7 +5,7 @@ import { nameOfRepository } from "./name-of-repository.ts";
 
 export interface ContextForm {
   repository: string;
-  /** Null: as the address suggests. */
+  /** Null for the name suggested by the address. */
   name: string | null;
   ref: string;
   include: string;
@@ -24,7 +24,7 @@ export function toContextForm(stored: ContextRepository | null): ContextForm {
   };
 }
 
-/** What is shown as the name; one that the service takes is made of the address. */
+/** Returns the name to show; by default one that the service accepts, made from the address. */
 export function nameIn({ name, repository }: ContextForm): string {
   if (name !== null) return name;
   const text = nameOfRepository(repository)
@@ -33,7 +33,7 @@ export function nameIn({ name, repository }: ContextForm): string {
   return text.replace(/^[_-]{1,40}/, "").slice(0, 40);
 }
 
-/** What adding and changing have in common. */
+/** Returns the fields that adding and changing have in common. */
 export function toContextBody(form: ContextForm) {
   const credentials = form.hasCredentials ? toCredentials(form.credentials) : undefined;
   return {

@@ -16,12 +16,12 @@ export interface CredentialFieldsProps {
   form: CredentialsForm;
   /** Only GitHub has Apps. */
   isGithub: boolean;
-  /** Of a repository that is only read: nothing is received from its host. */
+  /** Set for a repository that is only read: its host sends no webhooks. */
   isReadOnly?: boolean;
   onChange: (form: CredentialsForm) => void;
 }
 
-/** Secrets are sent and never come back: what is stored is not shown here. */
+/** Secrets are sent but never returned: stored ones are not shown here. */
 export function CredentialFields({ form, isGithub, isReadOnly = false, onChange }: CredentialFieldsProps) {
   const [showsMore, { toggle }] = useDisclosure(false);
   const set = (change: Partial<CredentialsForm>) => onChange({ ...form, ...change });

@@ -74,7 +74,7 @@ function ReplaceFields({ project, onClose }: { project: ManagedProject; onClose:
   );
 }
 
-/** The link leads over GitHub and back: the App's key is stored with the project on the way. */
+/** The link leads through GitHub and back: on the way the App's key is stored with the project. */
 function GithubApp({ project }: { project: ManagedProject }) {
   const [organization, setOrganization] = useState("");
   const make = useAction(

@@ -19,8 +19,7 @@ export const emptyCredentials: CredentialsForm = {
 };
 
 /**
- * What was filled in, as the API takes it; undefined when nothing was. What is left empty stays as it is
- * stored.
+ * Returns the filled-in fields for the API; undefined if there are none. Stored values stay for empty fields.
  */
 export function toCredentials(form: CredentialsForm): Record<string, unknown> | undefined {
   const given = {
@@ -43,7 +42,7 @@ export function toCredentials(form: CredentialsForm): Record<string, unknown> | 
   return Object.keys(given).length === 0 ? undefined : given;
 }
 
-/** Keys in PEM format end with a line break, which is easily lost in pasting. */
+/** Keys in PEM format end with a line break, which is easily lost when pasting. */
 function withLineEnd(text: string): string {
   return `${text.trim()}\n`;
 }

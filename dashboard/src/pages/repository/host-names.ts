@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   git: "Plain git, without pull requests of a host",
 };
 
-/** As people call the host; hosts of later versions by their own name. */
+/** Returns the host's usual name; for hosts of later versions, their id. */
 export function hostLabel(host: string): string {
   return names[host] ?? host;
 }

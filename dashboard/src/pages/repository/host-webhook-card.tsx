@@ -8,7 +8,7 @@ import { reachableAddress } from "../../parts/instance-address.ts";
 import { SectionCard } from "../../parts/section-card.tsx";
 import { Time } from "../../parts/time.tsx";
 
-/** Whether the code host tells Copydesk of merges and comments by itself. */
+/** Shows whether the code host reports merges and comments to Copydesk. */
 export function HostWebhookCard({ projectId }: { projectId: string }) {
   const { publicUrl } = useMe();
   const { data, error } = useApi<HostWebhook>(hostWebhookPath(projectId), { everyMs: 30_000 });

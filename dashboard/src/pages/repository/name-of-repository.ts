@@ -1,4 +1,4 @@
-/** A name to begin with: the last part of the address, without `.git`. */
+/** Suggests a name: the last part of the address, without `.git`. */
 export function nameOfRepository(address: string): string {
   const parts = address.trim().split(/[/:]/).filter(Boolean);
   const last = parts.at(-1) ?? "";

@@ -5,7 +5,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { hostLabel } from "./host-names.ts";
 import classes from "./repository.module.css";
 
-/** What was found out: the facts, what is missing with the place to get it, and each permission. */
+/** Shows what was found: the facts, missing items with the place to get them, and each permission. */
 export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
   const { host, defaultBranch, generator, pages, problems, permissions } = found;
   return (
@@ -59,7 +59,7 @@ function Permission({ permission, host }: { permission: RepositoryPermission; ho
   );
 }
 
-/** Where a token is made, with the permissions that it needs. */
+/** Link to create a token with the needed permissions. */
 function TokenLink({ url, host }: { url: string; host: string }) {
   return (
     <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">

@@ -8,7 +8,7 @@ import { NewPassword } from "../sign-in/account-fields.tsx";
 import { Card } from "../sign-in/card.tsx";
 import { CardForm } from "../sign-in/card-form.tsx";
 
-/** Behind a link that lets its reader choose another password. */
+/** Page of the link for choosing another password. */
 export default function ResetPasswordPage() {
   const { token } = useSearch({ strict: false }) as { token?: string };
   const [password, setPassword] = useState("");

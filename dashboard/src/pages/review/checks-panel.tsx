@@ -14,10 +14,7 @@ const states = [
 
 const shownFirst = 20;
 
-/**
- * What the checks found, with the line it is about: what the change brings, what it repairs, and what it
- * leaves.
- */
+/** Shows the checks' findings with their lines: those that the change adds, repairs and leaves. */
 export function ChecksPanel({
   checks,
   onShow,

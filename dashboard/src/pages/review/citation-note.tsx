@@ -3,7 +3,7 @@ import classes from "./citation-note.module.css";
 import { nameLines } from "./places.ts";
 import type { ReviewCitation } from "./review-types.ts";
 
-/** What a changed paragraph rests on: the place in a context repository, and the lines that stand there. */
+/** The source of a changed paragraph: the place in a context repository, with its lines. */
 export function CitationNote({ citation }: { citation: ReviewCitation }) {
   const { line, text, source, quote } = citation;
   const isPrompt = source === "prompt";

@@ -6,11 +6,11 @@ export interface CollectedComment {
   startLine: number;
   line: number;
   body: string;
-  /** The lines as they were when it was written, to find them again when the branch has moved. */
+  /** The lines at the time of writing, to find them again after the branch has moved. */
   quote: string;
 }
 
-/** Lines that the reviewer has rewritten; those of all pages become one commit. */
+/** Lines rewritten by the reviewer; those of all pages become one commit. */
 export interface CollectedSuggestion {
   id: string;
   path: string;
@@ -20,13 +20,13 @@ export interface CollectedSuggestion {
   replacement: string;
 }
 
-/** What a reviewer has prepared and not sent. */
+/** A reviewer's comments and suggestions that are not sent yet. */
 export interface CollectedReview {
   headCommit: string;
   summary: string;
   comments: CollectedComment[];
   suggestions: CollectedSuggestion[];
-  /** Paths of the files that were looked through, with the head commit at which. */
+  /** Path of each viewed file → head commit at that time. */
   viewed: Record<string, string>;
 }
 
@@ -60,7 +60,7 @@ export function setViewed(
   return { ...review, viewed: isViewed ? { ...others, [path]: headCommit } : others };
 }
 
-/** Where a suggestion already stands, another one for some of the same lines could not be applied. */
+/** Finds a suggestion that overlaps the lines: a second one could not be applied. */
 export function findOverlap(
   review: CollectedReview,
   { id, path, startLine, endLine }: Pick<CollectedSuggestion, "id" | "path" | "startLine" | "endLine">,
@@ -77,7 +77,7 @@ function put<T extends { id: string }>(list: readonly T[], item: T): T[] {
     : [...list, item];
 }
 
-/** The lines that hold the quote now, nearest to where they were; null when they are gone. */
+/** Returns the lines that hold the quote now, nearest to their old place; null if they are gone. */
 export function findQuote(
   text: string,
   { quote, startLine }: Pick<CollectedComment, "quote" | "startLine">,

@@ -6,7 +6,7 @@ import { type DiffLine, type SplitRow, toParts } from "./split-rows.ts";
 
 const spoken = { "+": "added: ", "-": "removed: ", " ": "" };
 
-/** Rows take the focus from the arrow keys; `data-…` says to the table which line it is. */
+/** Rows take the focus from the arrow keys; `data-…` identifies the line for the table. */
 function dataOf({ kind, oldLine, newLine }: DiffLine) {
   return { "data-kind": kind, "data-old": oldLine ?? undefined, "data-new": newLine ?? undefined };
 }

@@ -5,13 +5,13 @@ export interface Gap {
   type: "gap";
   oldStart: number;
   newStart: number;
-  /** Null: to the end of a file whose text is not known. */
+  /** Null: to the end of a file whose text is unknown. */
   count: number | null;
 }
 
 export type Section = { type: "lines"; lines: readonly DiffLine[] } | Gap;
 
-/** The changed places of a file and, between them, how many unchanged lines are left out. */
+/** Returns the changed places of a file and, between them, the number of unchanged lines left out. */
 export function toSections(hunks: readonly ReviewHunk[], after: string | null): Section[] {
   const sections: Section[] = [];
   let [nextOld, nextNew] = [1, 1];
@@ -27,7 +27,7 @@ export function toSections(hunks: readonly ReviewHunk[], after: string | null): 
   return sections;
 }
 
-/** The unchanged lines of a gap, from the text of the file. */
+/** Returns the unchanged lines of a gap, from the text of the file. */
 export function linesOfGap({ oldStart, newStart, count }: Gap, after: string): DiffLine[] {
   const lines = after.split("\n").slice(newStart - 1, newStart - 1 + (count ?? 0));
   return lines.map((text, index) => ({
@@ -38,7 +38,7 @@ export function linesOfGap({ oldStart, newStart, count }: Gap, after: string): D
   }));
 }
 
-/** Of a side without lines a hunk names the line before it. */
+/** For a side without lines, a hunk names the line before it. */
 function firstLines({ oldStart, oldLines, newStart, newLines }: ReviewHunk): [number, number] {
   return [oldLines === 0 ? oldStart + 1 : oldStart, newLines === 0 ? newStart + 1 : newStart];
 }

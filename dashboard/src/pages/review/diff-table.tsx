@@ -11,7 +11,7 @@ import type { ReviewContents } from "./review-types.ts";
 import { type DiffLine, toSplitRows } from "./split-rows.ts";
 import { useLineCommands } from "./use-line-commands.ts";
 
-/** More lines of one file are drawn when they are asked for. */
+/** Further lines of a file are drawn on request. */
 const linesShown = 600;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   isSplit: boolean;
 }
 
-/** The changed lines of a file, below each other or side by side. */
+/** Shows the changed lines of a file, unified or side by side. */
 export const DiffTable = memo(function DiffTable({ contents, isSplit }: Props) {
   const { path, hunks, after } = contents;
   const [open, setOpen] = useState<readonly number[]>([]);

@@ -3,7 +3,7 @@ import classes from "./line-notes.module.css";
 import { type Draft, nameLines, placeOfDraft } from "./places.ts";
 import { useReview } from "./review-context.ts";
 
-/** Writes a comment, or other lines in place of those on the page. */
+/** Writes a comment, or replacement lines for those on the page. */
 export function DraftForm({ draft }: { draft: Draft }) {
   const { change, keep, discard, suggest, startSuggestion } = useReview();
   const isComment = draft.kind === "comment";
@@ -19,7 +19,7 @@ export function DraftForm({ draft }: { draft: Draft }) {
         if (isReady) keep();
       }}
       onKeyDown={(event) => {
-        // What was written is only thrown away by the button that says so.
+        // Written text is only discarded by the button for that.
         if (event.key === "Escape" && !isReady) discard();
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();

@@ -21,7 +21,7 @@ interface Props {
   onOpen: (isOpen: boolean) => void;
 }
 
-/** One file of the change. Its text is asked for when it comes near the window. */
+/** One file of the change. Its text is loaded when it comes near the window. */
 export function FileCard({ file, view, isOpen, onOpen }: Props) {
   const { collected, setViewed, headCommit } = useReview();
   const isViewed = collected.viewed[file.path] === headCommit;

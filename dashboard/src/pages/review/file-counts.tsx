@@ -3,7 +3,7 @@ import type { ReviewFile } from "./review-types.ts";
 
 const states: Record<string, string> = { added: "new", deleted: "deleted", renamed: "moved" };
 
-/** How many lines were added and removed, and what else became of the file. */
+/** Shows the numbers of added and removed lines, and how else the file changed. */
 export function FileCounts({ file: { status, additions, deletions, isBinary } }: { file: ReviewFile }) {
   return (
     <span className={classes.counts}>

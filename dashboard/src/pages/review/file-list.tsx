@@ -18,11 +18,11 @@ interface Props {
   closed: ReadonlySet<string>;
   onOpen: (path: string, isOpen: boolean) => void;
   onCurrent: (index: number) => void;
-  /** Height of what stays at the top of the window. */
+  /** Height of the part that stays at the top of the window. */
   topPx: number;
 }
 
-/** The files of the change, below each other. Only those near the window are in the document. */
+/** Lists the files of the change. Only those near the window are in the document. */
 export const FileList = forwardRef<FileListHandle, Props>(function FileList(
   { files, view, closed, onOpen, onCurrent, topPx },
   handle,
@@ -46,7 +46,7 @@ export const FileList = forwardRef<FileListHandle, Props>(function FileList(
         element.current
           ?.querySelector<HTMLElement>(`[data-index="${index}"] h2`)
           ?.focus({ preventScroll: true });
-      // Files above may turn out larger or smaller than they were thought to be.
+      // Files above may turn out larger or smaller than estimated.
       requestAnimationFrame(() => {
         rows.scrollToIndex(index, { align: "start" });
         requestAnimationFrame(focus);

@@ -4,7 +4,7 @@ import type { ReviewFile } from "./review-types.ts";
 
 const rowPx = 20;
 
-/** Stands in the place of a file's contents, about as high as they will be. */
+/** Placeholder for a file's contents, of about the same height. */
 export function FilePending({ file, label }: { file: ReviewFile; label: string }) {
   return (
     <div className={classes.waiting} style={{ height: estimateBody(file) }}>
@@ -13,7 +13,7 @@ export function FilePending({ file, label }: { file: ReviewFile; label: string }
   );
 }
 
-/** Close to what the lines will take, so that little moves when they arrive. */
+/** Estimates the height of the lines, so that little moves when they arrive. */
 export function estimateBody({ additions, deletions, isBinary }: ReviewFile): number {
   return isBinary ? 40 : Math.min(600, additions + deletions + 8) * rowPx;
 }

@@ -16,7 +16,7 @@ interface Props {
   onShow: (path: string) => void;
 }
 
-/** The files in their folders, with what was looked through. */
+/** Shows the files in their folders, with marks for viewed ones. */
 export function FileTreePanel({ files, currentPath, onShow }: Props) {
   const [words, setWords] = useState("");
   const nodes = useMemo(() => {

@@ -6,7 +6,7 @@ export interface FileNode<T> {
 
 export interface FolderNode<T> {
   kind: "folder";
-  /** Folders that hold one folder only are one line: `docs/guides`. */
+  /** A folder that contains only one folder shares its line: `docs/guides`. */
   name: string;
   path: string;
   children: TreeNode<T>[];
@@ -21,7 +21,7 @@ interface Folder<T> {
 
 const newFolder = <T>(): Folder<T> => ({ folders: new Map(), files: [] });
 
-/** Files as they lie in folders: folders first, both by name. */
+/** Arranges files in folders: folders first, both by name. */
 export function toFileTree<T extends { path: string }>(files: readonly T[]): TreeNode<T>[] {
   const root = newFolder<T>();
   for (const file of files) {
@@ -59,7 +59,7 @@ function byName(one: { name: string }, other: { name: string }): number {
   return one.name.localeCompare(other.name, "en", { numeric: true });
 }
 
-/** The files in the order in which the tree shows them, so that list and tree agree. */
+/** Returns the files in the order of the tree, so that list and tree agree. */
 export function filesInOrder<T>(nodes: readonly TreeNode<T>[]): T[] {
   return nodes.flatMap((node) => (node.kind === "file" ? [node.file] : filesInOrder(node.children)));
 }

@@ -9,7 +9,7 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const keyOf = (jobId: string): string => `copydesk.review.${jobId}`;
 
-/** What was collected for the job in this browser. What cannot be read counts as nothing. */
+/** Returns what this browser has collected for the job; empty if it cannot be read. */
 export function loadReview(store: Store, jobId: string, headCommit: string): CollectedReview {
   try {
     return parse(JSON.parse(store.getItem(keyOf(jobId)) ?? "null"), headCommit);
@@ -18,7 +18,7 @@ export function loadReview(store: Store, jobId: string, headCommit: string): Col
   }
 }
 
-/** False where the browser keeps nothing, because it is told not to or has no room. */
+/** Returns false if the browser stores nothing, by its settings or for lack of room. */
 export function saveReview(store: Store, jobId: string, review: CollectedReview): boolean {
   try {
     const { comments, suggestions, summary, viewed } = review;

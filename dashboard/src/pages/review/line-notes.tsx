@@ -12,8 +12,8 @@ import { useReview } from "./review-context.ts";
 import type { ReviewCitation } from "./review-types.ts";
 
 /**
- * What stands below a line: what it rests on, collected comments and suggestions, and the form of the one
- * that is being written.
+ * Shows what belongs below a line: its sources, collected comments and suggestions, and the form of the
+ * current draft.
  */
 export function LineNotes({
   path,
@@ -50,7 +50,7 @@ export function LineNotes({
   );
 }
 
-/** Of paragraphs that a later turn has changed, so that they stand at no line any more. */
+/** Shows citations of paragraphs that a later turn has changed, so that they no longer belong to a line. */
 export function LostCitations({ path }: { path: string }) {
   const { citations } = useReview();
   const lost = citations.filter((one) => one.path === path && one.line === null);
@@ -68,7 +68,7 @@ function keyOfCitation({ line, text, source, file, startLine }: ReviewCitation):
   return `${line} ${source} ${file} ${startLine} ${text}`;
 }
 
-/** Keys of all places on the page that something was written about. */
+/** Returns the keys of all places on the page with notes. */
 export function useNotedKeys(path: string): Set<string> {
   const { collected, draft, citations } = useReview();
   return new Set([

@@ -1,8 +1,9 @@
 import { markChanges, type TextPart } from "../../../../src/diff/mark-changes.ts";
 
 /**
- * Marks the words that differ between two sides of a rendered block, without a change of their elements; the
- * styles are in `global.css`. Returns what takes the marks away. Browsers without such marks show none.
+ * Marks the words that differ between two sides of a rendered block, without changing their elements; the
+ * styles are in `global.css`. Returns a function that removes the marks. Browsers without highlights show
+ * none.
  */
 export function markWords(before: Element, after: Element): () => void {
   if (!("highlights" in CSS)) return () => undefined;
@@ -26,7 +27,7 @@ function addMarks(name: string, ranges: readonly Range[]): () => void {
   };
 }
 
-/** Of the changed parts, which together are all text of the element. */
+/** Returns ranges for the changed parts; all parts together are the whole text of the element. */
 function toRanges(element: Element, parts: readonly TextPart[]): Range[] {
   const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const ranges: Range[] = [];

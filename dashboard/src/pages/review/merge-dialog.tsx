@@ -19,7 +19,7 @@ interface Props {
   invalidates: readonly string[];
 }
 
-/** Asks how to merge. What stands in the way, such as conflicting files, is said here. */
+/** Asks how to merge, and shows what prevents it, such as conflicting files. */
 export function MergeDialog(props: Props) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title="Merge this pull request">

@@ -8,19 +8,19 @@ export interface Place {
   line: number;
 }
 
-/** What is being written: one thing at a time. */
+/** The current draft: only one at a time. */
 export type Draft = ({ kind: "comment" } & CollectedComment) | ({ kind: "suggestion" } & CollectedSuggestion);
 
 /**
- * Where a comment on a line of the diff belongs: removed lines are of the page before, all others of the page
- * after.
+ * Returns the place of a comment on a line of the diff: removed lines belong to the page before, all others
+ * to the page after.
  */
 export function placeOfLine(path: string, { kind, oldLine, newLine }: DiffLine): Place | null {
   const line = kind === "-" ? oldLine : newLine;
   return line === null ? null : { path, side: kind === "-" ? "before" : "after", startLine: line, line };
 }
 
-/** From the place that was chosen first to the other one, where both are on one side of one page. */
+/** Extends the first chosen place to the other one, if both are on the same side of the same page. */
 export function extendPlace(from: Place | null, to: Place): Place {
   if (from === null || from.path !== to.path || from.side !== to.side) return to;
   return {
@@ -40,7 +40,7 @@ export function placeOfDraft(draft: Draft): Place {
   return { path, side: "after", startLine, line: endLine };
 }
 
-/** The lines from the first to the last, as the text has them. */
+/** Returns the lines from the first to the last, as in the text. */
 export function linesOf(text: string, startLine: number, endLine: number): string {
   return text
     .split("\n")
@@ -48,7 +48,7 @@ export function linesOf(text: string, startLine: number, endLine: number): strin
     .join("\n");
 }
 
-/** `line 3`, `lines 3 to 5`. */
+/** Returns e.g. `line 3` or `lines 3 to 5`. */
 export function nameLines(startLine: number, endLine: number): string {
   return startLine === endLine ? `line ${endLine}` : `lines ${startLine} to ${endLine}`;
 }

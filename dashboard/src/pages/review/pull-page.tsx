@@ -4,7 +4,7 @@ import { useApi } from "../../api/use-api.ts";
 import { RecordError } from "../../frame/record-error.tsx";
 import { PageBody } from "../../parts/page-body.tsx";
 
-/** The address that pull requests of the local host have leads to the review of their job. */
+/** Leads from the address of a local host's pull request to the review of its job. */
 export default function PullPage() {
   const { projectId, number } = useParams({ strict: false }) as { projectId: string; number: string };
   const isNumber = /^[1-9]\d{0,8}$/.test(number);

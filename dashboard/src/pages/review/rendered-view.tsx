@@ -12,7 +12,7 @@ import classes from "./rendered-view.module.css";
 import { useReview } from "./review-context.ts";
 import type { RenderedBlock, RenderedPage, ReviewContents, ReviewFile } from "./review-types.ts";
 
-/** A page as its readers see it, before and after, block by block. */
+/** Shows a page as its readers see it, before and after, block by block. */
 export function RenderedView({ contents, file }: { contents: ReviewContents; file: ReviewFile }) {
   const { path: review } = useReview();
   const { path } = contents;
@@ -63,7 +63,7 @@ interface Group {
   blocks: RenderedBlock[];
 }
 
-/** Blocks that follow each other and are the same, or are not. */
+/** Groups adjacent blocks by whether they have changed. */
 function groupBlocks(blocks: readonly RenderedBlock[]): Group[] {
   const groups: Group[] = [];
   for (const [index, block] of blocks.entries()) {

@@ -93,7 +93,7 @@ export function ReviewBody({ review }: { review: Review }) {
   );
 }
 
-/** Which file is the current one, which are folded, and the ways to go from file to file. */
+/** Tracks the current file and the folded ones, and moves from file to file. */
 function useFileCursor(files: readonly ReviewFile[]) {
   const { collected, headCommit, setViewed } = useReview();
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => viewedPaths(collected.viewed, headCommit));
@@ -130,7 +130,7 @@ function useFileCursor(files: readonly ReviewFile[]) {
   return { list, current, setCurrent, closed, open, show, showPath, toggleViewed };
 }
 
-/** The keys for lines work where the focus is: this brings it there. */
+/** Moves the focus to the lines, where the keys for lines work. */
 function focusLines(path: string | undefined): void {
   const card = [...document.querySelectorAll<HTMLElement>("h2[data-path]")].find(
     (heading) => heading.dataset.path === path,

@@ -4,7 +4,7 @@ import type { Draft, Place } from "./places.ts";
 import type { Ability, ReviewCitation } from "./review-types.ts";
 
 /**
- * What all parts of the page share: what was collected, what is being written, and what the reader may do.
+ * State shared by all parts of the page: what was collected, the current draft, and the reader's permissions.
  */
 export interface ReviewContextValue {
   /** Path of the review in the API. */
@@ -12,11 +12,11 @@ export interface ReviewContextValue {
   headCommit: string;
   collected: CollectedReview;
   draft: Draft | null;
-  /** What the change rests on. */
+  /** Sources of the change. */
   citations: readonly ReviewCitation[];
   comment: Ability;
   suggest: Ability;
-  /** The text of the lines, so that the comment finds them again. */
+  /** Takes the text of the lines, so that the comment finds them again. */
   startComment(place: Place, quote: string): void;
   startSuggestion(place: Place, expected: string): void;
   edit(draft: Draft): void;

@@ -16,7 +16,7 @@ import classes from "./review-decisions.module.css";
 import type { Ability, Review } from "./review-types.ts";
 
 interface Props {
-  /** Of the review in the API. */
+  /** Path of the review in the API. */
   path: string;
   review: Review;
   invalidates: readonly string[];
@@ -26,7 +26,7 @@ const notNow = "This is not possible now.";
 
 type Dialog = "merge" | "approve" | "close" | "delete-branch" | null;
 
-/** Approve, merge, close. What is not possible says why. */
+/** Approve, merge, close. Impossible decisions show the reason. */
 export function ReviewDecisions({ path, review, invalidates }: Props) {
   const mayDecide = useCan("review:write");
   const [dialog, setDialog] = useState<Dialog>(null);
@@ -160,7 +160,7 @@ function Decision({
       variant={isMain ? "filled" : "default"}
       color={isMain ? "green" : undefined}
       leftSection={icon}
-      // A button that is only marked as disabled keeps the focus, so that its reason can be read.
+      // Only marked as disabled, so that the button keeps the focus and its reason can be read.
       data-disabled={!ability.allowed || undefined}
       aria-disabled={!ability.allowed}
       onClick={() => ability.allowed && onClick()}
@@ -195,7 +195,7 @@ function MenuDecision({
 }) {
   return (
     <Menu.Item
-      // Not `disabled`, which the arrow keys pass over: the reason can be read.
+      // Not `disabled`, which the arrow keys skip: the reason must be readable.
       aria-disabled={!ability.allowed}
       className={ability.allowed ? undefined : classes.refused}
       closeMenuOnClick={ability.allowed}

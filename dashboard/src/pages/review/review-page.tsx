@@ -39,8 +39,8 @@ export default function ReviewPage() {
 }
 
 /**
- * What was opened stays until the reader asks for the new state: lines do not move under somebody who
- * comments on them.
+ * The opened state stays until the reader asks for the new one: lines do not move while somebody comments on
+ * them.
  */
 function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; latest: Review }) {
   const client = useQueryClient();
@@ -57,7 +57,7 @@ function LoadedReview({ job, jobPath, latest }: { job: string; jobPath: string; 
     setOwnCommit(false);
     void invalidate(client, `${path}/`);
   }, [client, latest, path]);
-  // Readers who have changed the branch themselves need not be told that it has changed.
+  // Readers who have changed the branch themselves need no notice of it.
   useEffect(() => {
     if (isStale && isOwnCommit) showLatest();
   }, [isStale, isOwnCommit, showLatest]);
@@ -113,7 +113,7 @@ function Above({ jobPath, review }: { jobPath: string; review: Review }) {
   );
 }
 
-/** Said on the page, too: a button that does nothing is not asked why. */
+/** Shown on the page as well, because nobody looks for a reason at a button that does nothing. */
 function WhyNoMerge({ review: { pullRequest, actions } }: { review: Review }) {
   const mayDecide = useCan("review:write");
   const { allowed, why } = actions.merge;

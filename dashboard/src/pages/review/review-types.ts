@@ -19,7 +19,7 @@ export type { Review, ReviewFile, ReviewFinding };
 /** First and last line of a block, both included. */
 export type LineRange = [number, number];
 
-// Of pairs of numbers the generated types know only that they are lists.
+// In the generated types, pairs of numbers are plain lists.
 export interface ReviewHunk extends Omit<ReadHunk, "lines"> {
   lines: DiffLine[];
 }

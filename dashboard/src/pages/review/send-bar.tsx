@@ -17,12 +17,12 @@ interface Props {
   setSummary: (summary: string) => void;
   clearComments: () => void;
   clearSuggestions: () => void;
-  /** The branch has a commit of the reader's now. */
+  /** Called when the branch has a commit of the reader's. */
   onApplied: () => void;
 }
 
 /**
- * Stays at the foot of the page while something is collected: all comments go out as one follow-up, all
+ * Stays at the bottom of the page while something is collected: all comments are sent as one follow-up, all
  * suggestions as one commit.
  */
 export function SendBar(props: Props) {

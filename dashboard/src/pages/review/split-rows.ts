@@ -11,7 +11,7 @@ export interface SplitRow {
   right: DiffLine | null;
 }
 
-/** Removed lines beside the added ones that stand in their place. */
+/** Puts removed lines next to the added ones in their place. */
 export function toSplitRows(lines: readonly DiffLine[]): SplitRow[] {
   const rows: SplitRow[] = [];
   let removed: DiffLine[] = [];
@@ -40,7 +40,7 @@ export interface TextPart {
   changed: boolean;
 }
 
-/** The text of a line in parts that are marked or not; ranges that are no such thing mark nothing. */
+/** Splits the text of a line into marked and unmarked parts; invalid ranges mark nothing. */
 export function toParts({ text, changes = [] }: Pick<DiffLine, "text" | "changes">): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

@@ -1,8 +1,6 @@
 export type SummaryBlock = { kind: "text"; text: string } | { kind: "list"; items: string[] };
 
-/**
- * Paragraphs and lists of what the agent says of its work; anything else of Markdown stays as it was written.
- */
+/** Parses the paragraphs and lists of the agent's summary; any other Markdown stays as written. */
 export function toSummaryBlocks(summary: string): SummaryBlock[] {
   const blocks: SummaryBlock[] = [];
   let isNew = true;

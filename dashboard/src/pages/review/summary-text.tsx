@@ -5,10 +5,10 @@ import { UnfoldButton } from "../../parts/unfold-button.tsx";
 import classes from "./review-page.module.css";
 import { toSummaryBlocks, toTextParts } from "./summary-blocks.ts";
 
-/** Six lines; a seventh alone is shown rather than a button in its place. */
+/** Six lines; a seventh line is shown instead of a button for it. */
 const foldedPx = 150;
 
-/** What the agent says of its work, its beginning when it is long. Nothing of it is markup to the browser. */
+/** Shows the agent's summary, folded if it is long. The browser treats none of it as markup. */
 export function SummaryText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const [content, { height }] = useResizeObserver();

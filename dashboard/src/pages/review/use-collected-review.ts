@@ -14,7 +14,7 @@ import type { Draft } from "./places.ts";
 import type { ReviewContextValue } from "./review-context.ts";
 import type { Review } from "./review-types.ts";
 
-/** Collects what the reviewer writes; it is kept in this browser until it is sent. */
+/** Collects what the reviewer writes and keeps it in this browser until it is sent. */
 export function useCollectedReview(path: string, review: Review) {
   const headCommit = review.headCommit ?? "";
   const [collected, setCollected] = useState(() => loadReview(localStorage, review.jobId, headCommit));

@@ -5,8 +5,8 @@ import type { ReviewContents } from "./review-types.ts";
 import type { DiffLine } from "./split-rows.ts";
 
 /**
- * Mouse and keys on the lines of a file, for all of its rows at once: the button beside a line comments on it
- * (with Shift on all lines since the last one), arrows move from line to line, c comments and e rewrites.
+ * Handles mouse and keys for all lines of a file at once: the button next to a line comments on it (with
+ * Shift on all lines since the last one), arrows move from line to line, c comments and e rewrites.
  */
 export function useLineCommands(contents: ReviewContents) {
   const { comment, suggest, startComment, startSuggestion } = useReview();
@@ -79,7 +79,7 @@ function readPlace(path: string, within: Element): Place | null {
   return placeOfLine(path, line);
 }
 
-/** Side by side a row has two lines: the one of the page after goes first. */
+/** Side by side, a row has two lines: that of the page after takes precedence. */
 function lineOfRow(row: Element): Element {
   if (row.hasAttribute("data-kind")) return row;
   return (

@@ -13,7 +13,7 @@ export const reviewKeys = [
   ["?", "Show these keys"],
 ] as const;
 
-/** Keys of the whole page; those of lines are with the lines. */
+/** Handles the keys of the whole page; those of lines are handled by the lines. */
 export function useReviewKeys(commands: Readonly<Record<string, () => void>>): void {
   const current = useRef(commands);
   current.current = commands;

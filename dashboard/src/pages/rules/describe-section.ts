@@ -1,7 +1,7 @@
 import type { RuleField, RuleSection } from "./rule-field.ts";
 import { isEmpty, type RulesForm, type RuleValue } from "./rules-form.ts";
 
-/** What a section sets, in a line; null where all of it is as Copydesk has it. */
+/** Describes a section's settings in a line; null if all of them are Copydesk's defaults. */
 export function describeSection({ fields }: RuleSection, form: RulesForm): string | null {
   const set = fields.flatMap((field) => describeField(field, form[field.path]) ?? []);
   return set.length === 0 ? null : set.join(" · ");

@@ -1,7 +1,7 @@
 import { Code } from "@mantine/core";
 import { FoldedCard } from "../../parts/folded-card.tsx";
 
-/** Another agent is set on the machine itself: its command runs on the workers. */
+/** Another agent is configured on the machine itself: its command runs on the workers. */
 export function EngineFacts({ settings }: { settings: Record<string, unknown> }) {
   const command = (settings.engine as { command?: string[] } | undefined)?.command;
   const isOwn = settings.engine === undefined;

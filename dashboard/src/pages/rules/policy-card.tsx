@@ -6,7 +6,7 @@ import { FoldedCard } from "../../parts/folded-card.tsx";
 
 type Policy = InstructionsPreview["policy"];
 
-/** The repository's own rules, which narrow those of this page and are changed by a pull request only. */
+/** The repository's own rules, which narrow those of this page and can be changed only by a pull request. */
 export function PolicyCard({ policy }: { policy: Policy }) {
   return (
     <FoldedCard
@@ -53,7 +53,7 @@ function Stored({ policy: { path, text, rules, problems } }: { policy: NonNullab
   );
 }
 
-/** What jobs are told; the first line says where it comes from. */
+/** Shows the instructions for jobs; the first line names their source. */
 function RuleLines({ rules }: { rules: string }) {
   const lines = rules.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []));
   if (lines.length === 0) return null;

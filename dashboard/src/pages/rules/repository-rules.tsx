@@ -5,7 +5,9 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 import { FoldedCard } from "../../parts/folded-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
 
-/** What the repository tells every job; it is written there, like the documentation itself. */
+/**
+ * Shows the repository's instructions for every job, which are written there like the documentation itself.
+ */
 export function RepositoryRules({ projectId }: { projectId: string }) {
   const { data, error } = useApi<InstructionsPreview>(
     `/v2/manage/projects/${encodeURIComponent(projectId)}/instructions`,

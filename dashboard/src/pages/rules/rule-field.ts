@@ -1,4 +1,4 @@
-/** Where the value stands: a field of the project itself, or `group.field` / `field` of its settings. */
+/** Place of the value: a field of the project itself, or `group.field` / `field` of its settings. */
 interface FieldBase {
   path: string;
   label: string;

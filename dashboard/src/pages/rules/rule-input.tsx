@@ -79,7 +79,7 @@ interface LineListProps {
   onChange: (value: string[]) => void;
 }
 
-/** One entry a line. What is typed stays as typed until the value changes from outside. */
+/** One entry per line. The typed text stays as it is until the value changes from outside. */
 function LineList({ value, onChange, ...rest }: LineListProps) {
   const [text, setText] = useState(value.join("\n"));
   const shown = toLines(text).join("\n") === value.join("\n") ? text : value.join("\n");

@@ -3,7 +3,7 @@ import { ruleSections } from "./rule-sections.ts";
 
 export type RuleValue = string[] | number | "" | boolean | string;
 
-/** The value of each field by its path. */
+/** Value of each field by its path. */
 export type RulesForm = Record<string, RuleValue>;
 
 export interface RuledProject {
@@ -22,7 +22,7 @@ export function toRulesForm(project: RuledProject): RulesForm {
   return Object.fromEntries(fields.map((field) => [field.path, storedValue(field, project)]));
 }
 
-/** The paths whose values differ from what is stored. */
+/** Returns the paths whose values differ from the stored ones. */
 export function changedRules(project: RuledProject, form: RulesForm): string[] {
   const stored = toRulesForm(project);
   return fields.map(({ path }) => path).filter((path) => !isSame(stored[path], form[path]));
@@ -40,8 +40,8 @@ export function findClashes(begun: RuledProject, latest: RuledProject, edits: Ru
 }
 
 /**
- * What has to be sent. A setting is replaced as a whole, so that a change of one field of it sends all of
- * them, and those that the page does not know stay; null takes a setting away of which nothing is left.
+ * Returns the request's body. A setting is replaced as a whole, so that a change of one of its fields sends
+ * all of them, including those that the page does not know; null removes a setting without values.
  */
 export function toRulesPatch(project: RuledProject, form: RulesForm): RulesPatch {
   const changed = changedRules(project, form);
@@ -94,7 +94,7 @@ function storedValue(field: RuleField, project: RuledProject): RuleValue {
   }
 }
 
-/** What has the effect of not being set. */
+/** Whether a value has the same effect as no value. */
 export function isEmpty(value: RuleValue | undefined): boolean {
   return (
     value === undefined ||

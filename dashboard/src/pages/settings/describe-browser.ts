@@ -16,7 +16,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** `User-Agent` as people say it: "Firefox on Windows". */
+/** Words a `User-Agent` for people: "Firefox on Windows". */
 export function describeBrowser(userAgent: string | null): string {
   if (userAgent === null || userAgent === "") return "A browser";
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1] ?? "A browser";

@@ -7,7 +7,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { instanceAddress } from "../../parts/instance-address.ts";
 import { SectionCard } from "../../parts/section-card.tsx";
 
-/** What the operator has set; it is changed on the machine, by variables of the environment. */
+/** Shows the operator's settings, which are changed on the machine by environment variables. */
 export function InstanceFacts() {
   const { data, error } = useApi<Instance>(instancePath);
   const { publicUrl } = useMe();

@@ -9,7 +9,7 @@ import { describeBrowser } from "./describe-browser.ts";
 interface Session {
   id: string;
   current: boolean;
-  /** Null: a browser. */
+  /** Null for a browser. */
   application: string | null;
   userAgent: string | null;
   ip: string | null;

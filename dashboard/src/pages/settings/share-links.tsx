@@ -39,7 +39,7 @@ const columns: Column<ShareLink>[] = [
   { head: "", align: "right", cell: (link) => link.state === "open" && <RevokeButton link={link} /> },
 ];
 
-/** Every link that opens a job to people without an account, and those that did so lately. */
+/** Lists every link that opens a job to people without an account, and those that ended lately. */
 export function ShareLinks() {
   const { data, error } = useApi<{ data: ShareLink[] }>(path, { everyMs: 60_000 });
   const links = data?.data ?? [];

@@ -8,7 +8,7 @@ import { LinkButton } from "../../parts/links.tsx";
 import { Card } from "../sign-in/card.tsx";
 import { useEnter } from "../sign-in/use-enter.ts";
 
-/** Behind a share link: opens its one job to read. */
+/** Page of a share link: opens its job for reading. */
 export default function SharedPage() {
   const { token } = useParams({ strict: false }) as { token: string };
   const enter = useEnter();

@@ -9,7 +9,7 @@ import { Card } from "../sign-in/card.tsx";
 import { safeNext } from "../sign-in/safe-next.ts";
 import { useEnter } from "../sign-in/use-enter.ts";
 
-/** Signs in with a link that works once, and goes on to where the link leads. */
+/** Signs in with a one-time link, and continues where the link leads. */
 export default function SignInLinkPage() {
   const { token, next } = useSearch({ strict: false }) as { token?: string; next?: string };
   const enter = useEnter();

@@ -7,7 +7,7 @@ export interface FieldProps {
 
 export const passwordMin = 10;
 
-// Every field of these forms is required: a star beside each says nothing.
+// Every field of these forms is required, so a star next to each would be meaningless.
 const required = { required: true, withAsterisk: false } as const;
 
 export function NameField({ value, onChange }: FieldProps) {

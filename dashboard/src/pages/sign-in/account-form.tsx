@@ -9,12 +9,12 @@ export interface Account {
 }
 
 export interface AccountFormProps extends Omit<CardFormProps, "children" | "onSubmit"> {
-  /** Given: the address is settled and shown only. */
+  /** If given, the address is fixed and only shown. */
   email?: string | null;
   onSubmit: (account: Account) => void;
 }
 
-/** Name, e-mail and password of somebody new. */
+/** Asks for a new person's name, e-mail address and password. */
 export function AccountForm({ email: settled, onSubmit, ...rest }: AccountFormProps) {
   const [account, setAccount] = useState<Account>({ name: "", email: settled ?? "", password: "" });
   const set = (part: Partial<Account>) => setAccount((before) => ({ ...before, ...part }));

@@ -4,14 +4,14 @@ import { ErrorAlert } from "../../parts/error-alert.tsx";
 
 export interface CardFormProps {
   children: ReactNode;
-  /** Of the button. */
+  /** Label of the button. */
   action: string;
   isPending: boolean;
   error: Error | null;
   onSubmit: () => void;
 }
 
-/** Fields on a card, what was refused, and one button as wide as the card. */
+/** Fields on a card, the error if any, and a button as wide as the card. */
 export function CardForm({ children, action, isPending, error, onSubmit }: CardFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

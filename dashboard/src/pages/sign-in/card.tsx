@@ -4,7 +4,7 @@ import { Brand } from "../../frame/brand.tsx";
 import { usePageTitle } from "../../frame/page-title.ts";
 import classes from "./card.module.css";
 
-/** The frame of all pages that are seen before a session is there. */
+/** Frame of all pages that are shown without a session. */
 export function Card({ title, children, intro }: { title: string; intro?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
   return (

@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this dashboard, never another place. */
+/** Returns where to go after signing in: always a path of this dashboard. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !next.startsWith("/") || /^\/[/\\]/.test(next)) return "/";
   return next;

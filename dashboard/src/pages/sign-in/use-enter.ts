@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 
-/** Goes on as whoever has just signed in: nothing of the reader before is kept. */
+/** Continues as the user who has just signed in; keeps nothing of the reader before. */
 export function useEnter(): (next?: string) => void {
   const client = useQueryClient();
   const router = useRouter();

@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 
-/** "Brazilian Portuguese" for `pt-BR`; what is no language is its own name. */
+/** Returns e.g. "Brazilian Portuguese" for `pt-BR`; anything that is no language stays as it is. */
 export function nameLanguage(tag: string): string {
   try {
     return names.of(tag.replaceAll("_", "-")) ?? tag;

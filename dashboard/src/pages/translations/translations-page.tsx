@@ -42,7 +42,7 @@ export default function TranslationsPage() {
   );
 }
 
-/** What needs work most comes first. */
+/** Puts languages with the most work first. */
 function byStale(one: TranslationState, other: TranslationState): number {
   return other.stale.length - one.stale.length || one.language.localeCompare(other.language);
 }

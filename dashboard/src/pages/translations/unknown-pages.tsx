@@ -3,7 +3,7 @@ import type { TranslationState } from "../../api/translations.ts";
 import { PathText } from "../../parts/path-text.tsx";
 import classes from "./translations.module.css";
 
-/** Pages of which the repository does not say whether they are behind, by the reason. */
+/** Lists pages by the reason why the repository does not show whether they are behind. */
 export function UnknownPages({ pages }: { pages: TranslationState["unknown"] }) {
   return Object.entries(Object.groupBy(pages, ({ reason }) => reason)).map(([reason, found = []]) => (
     <details key={reason}>

@@ -5,8 +5,8 @@ const monthNames = [
 ];
 
 /**
- * A cron expression of five fields as people say it: "Mondays at 06:00". Null for those that take longer to
- * say than to read: lists of hours, steps in months, a day of the month together with a weekday.
+ * Words a cron expression of five fields for people: "Mondays at 06:00". Null if that would be longer than
+ * the expression: lists of hours, steps in months, a day of the month together with a weekday.
  */
 export function describeCron(cron: string): string | null {
   const fields = cron.trim().split(/\s+/);
@@ -22,7 +22,7 @@ export function describeCron(cron: string): string | null {
   return days === "Every day" ? often : `${days}, ${often.charAt(0).toLowerCase()}${often.slice(1)}`;
 }
 
-/** Within a day. */
+/** For repetition within a day. */
 function describeOften(minute: string, hour: string): string | null {
   const at = toNumber(minute, 0, 59);
   const hours = stepOf(hour, 24);
@@ -61,7 +61,10 @@ function nameOfDay(text: string): string | undefined {
   return dayNames.find((name) => name.slice(0, 3).toLowerCase() === text.toLowerCase());
 }
 
-/** The step of "every 20"; where it does not divide the whole evenly the last one is shorter: null. */
+/**
+ * Returns the step of "every 20"; null if it does not divide the whole evenly, as the last step is then
+ * shorter.
+ */
 function stepOf(field: string, whole: number): number | null {
   const step = toNumber(/^\*\/(\d+)$/.exec(field)?.[1] ?? "", 2, whole - 1);
   return step !== null && whole % step === 0 ? step : null;

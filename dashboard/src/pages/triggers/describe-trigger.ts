@@ -28,7 +28,7 @@ export const hostNames = {
   generic: "Anything else (Standard Webhooks)",
 } as const;
 
-/** What it waits for, in one line. */
+/** Describes the events that it waits for, in one line. */
 export function describeTrigger(trigger: Pick<Trigger, "kind" | "settings">): string {
   const { translate } = trigger.settings;
   return `${describeWait(trigger)}${translate === undefined ? "" : `, for translations: ${translate.join(", ")}`}`;
@@ -62,7 +62,7 @@ function describeSchedule(cron: string, timeZone: string): string {
   return words === null ? `${cron} in ${timeZone}` : `${words} in ${timeZone} (${cron})`;
 }
 
-/** The month's budget, in words; null when there is none. */
+/** Describes the month's budget; null if there is none. */
 export function describeBudget({ budget: { maxJobs, maxCostUsd } }: Pick<Trigger, "budget">): string | null {
   const parts = [
     ...(maxJobs === undefined ? [] : [count(maxJobs)]),
@@ -71,7 +71,7 @@ export function describeBudget({ budget: { maxJobs, maxCostUsd } }: Pick<Trigger
   return parts.length === 0 ? null : `At most ${parts.join(" and ")} a month`;
 }
 
-/** What this month has used of it: "1 of 4 jobs, $0.30 of $2.50 used this month". */
+/** Describes this month's use of it: "1 of 4 jobs, $0.30 of $2.50 used this month". */
 export function describeUse({ budget, used }: Pick<Trigger, "budget" | "used">): string {
   const { maxJobs, maxCostUsd } = budget;
   const jobs =
@@ -97,7 +97,7 @@ export const stateNames: Record<string, { label: string; color: string }> = {
   refused: { label: "Refused", color: "red" },
 };
 
-/** What happened, in one line. */
+/** Describes the event in one line. */
 export function describeEvent({ event }: TriggerEntry): string {
   const { kind, repository, ref, commit, page, helpful, title, text } = event;
   const where = repository === undefined ? "" : ` in ${shortName(repository)}`;
@@ -120,7 +120,7 @@ export function describeEvent({ event }: TriggerEntry): string {
   }
 }
 
-/** `owner/name` of an address, as people say it. */
+/** Returns the `owner/name` of an address. */
 function shortName(repository: string): string {
   const parts = repository
     .replace(/\.git$/, "")

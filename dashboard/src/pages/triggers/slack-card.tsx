@@ -16,7 +16,7 @@ interface SlackCardProps {
   mayChange: boolean;
 }
 
-/** Channels of Slack in which a mention starts a job. */
+/** Manages Slack channels in which a mention starts a job. */
 export function SlackCard({ projectId, mayChange }: SlackCardProps) {
   const { data, error } = useApi<{ data: SlackChannel[] }>(slackPath(projectId));
   const [isAdding, setAdding] = useState(false);

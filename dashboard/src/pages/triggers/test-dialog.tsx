@@ -13,7 +13,7 @@ export interface TestDialogProps {
   onClose: () => void;
 }
 
-/** What a trigger would ask, before it asks; then, if wanted, it does. */
+/** Shows what a trigger would ask for; then, on request, asks for it. */
 export function TestDialog({ opened, trigger, onClose }: TestDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Test ${trigger.name}`} size="lg">

@@ -102,7 +102,7 @@ function describeWindow(seconds: number): string {
 function OnOff({ trigger, mayChange }: { trigger: Trigger; mayChange: boolean }) {
   const client = useQueryClient();
   const turn = useAction((enabled: boolean) => changeTrigger(trigger, { enabled }), {
-    // The switch stays where it was put until the list is read again.
+    // The switch keeps its new position until the list is loaded again.
     onSuccess: (stored) =>
       client.setQueryData<Triggers>(
         [triggersPath(trigger.projectId)],

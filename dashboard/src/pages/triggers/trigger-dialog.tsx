@@ -10,10 +10,10 @@ import { emptyForm, toBody, toForm, withKind } from "./trigger-form.ts";
 export interface TriggerDialogProps {
   opened: boolean;
   projectId: string;
-  /** The trigger that is changed; null: a new one. */
+  /** Trigger being changed; null for a new one. */
   trigger: Trigger | null;
   onClose: () => void;
-  /** With what is told this once; null: a schedule has no secret. */
+  /** Receives the secret and the address, shown only once; a schedule has no secret (null). */
   onCreated?: (secret: string | null, url: string | null) => void;
 }
 

@@ -23,7 +23,7 @@ export function KindSelect({ form, onKind }: { form: TriggerForm; onKind: (kind:
   );
 }
 
-/** What the kind waits for. */
+/** Fields for the events that the kind waits for. */
 export function SettingFields({ form, set }: TriggerFieldsProps) {
   const has = (name: (typeof settingsOf)["release"][number]) => settingsOf[form.kind].includes(name);
   return (
@@ -155,7 +155,7 @@ function GlobFields({ form, set, hasPaths }: TriggerFieldsProps & { hasPaths: bo
   );
 }
 
-/** What is asked, under which topic, and how often at most. */
+/** Fields for the request, its topic, and its maximum frequency. */
 export function AskFields({ form, set, isNew }: TriggerFieldsProps & { isNew: boolean }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { CreateTriggerBody, Trigger, TriggerKind, TriggerSettings } from "../../api/triggers.ts";
 import { toLines } from "../../parts/to-lines.ts";
 
-/** What the fields of the dialog hold; lists have one entry a line. */
+/** Values of the dialog's fields; lists have one entry per line. */
 export interface TriggerForm {
   name: string;
   kind: TriggerKind;
@@ -25,7 +25,7 @@ export interface TriggerForm {
 
 type SettingName = keyof TriggerSettings;
 
-/** The settings that each kind has; the service refuses those of another. */
+/** Settings of each kind; the service refuses those of another. */
 export const settingsOf: Record<TriggerKind, readonly SettingName[]> = {
   schedule: ["cron", "timeZone", "translate"],
   source_change: ["host", "repository", "source", "on", "refs", "paths", "labels", "translate", "askAuthors"],
@@ -92,7 +92,7 @@ export function withKind(form: TriggerForm, kind: TriggerKind): TriggerForm {
   return { ...form, kind, ...(isExample && { prompt: examplePrompts[kind] }) };
 }
 
-/** As the service takes it. An empty topic is left out: then it is the trigger's name. */
+/** Returns the body for the service. An empty topic is omitted: then it is the trigger's name. */
 export function toBody(form: TriggerForm): CreateTriggerBody {
   const { name, kind, prompt, topic, windowMinutes, maxJobs, maxCostUsd } = form;
   return {

@@ -8,7 +8,7 @@ import { Time } from "../../parts/time.tsx";
 import { describeEvent, stateNames } from "./describe-trigger.ts";
 import classes from "./triggers.module.css";
 
-/** What the trigger was told, newest first, with the job that came of it or why none did. */
+/** Lists the trigger's events, newest first, with the resulting job or the reason for none. */
 export function TriggerHistory({ trigger }: { trigger: Trigger }) {
   const pages = usePages<TriggerEntry>(historyPath(trigger), { limit: 25 }, { everyMs: 5_000 });
   if (pages.error) return <ErrorAlert error={pages.error} />;

@@ -85,7 +85,7 @@ function useStopAll(projectId: string) {
   });
 }
 
-/** One switch for all of them, for the day when too much happens. */
+/** One switch for all of them, in case too much happens at once. */
 function StopAll({ projectId }: { projectId: string }) {
   const turn = useStopAll(projectId);
   return (

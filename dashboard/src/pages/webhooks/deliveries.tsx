@@ -13,7 +13,7 @@ export interface DeliveriesProps {
   mayReplay: boolean;
 }
 
-/** What was and is to be delivered, newest first, each attempt with the response that came. */
+/** Lists past and pending deliveries, newest first, each attempt with its response. */
 export function Deliveries({ projectId, webhookId, mayReplay }: DeliveriesProps) {
   const pages = usePages<Delivery>(deliveriesPath(projectId, webhookId), { limit: 25 }, { everyMs: 5_000 });
   if (pages.error) return <ErrorAlert error={pages.error} />;

@@ -7,7 +7,7 @@ import { type Account, AccountForm } from "../sign-in/account-form.tsx";
 import { Card } from "../sign-in/card.tsx";
 import { useEnter } from "../sign-in/use-enter.ts";
 
-/** Behind the link that the first start prints: its reader becomes the owner. */
+/** Page of the link that the first start prints: its reader becomes the owner. */
 export default function WelcomePage() {
   const { token } = useSearch({ strict: false }) as { token?: string };
   const enter = useEnter();
