@@ -1,6 +1,6 @@
-// Runs on any Node >= 20: installs the pinned dependencies (the pinned Node among them) and builds the
-// dashboard when they are missing or out of date, then hands over to that Node, or goes on where this is it.
-// Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
+// Runs on any Node >= 20: installs the pinned dependencies (including the pinned Node) and builds the
+// dashboard if they are missing or out of date, then hands over to the pinned Node, or continues if this is
+// it. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -35,7 +35,7 @@ const [script, ...args] = process.argv.slice(2);
 // Only developers' commands need test and lint tools; a new user's first run installs without them.
 const needsDev = script === undefined || script.startsWith("scripts/") || script.startsWith("bench/");
 
-// Of the commands, those that serve pages; of the scripts, those that check or open them.
+// Only commands that serve pages, and scripts that check or open them.
 const command = args.find((arg) => !arg.startsWith("-"));
 const needsDashboard =
   script === undefined ||
@@ -118,7 +118,9 @@ async function takeLock() {
   }
 }
 
-/** Whether the process that took the lock is gone. One that has not yet written its id gets a few seconds. */
+/**
+ * Whether the process that took the lock has ended. One that has not yet written its id gets a few seconds.
+ */
 function lockIsStale() {
   try {
     const pid = Number(readFileSync(lockOwner, "utf8"));
@@ -143,7 +145,7 @@ async function setUp() {
   const startedAt = Date.now();
   const isFirst = !isCurrent();
   if (isFirst) process.stderr.write("Setting up Copydesk (once; about half a minute) ...\n");
-  // One after the other would take as long again: most of an installation is waiting.
+  // In parallel, as most of an installation is waiting.
   const [, pages] = await Promise.all([
     isFirst ? install() : undefined,
     needsDashboard && !isDashboardInstalled() ? installDashboard().catch((error) => error) : undefined,
@@ -152,7 +154,7 @@ async function setUp() {
   process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 
-/** A service can do without its pages; a check or a test cannot. */
+/** A service can run without its pages; a check or a test cannot. */
 async function setUpDashboard(problem) {
   try {
     if (problem !== undefined) throw problem;
@@ -181,14 +183,14 @@ async function install() {
   writeFileSync(stampFile, JSON.stringify({ lock: lockHash(), dev: needsDev }));
 }
 
-/** Puts `copydesk` beside the commands of the dependencies; npm does that for others' packages only. */
+/** Links `copydesk` next to the commands of the dependencies, as npm does only for other packages. */
 function linkCommand() {
   const link = join(modules, ".bin/copydesk");
   try {
     if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) return;
     symlinkSync("../../scripts/copydesk.mjs", link);
   } catch (error) {
-    // A system without symbolic links still has `npm run copydesk`.
+    // On a system without symbolic links, `npm run copydesk` still works.
     process.stderr.write(`The command copydesk could not be linked: ${error.message}\n`);
   }
 }
@@ -202,12 +204,12 @@ function showCommand() {
 }
 
 /**
- * The Node that package.json pins, or this one when it is new enough and no pinned one exists for the
- * platform.
+ * Returns the Node that package.json pins, or this one if it is new enough and the platform has no pinned
+ * one.
  */
 function pinnedNode() {
   const platform = `${process.platform}-${process.arch}`;
-  // npm 9 installs the package without a link to its program in `.bin`.
+  // npm 9 installs the package without linking its program in `.bin`.
   const pinned = [
     join(modules, ".bin/node"),
     join(modules, `node-${platform}/bin/node`),

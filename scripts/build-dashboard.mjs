@@ -1,4 +1,4 @@
-// Installs what the dashboard is built with and builds it, when its sources or its lock have changed. Plain
+// Installs the dashboard's build tools and builds it, if its sources or its lock file have changed. Plain
 // JavaScript, for any Node >= 20.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ const modules = join(folder, "node_modules");
 const installStamp = join(modules, ".copydesk-setup.json");
 const buildStamp = join(built, ".copydesk-build.json");
 
-// The dashboard bundles some files of the client and of the service, too.
+// The dashboard also bundles some files of the client and of the service.
 const sources = [
   ...["dashboard/src", "dashboard/build", "dashboard/public", "sdk/src", "src/diff", "src/text"],
   ...["dashboard/index.html", "dashboard/vite.config.ts", "dashboard/package-lock.json"],
@@ -27,7 +27,7 @@ export function isDashboardBuilt() {
   return existsSync(join(built, "index.html")) && readStamp(buildStamp)?.sources === hashOf(sources);
 }
 
-/** Throws with npm's message above. */
+/** Installs the dashboard's packages; throws after npm has printed its own message. */
 export async function installDashboard() {
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
   await run(
@@ -39,10 +39,7 @@ export async function installDashboard() {
   writeFileSync(installStamp, JSON.stringify({ lock: hashOf(["dashboard/package-lock.json"]) }));
 }
 
-/**
- * Builds beside the files that are served now, then puts the new ones in their place: nobody is served half
- * of a build.
- */
+/** Builds next to the files being served, then replaces them, so that nobody is served half a build. */
 export async function buildDashboard(node) {
   const stamp = JSON.stringify({ sources: hashOf(sources) });
   const fresh = join(folder, "dist.new");
@@ -100,7 +97,7 @@ function listFiles(path) {
   }
 }
 
-/** What it prints goes to standard error: the output of a command may be piped on. */
+/** Prints to standard error, as the output of a command may be piped. */
 async function run(command, args, options, problem) {
   const child = spawn(command, args, { ...options, stdio: ["ignore", 2, 2] });
   const code = await new Promise((resolve, reject) => {

@@ -3,22 +3,22 @@ import type { PatternTree } from "./parse-pattern.ts";
 import { choose, connect, type Follows, joinParts, nothing, type Part } from "./path-parts.ts";
 
 /**
- * The ways that a backtracking engine may go through a text: one place per class of the expression, and which
- * may follow which.
+ * Paths of a backtracking engine through a text: one place per class of the expression, and the places that
+ * may follow each.
  */
 export interface Paths {
   accepts: CharacterSet[];
   follows: Follows;
-  /** Places behind which nothing is left that could fail. */
+  /** Places after which nothing that could fail remains. */
   sure: Set<number>;
-  /** The place that skips what stands before a match; null where a match begins at the start only. */
+  /** Place that skips the text before a match; null if a match can only begin at the start. */
   search: number | null;
 }
 
 export interface PathOptions {
   /**
-   * Repeats of one class are written out up to this count; all others are loops, which have more paths, not
-   * fewer.
+   * Repeats of one class are written out up to this count; larger ones become loops, which have more paths,
+   * not fewer.
    */
   writtenOutMax: number;
 }
@@ -40,8 +40,8 @@ interface Drawing {
 }
 
 /**
- * Null where the expression cannot be drawn as paths. `budget` is what repeats that are written out multiply
- * to.
+ * Returns null if the expression cannot be drawn as paths. `budget` limits the product of the repeats that
+ * are written out.
  */
 export function buildPaths(
   tree: PatternTree,
@@ -116,7 +116,7 @@ function look(drawing: Drawing, { isBehind, isNegative, body }: PatternTree & { 
   return { ...nothing(), empty: [guard], isSurelyEmpty: false };
 }
 
-/** What a group has matched is matched again in one way; its paths stand for it. */
+/** A group's match is matched again in one way; the group's paths stand for it. */
 function reference(drawing: Drawing, name: string): Part {
   const group = drawing.groups.get(name);
   if (group === undefined || group === null) return { ...nothing(), isSurelyEmpty: false };
@@ -169,8 +169,8 @@ function sequence(drawing: Drawing, parts: readonly PatternTree[]): readonly Pat
 }
 
 /**
- * A place that skips any character and leads to what a match may begin with, by way of what must stand before
- * it.
+ * Adds a place that skips any character and leads to the first characters of a match, if what precedes them
+ * fits.
  */
 function addSearch(
   first: Part["first"],
@@ -204,7 +204,7 @@ function singleSet(node: PatternTree, sets: CharacterSets): CharacterSet | null 
   return node.kind === "sequence" && node.parts.length === 1 ? singleSet(node.parts[0]!, sets) : null;
 }
 
-/** The tree and `$` behind it, which `[^]*` makes needless: that always reaches the end. */
+/** Appends `$` to the tree, unless it ends with `[^]*`, which always reaches the end. */
 function withEnd(node: PatternTree, end: PatternTree, sets: CharacterSets): PatternTree {
   if (node.kind === "group") return { ...node, body: withEnd(node.body, end, sets) };
   if (node.kind === "choice")
@@ -225,7 +225,7 @@ function takesAll(node: PatternTree, sets: CharacterSets): boolean {
   return sets.without(sets.of(node.body.text)).length === 0;
 }
 
-/** The most characters that it can match. */
+/** Returns the maximum number of characters that it can match. */
 function lengthOf(node: PatternTree): number {
   if (node.kind === "class") return 1;
   if (node.kind === "sequence") return node.parts.reduce((sum, part) => sum + lengthOf(part), 0);

@@ -1,6 +1,6 @@
 /**
- * `node scripts/build-sdk.ts`: builds `sdk/dist`, which is committed, so that the client installs from a
- * clone without being built.
+ * `node scripts/build-sdk.ts`: builds `sdk/dist`, which is committed, so that the client can be installed
+ * from a clone without a build.
  */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,19 +13,19 @@ import { joinDeclarations } from "./join-declarations.ts";
 const root = join(import.meta.dirname, "..");
 const sdk = join(root, "sdk");
 
-/** Every file of `sdk/dist` by its name. Throws what the compiler says against the sources. */
+/** Returns every file of `sdk/dist` by its name. Throws the compiler's errors in the sources. */
 export async function buildSdk(): Promise<Map<string, string>> {
   const [declarations, [esm, commonJs]] = await Promise.all([buildDeclarations(), bundle()]);
   return new Map([
     ["index.js", esm],
     ["index.cjs", commonJs],
     ["index.d.ts", declarations],
-    // The same text: which kind of module it describes is told by its name.
+    // The same text: its file name determines the kind of module that it describes.
     ["index.d.cts", declarations],
   ]);
 }
 
-/** The names of files in `sdk/dist` that are not what the sources give. */
+/** Returns the names of files in `sdk/dist` that differ from a build of the sources. */
 export async function findStaleSdkFiles(): Promise<string[]> {
   const built = await buildSdk();
   const found = await readdir(join(sdk, "dist")).catch(() => []);

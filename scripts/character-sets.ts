@@ -1,8 +1,8 @@
-/** Characters as ranges `from, to, from, to …` of places in a text that holds them all. */
+/** Characters as ranges `from, to, from, to …` of places in a text that contains them all. */
 export type CharacterSet = readonly number[];
 
 export interface CharacterSets {
-  /** What a class such as `[^\s]`, `\w` or `.` accepts. */
+  /** Returns the set that a class such as `[^\s]`, `\w` or `.` accepts. */
   of(text: string): CharacterSet;
   meet(a: CharacterSet, b: CharacterSet): CharacterSet;
   without(a: CharacterSet): CharacterSet;
@@ -11,8 +11,8 @@ export interface CharacterSets {
 const sampledEvery = 64;
 
 /**
- * Sets for expressions with these flags. Beyond the planes with scripts and symbols, one character of 64
- * stands for its neighbours.
+ * Creates sets for expressions with these flags. Beyond the planes with scripts and symbols, one character in
+ * 64 represents its neighbours.
  */
 export function createCharacterSets(flags: string): CharacterSets {
   const kept = flags.replace(/[^imsuv]/g, "");

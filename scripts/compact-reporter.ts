@@ -6,7 +6,10 @@ const progressEveryMs = 20_000;
 const slowMs = 5_000;
 const slowCountMax = 15;
 
-/** Failures in full; of all else a line now and then, the slowest tests, and what was skipped and why. */
+/**
+ * Prints failures in full; otherwise an occasional line, the slowest tests, and skipped tests with the
+ * reason.
+ */
 export class CompactReporter extends DefaultReporter {
   #specifications: readonly TestSpecification[] = [];
   #errors: readonly SerializedError[] = [];
@@ -16,15 +19,15 @@ export class CompactReporter extends DefaultReporter {
 
   readonly #filesLeftOut: string[];
 
-  /** With what is said about files that the run leaves out. */
+  /** Takes the lines about files that the run leaves out. */
   constructor(filesLeftOut: string[] = []) {
     super({ summary: false });
     this.#filesLeftOut = filesLeftOut;
   }
 
   /**
-   * Null when something failed that belongs to no file. Also files that were never begun, as when their
-   * process died.
+   * Returns the failed files; null if something failed that belongs to no file. Includes files that never
+   * started, for example because their process died.
    */
   failedFiles(): string[] | null {
     const blamed = this.#errors.map((error) => error.VITEST_TEST_PATH as string | undefined);
@@ -35,7 +38,10 @@ export class CompactReporter extends DefaultReporter {
     return failed.length === 0 ? null : failed;
   }
 
-  /** By file and title; a file that could not be read or failed outside its tests counts as one. */
+  /**
+   * Returns failed tests by file and title; a file that could not be read or failed outside its tests counts
+   * as one.
+   */
   failedTests(): string[] {
     return this.#specifications.flatMap(({ testModule, moduleId }) => {
       const tests = [...(testModule?.children.allTests("failed") ?? [])].map(nameOf);
@@ -103,7 +109,7 @@ function listSkipped(tests: readonly TestCase[]): string[] {
   return [...skipped].map(([why, { length }]) => `${String(length).padStart(4)}  ${why}`);
 }
 
-/** Null when it ran, or when it was left out by `-t` or `only`. */
+/** Returns null if it ran, or if `-t` or `only` left it out. */
 function whySkipped(test: TestCase): { why: string } | null {
   const result = test.result();
   if (result.state !== "skipped") return null;

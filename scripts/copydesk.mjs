@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const [word, ...more] = process.argv.slice(2);
 if (more.length === 0 && (word === "--version" || word === "-V")) {
-  // Programs ask for it often, and it needs nothing that is installed.
+  // Programs ask for the version often, and it needs no installed package.
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   process.stdout.write(`${version}\n`);
 } else {

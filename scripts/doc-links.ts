@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import GithubSlugger from "github-slugger";
 import { listPages } from "./doc-paths.ts";
 
-/** Links of the project's pages to a part of a page that has no such heading. */
+/** Finds links of the project's pages to a heading that the target page does not have. */
 export function findMissingHeadings(root: string): string[] {
   const slugs = new Map<string, Set<string>>();
   return listPages(root).flatMap((page) => {
@@ -24,13 +24,13 @@ function readSlugs(file: string): Set<string> {
   return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => slugger.slug(title!)));
 }
 
-/** The pages that a folder's index has a line for, as paths below `docs/`. */
+/** Returns the pages that a folder's index lists, as paths below `docs/`. */
 function listedIn(root: string, folder: string): string[] {
   const index = readFileSync(join(root, "docs", folder, "README.md"), "utf8");
   return [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\) \| \S/gm)].map(([, page]) => join(folder, page!));
 }
 
-/** Pages in `docs/` that no index lists. */
+/** Finds pages in `docs/` that no index lists. */
 export function findUnlistedPages(root: string): string[] {
   const listed = new Set([...listedIn(root, ""), ...listedIn(root, "rules")]);
   return readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })

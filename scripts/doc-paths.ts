@@ -12,13 +12,13 @@ const cited =
   /`((?:src|docs|scripts|test|bench|migrations|sdk|dashboard)\/[\w./-]+)`|\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g;
 
 /**
- * Paths that the project's own pages cite, in backticks or as relative links, and that are not in the tree.
+ * Finds paths that the project's own pages cite, in backticks or as relative links, and that do not exist.
  */
 export function findMissingDocPaths(root: string): MissingPath[] {
   return listPages(root).flatMap((file) => missingIn(root, file));
 }
 
-/** The project's own pages, as paths from its root. */
+/** Lists the project's own pages, as paths from its root. */
 export function listPages(root: string): string[] {
   const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "--", "*.md"], {
     cwd: root,

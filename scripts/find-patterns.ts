@@ -10,7 +10,7 @@ export interface FoundPattern {
   file: string;
   /** 1-based. */
   line: number;
-  /** What a comment `At most N characters` before its statement promises of its input. */
+  /** Limit of its input by a comment `At most N characters` before its statement; null without one. */
   inputCharactersMax: number | null;
 }
 
@@ -26,7 +26,7 @@ interface Module {
   file: string;
   text: string;
   tree: Tree;
-  /** `const` of the whole module, and where imported names come from. */
+  /** Constants of the whole module, and the sources of imported names. */
   constants: Map<string, Tree>;
   imports: Map<string, { file: string; name: string }>;
   bounds: Bound[];
@@ -40,8 +40,8 @@ interface Bound {
 const boundComment = /^[\s*]*At most ([\d,]+) characters\b/;
 
 /**
- * Every expression in the given TypeScript and JavaScript files: literals, and `new RegExp` of text that is
- * known here. One whose text is only known when the program runs is a problem.
+ * Finds every expression in the given TypeScript and JavaScript files: literals, and `new RegExp` of text
+ * that is known here. One whose text is only known at run time is a problem.
  */
 export function findPatterns(root: string, files: readonly string[]) {
   const patterns: FoundPattern[] = [];
@@ -89,7 +89,9 @@ function patternOf(
   };
 }
 
-/** The text of an expression of literals and of constants that are such expressions, else null. */
+/**
+ * Returns the text of an expression made of literals and of constants that are such expressions, else null.
+ */
 function textOf(node: Tree, module: Module, open: (file: string) => Module): string | null {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
   if (node.type === "TaggedTemplateExpression") {
@@ -130,7 +132,7 @@ function templateText(
 }
 
 /**
- * Node says at the first call that this is experimental; the pinned Node has it. Every other warning is
+ * The pinned Node supports this, but warns at the first call that it is experimental. All other warnings are
  * shown.
  */
 function stripTypes(source: string): string {
@@ -148,7 +150,7 @@ function stripTypes(source: string): string {
 
 function parseModule(file: string): Module {
   const source = readFileSync(file, "utf8");
-  // Types become spaces: every offset stays what it is in the source.
+  // Types become spaces: every offset stays as in the source.
   const text = file.endsWith(".ts") ? stripTypes(source) : source;
   const bounds: Bound[] = [];
   const tree = parse(text, {
@@ -182,7 +184,7 @@ function readStatement(module: Module, statement: Tree): void {
   }
 }
 
-/** The bound before the innermost statement around a node: only white space stands between the two. */
+/** Returns the bound before the innermost statement around a node, with only white space in between. */
 function boundOf({ bounds, text }: Module, parents: readonly Tree[]): number | null {
   const statement = parents.findLast(
     ({ type }) => /Statement$|Declaration$/.test(type) && type !== "BlockStatement",

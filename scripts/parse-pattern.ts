@@ -1,4 +1,4 @@
-/** A regular expression as a tree. A class is kept as its text: the engine itself says what it accepts. */
+/** A regular expression as a tree. A class is kept as text: the engine itself tells what it accepts. */
 export type PatternTree =
   | { kind: "class"; text: string }
   | { kind: "sequence"; parts: PatternTree[] }
@@ -22,7 +22,7 @@ interface Reader {
   isKnown: boolean;
 }
 
-/** The tree of a valid expression; null for syntax that is not read here. */
+/** Returns the tree of a valid expression; null for unsupported syntax. */
 export function parsePattern(source: string, flags: string): PatternTree | null {
   const reader: Reader = { source, flags, at: 0, groups: 0, isKnown: true };
   const tree = readChoice(reader);

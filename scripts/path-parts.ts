@@ -1,6 +1,6 @@
 import type { CharacterSet } from "./character-sets.ts";
 
-/** What must stand before a place: a set, the start of the text, or a word boundary. */
+/** What must precede a place: a set, the start of the text, or a word boundary. */
 export type Guard = CharacterSet | "start" | "boundary" | null;
 
 export interface Part {
@@ -14,7 +14,7 @@ export interface Part {
 
 const waysMax = 2;
 
-/** Place → place → in how many ways it follows. */
+/** Place → place → number of ways in which it follows. */
 export type Follows = Map<number, number>[];
 
 export function connect(follows: Follows, last: readonly number[], first: Part["first"]): void {
@@ -57,7 +57,7 @@ function both(a: Guard, b: Guard): Guard {
   return a ?? b;
 }
 
-/** The ways to match nothing that ask for least. */
+/** Returns the ways to match nothing that require least. */
 function mostOpen(guards: readonly Guard[]): Guard[] {
   return guards.toSorted((a, b) => Number(a !== null) - Number(b !== null)).slice(0, waysMax);
 }

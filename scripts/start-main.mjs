@@ -1,8 +1,8 @@
-// Starts src/main.ts with what an earlier start compiled. Plain JavaScript, because Node would have to load
-// its TypeScript parser for the first file, the only one that is not read from the cache.
+// Starts src/main.ts with the compile cache of an earlier start. Plain JavaScript, because Node would have to
+// load its TypeScript parser for the first file, the only one that is not read from the cache.
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-// Where the folder cannot be written, Node goes without.
+// If the folder cannot be written, Node goes without.
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/copydesk"));
 await import("../src/main.ts");

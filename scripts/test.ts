@@ -11,7 +11,7 @@ import { useOwnTemporaryFolder } from "./own-temporary-folder.ts";
 
 const root = join(import.meta.dirname, "..");
 const faultTests = ["test/faults", "test/code-hosts", "test/e2e/host-feedback.test.ts"];
-/** When more have failed it is the change, not a test. */
+/** If more have failed, the change is at fault, not a test. */
 const retriedFilesMax = 20;
 
 const ownOptions = ["--all", "--faults"];
@@ -21,7 +21,7 @@ const { filter, options } = parseCLI([
   ...["vitest", "run"],
   ...given.filter((argument) => !ownOptions.includes(argument)),
 ]);
-// As the command of Vitest does: `exclude` itself would replace the one of the configuration.
+// As Vitest's own command does: `exclude` itself would replace that of the configuration.
 if (options.exclude !== undefined) {
   options.cliExclude = [options.exclude].flat();
   delete options.exclude;
@@ -58,15 +58,15 @@ function listLongFiles(): string[] {
 }
 
 /**
- * Each in a process of its own, one after the other. When all pass, so does the run, but it names what is
- * unstable.
+ * Runs each in a separate process, one after the other. If all pass, so does the run, but it names the
+ * unstable ones.
  */
 async function runFailedAgain(files: string[]): Promise<void> {
   const said = files.length === 1 ? "1 file failed. It runs" : `${files.length} files failed. They run`;
   process.stdout.write(`\n ${said} once more, each alone in a process of its own.\n`);
   process.exitCode = 0;
   const again = await run(files, { maxWorkers: 1, isolate: true, outputFile: undefined });
-  // By files: the title of a test may have a random seed in it.
+  // By files: the title of a test may contain a random seed.
   const failedAgain = (again.failedFiles() ?? []).map((file) => relative(root, file));
   const unstable = first.failedTests().filter((test) => !failedAgain.some((file) => test.startsWith(file)));
   for (const test of unstable) process.stdout.write(` UNSTABLE  failed, then passed alone: ${test}\n`);

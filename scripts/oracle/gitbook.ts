@@ -7,8 +7,8 @@ import { readBuiltSite } from "./shared/read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Builds the GitBook fixtures with HonKit, the generator that GitBook's open one lives on in, and writes what
- * it made of it to `test/oracle/verdicts/`. Usage: node scripts/oracle/gitbook.ts FOLDER (it has HonKit)
+ * Builds the GitBook fixtures with HonKit, the successor of GitBook's open-source generator, and writes the
+ * results to `test/oracle/verdicts/`. Usage: node scripts/oracle/gitbook.ts FOLDER (with HonKit installed)
  */
 const run = promisify(execFile);
 const [folder] = process.argv.slice(2);

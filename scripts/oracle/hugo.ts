@@ -6,8 +6,8 @@ import { readBuiltSite } from "./shared/read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Builds the Hugo fixtures with the real Hugo and writes what it made of them to `test/oracle/verdicts/`.
- * Usage: node scripts/oracle/hugo.ts HUGO SCRATCH_FOLDER
+ * Builds the Hugo fixtures with the real Hugo and writes the results to `test/oracle/verdicts/`. Usage: node
+ * scripts/oracle/hugo.ts HUGO SCRATCH_FOLDER
  */
 const run = promisify(execFile);
 const [hugo, scratch] = process.argv.slice(2);

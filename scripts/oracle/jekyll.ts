@@ -6,8 +6,8 @@ import { readBuiltSite } from "./shared/read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Builds the Jekyll fixture with the real Jekyll and writes what it made of it to `test/oracle/verdicts/`.
- * Usage: node scripts/oracle/jekyll.ts JEKYLL SCRATCH_FOLDER
+ * Builds the Jekyll fixture with the real Jekyll and writes the result to `test/oracle/verdicts/`. Usage:
+ * node scripts/oracle/jekyll.ts JEKYLL SCRATCH_FOLDER
  */
 const run = promisify(execFile);
 const [jekyll, scratch] = process.argv.slice(2);
@@ -20,7 +20,7 @@ const links = await copyMarked({
   isPage: (path) => !path.startsWith("_includes/"),
 });
 const folder = join(scratch, `${name}-built`);
-// The Gemfile names what is installed elsewhere.
+// The Gemfile names packages that are installed elsewhere.
 const env = { ...process.env, JEKYLL_NO_BUNDLER_REQUIRE: "true" };
 await run(jekyll, ["build", "--source", to, "--destination", folder, "--quiet"], { env });
 const generator = (await run(jekyll, ["--version"])).stdout.trim();

@@ -6,8 +6,8 @@ import { readBuiltSite } from "./shared/read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Builds the mdBook fixture with the real mdBook and writes what it made of it to `test/oracle/verdicts/`.
- * Usage: node scripts/oracle/mdbook.ts MDBOOK SCRATCH_FOLDER
+ * Builds the mdBook fixture with the real mdBook and writes the result to `test/oracle/verdicts/`. Usage:
+ * node scripts/oracle/mdbook.ts MDBOOK SCRATCH_FOLDER
  */
 const run = promisify(execFile);
 const [mdbook, scratch] = process.argv.slice(2);

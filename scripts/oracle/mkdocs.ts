@@ -6,8 +6,8 @@ import { readBuiltSite } from "./shared/read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Builds the MkDocs fixtures with the real MkDocs and writes what it made of them to `test/oracle/verdicts/`.
- * Usage: node scripts/oracle/mkdocs.ts PYTHON_ENVIRONMENT SCRATCH_FOLDER
+ * Builds the MkDocs fixtures with the real MkDocs and writes the results to `test/oracle/verdicts/`. Usage:
+ * node scripts/oracle/mkdocs.ts PYTHON_ENVIRONMENT SCRATCH_FOLDER
  */
 const run = promisify(execFile);
 const [environment, scratch] = process.argv.slice(2);

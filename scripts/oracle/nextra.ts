@@ -6,7 +6,7 @@ await recordInstalled("nextra", {
   command: ["next", "build"],
   output: "out",
   hidesExtension: true,
-  // It drops titles.
+  // Nextra drops titles.
   style: "text",
   isPage: (path) => !path.includes("/_parts/"),
   sourceOf: (path) => (path.endsWith(".html") ? null : `public/${path}`),

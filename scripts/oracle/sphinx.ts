@@ -10,8 +10,8 @@ import { readBuiltSite } from "./shared/read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Builds the Sphinx fixture with the real Sphinx and MyST and writes what they made of it to
- * `test/oracle/verdicts/`. Usage: node scripts/oracle/sphinx.ts PYTHON_ENVIRONMENT SCRATCH_FOLDER
+ * Builds the Sphinx fixture with the real Sphinx and MyST and writes the result to `test/oracle/verdicts/`.
+ * Usage: node scripts/oracle/sphinx.ts PYTHON_ENVIRONMENT SCRATCH_FOLDER
  */
 const run = promisify(execFile);
 const [environment, scratch] = process.argv.slice(2);
@@ -37,9 +37,9 @@ const verdicts = await readBuiltSite({
       : `source/${path.replace(/^_images/, "img").replace(/^_downloads\/\w+/, "_static")}`,
 });
 for (const [path, page] of Object.entries(verdicts.pages)) {
-  // The theme's own.
+  // An id of the theme.
   page.headingIds = page.headingIds.filter((id) => id !== "searchlabel");
-  // What nothing was found for becomes an anchor of the page itself.
+  // Targets that were not found become anchors of the page itself.
   for (const link of page.links)
     if (link.leads === path && link.anchor === false && !link.target.startsWith("#")) {
       link.leads = null;
@@ -48,7 +48,7 @@ for (const [path, page] of Object.entries(verdicts.pages)) {
 }
 await writeVerdicts(name, verdicts);
 
-/** Titles of roles and of entries of tables of contents bear the marks. */
+/** Puts the marks on titles of roles and of entries in tables of contents. */
 async function markRoles(path: string, marked: MarkedLink[]): Promise<void> {
   const file = join(to, path);
   let text = await readFile(file, "utf8");

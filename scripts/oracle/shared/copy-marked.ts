@@ -6,11 +6,11 @@ interface CopyOptions {
   from: string;
   to: string;
   style?: MarkStyle;
-  /** A text that is part of others gets no mark of its own; its links do. */
+  /** Text that is included in other pages gets no mark of its own; its links do. */
   isPage(path: string): boolean;
 }
 
-/** A copy of a fixture in which every page and link bears a mark. Empties `to` first. */
+/** Copies a fixture with a mark on every page and link. Empties `to` first. */
 export async function copyMarked({ from, to, style = "title", isPage }: CopyOptions): Promise<MarkedLink[]> {
   await rm(to, { recursive: true, force: true });
   await mkdir(dirname(to), { recursive: true });

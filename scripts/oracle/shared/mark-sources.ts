@@ -1,6 +1,6 @@
 import { scanPage } from "../../../src/markdown/scan-page.ts";
 
-/** A link as it is written, under the number that its mark in the built page has. */
+/** A link as written, with the number of its mark in the built page. */
 export interface MarkedLink {
   path: string;
   line: number;
@@ -10,8 +10,8 @@ export interface MarkedLink {
 export type MarkStyle = "title" | "text";
 
 /**
- * A page's text with a mark on every link, by which it is found again in what the generator makes of it: a
- * title, or the number in the link's text where the generator drops titles.
+ * Marks every link in a page's text, so that it can be found in the generator's output: by a title, or by a
+ * number in the link's text if the generator drops titles.
  */
 export function markLinks(path: string, text: string, links: MarkedLink[], style: MarkStyle): string {
   let marked = text;
@@ -42,7 +42,7 @@ function placeOf(text: string, { kind, start, end }: Link, style: MarkStyle): Ma
     return close < 0 ? null : { at: close, write: (number) => ` cdk${number}` };
   }
   const behind = text[end] === ">" ? end + 1 : end;
-  // A title of its own stays; such a link is not told.
+  // A link with a title of its own keeps it and is not recorded.
   if (/^[ \t]+["'(]/.test(text.slice(behind, behind + 20))) return null;
   return { at: behind, write: (number) => ` "cdk${number}"` };
 }

@@ -9,19 +9,19 @@ interface HtmlNode {
 }
 
 export interface BuiltPage {
-  /** Source files whose mark is on the page. */
+  /** Source files whose marks are on the page. */
   sources: string[];
   ids: string[];
   headingIds: string[];
   /** By the number of the link's mark. */
   marked: Map<number, string>;
-  /** Every address that the page leads to. */
+  /** Every address that the page links to. */
   addresses: string[];
-  /** Where a page that only leads on leads. */
+  /** Target of a page that only redirects. */
   refresh: string | null;
 }
 
-/** What a browser finds in one built page. */
+/** Returns what a browser finds in one built page. */
 export function readBuiltPage(html: string): BuiltPage {
   const page: BuiltPage = {
     ...{ sources: [], ids: [], headingIds: [], marked: new Map(), addresses: [] },

@@ -3,7 +3,7 @@ import { join, posix, relative } from "node:path";
 import type { MarkedLink } from "./mark-sources.ts";
 import { type BuiltPage, readBuiltPage } from "./read-built-page.ts";
 
-/** What became of a site; the shape of the files in `test/oracle/verdicts/`. */
+/** Results for a site; the format of the files in `test/oracle/verdicts/`. */
 export interface Verdicts {
   generator: string;
   pages: Record<string, PageVerdict>;
@@ -19,9 +19,9 @@ export interface PageVerdict {
 export interface LinkVerdict {
   line: number;
   target: string;
-  /** A source page, a file below a folder that is copied, `built:` and an address, or nothing. */
+  /** A source page, a file below a copied folder, `built:` and an address, or nothing. */
   leads: string | null;
-  /** Of a target with `#`, whether the id is there. */
+  /** Whether the id exists, for a target with `#`. */
   anchor?: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface BuiltSite {
   folder: string;
   links: MarkedLink[];
   generator: string;
-  /** Addresses of the site begin with this. */
+  /** Prefix of the site's addresses. */
   basePath?: string;
-  /** The source file that was copied to this path of the output; null when none was. */
+  /** Returns the source file that was copied to this path of the output; null if none was. */
   sourceOf(builtPath: string): string | null;
   /** Whether `/a` shows `a.html`, as GitHub Pages and most hosts do. */
   hidesExtension?: boolean;
@@ -46,7 +46,7 @@ interface Output {
   pages: ReadonlyMap<string, BuiltPage>;
 }
 
-/** Reads the whole output, and says of each source page and link what a visitor meets. */
+/** Reads the whole output, and records what a visitor meets at each source page and link. */
 export async function readBuiltSite(site: BuiltSite): Promise<Verdicts> {
   const entries = await readdir(site.folder, { recursive: true, withFileTypes: true });
   const files = new Set(
@@ -62,11 +62,11 @@ export async function readBuiltSite(site: BuiltSite): Promise<Verdicts> {
   const output: Output = { site, files, pages };
   const verdicts: Verdicts = { generator: site.generator, pages: {} };
   for (const [builtPath, page] of pages) {
-    // A page that shows several sources, as a page for printing does, is nobody's own.
+    // A page that shows several sources, such as a print page, belongs to none.
     if (new Set(page.sources).size !== 1) continue;
     const source = page.sources[0]!;
     const known = verdicts.pages[source];
-    // A translation that is missing shows this page a second time, at a longer address.
+    // If a translation is missing, this page is shown a second time, at a longer address.
     if (known !== undefined && known.address.length <= addressOf(builtPath).length) continue;
     verdicts.pages[source] = describePage(output, builtPath, page);
   }
@@ -99,7 +99,7 @@ function addressOf(builtPath: string): string {
   return `/${builtPath.replace(/(^|\/)index\.html$/, "$1")}`;
 }
 
-/** Null: it leads to another site. */
+/** Returns null if it leads to another site. */
 function describeLink(
   output: Output,
   builtPath: string,

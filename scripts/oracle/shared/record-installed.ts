@@ -7,19 +7,19 @@ import { type BuiltSite, readBuiltSite } from "./read-built-site.ts";
 import { fixtureFolder, writeVerdicts } from "./verdict-files.ts";
 
 interface Recording extends Pick<BuiltSite, "basePath" | "findsFolders" | "hidesExtension" | "sourceOf"> {
-  /** Of the generator, as npm knows it. */
+  /** Name of the generator's npm package. */
   packageName: string;
-  /** What builds it: a program of the folder's `node_modules/.bin`, and its words. */
+  /** Build command: a program of the folder's `node_modules/.bin`, with its arguments. */
   command: [program: string, ...words: string[]];
-  /** Where the generator puts the site. */
+  /** Folder of the generated site. */
   output: string;
   style?: MarkStyle;
   isPage(path: string): boolean;
 }
 
 /**
- * Builds the fixture site of that name in the folder that the command line names, which has the generator
- * installed, and writes what it made of it to `test/oracle/verdicts/`.
+ * Builds the fixture site of that name in the folder given on the command line, which has the generator
+ * installed, and writes the results to `test/oracle/verdicts/`.
  */
 export async function recordInstalled(
   name: string,

@@ -8,7 +8,7 @@ export function fixtureFolder(name: string): string {
   return join(root, "test/fixtures/sites", name);
 }
 
-/** What the tests compare our model of the fixture with. */
+/** Writes what the tests compare our model of the fixture with. */
 export async function writeVerdicts(fixture: string, verdicts: Verdicts): Promise<void> {
   const file = join(root, `test/oracle/verdicts/${fixture}.json`);
   await mkdir(dirname(file), { recursive: true });
