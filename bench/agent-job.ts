@@ -32,7 +32,7 @@ const script: Script = (_index, request) => {
 if (process.argv[2] === "server") await serve();
 else await measure();
 
-/** In a process of its own, so that its CPU does not count. */
+/** Runs in a separate process, so that its CPU time does not count. */
 async function serve(): Promise<void> {
   const server = await startScriptedModelServer({ script });
   process.on("message", () => {

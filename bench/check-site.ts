@@ -9,8 +9,8 @@ import { commitFolder, openCheckedFolder } from "../test/helpers/open-checked-fo
 const startMs = 1_500;
 
 /**
- * Milliseconds of the whole-site check (cold and warm: opened and checked) on the largest real site, next to
- * a plain read of its pages in the same run.
+ * Measures the milliseconds of the whole-site check (cold, and warm: already opened and checked) on the
+ * largest real site, next to a plain read of its pages in the same run.
  */
 async function bench(corpus: Corpus): Promise<void> {
   const pages = corpus.files.filter((path) => /\.mdx?$/.test(path));

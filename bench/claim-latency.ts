@@ -1,7 +1,7 @@
 /**
- * How soon a created job starts, and how soon after its claim the model is asked, on a warm mirror of a large
- * repository. One job after another in a running service; the times are those of the job's own record, of the
- * client and of the scripted model, all on one clock.
+ * Measures how soon a created job starts, and how soon after its claim the model is called, on a warm mirror
+ * of a large repository. Jobs run one after another in a running service; the times come from the job's own
+ * record, the client and the scripted model, all on one clock.
  */
 import { openCorpus } from "../test/fixtures/sites/open-corpus.ts";
 import { describeMachine } from "./parts/describe-machine.ts";

@@ -1,7 +1,7 @@
 /**
- * What a command costs before it does anything: wall and CPU time of whole commands (the Node that hands over
- * to the pinned one included), in turns with an empty Node, beside a service on the same data folder. Linux
- * only.
+ * Measures what a command costs before it does anything: wall and CPU time of whole commands (including the
+ * Node that hands over to the pinned one), alternating with an empty Node, next to a service on the same data
+ * folder. Linux only.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

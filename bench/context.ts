@@ -25,7 +25,7 @@ const fileBytes = 2 ** 18;
 const files = (mebibytes * 2 ** 20) / fileBytes;
 const pagesCount = 42;
 
-/** Jobs run one after another: which one is asked about is known. */
+/** Jobs run one after another, so it is known which one a call belongs to. */
 let readsSource = false;
 let firstAskedAt = 0;
 const plain = fourStepScript();

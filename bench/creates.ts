@@ -1,7 +1,7 @@
 /**
- * How many jobs a second are created, by 1, 16, 64 and 256 callers at once that each wait for the commit,
- * beside callers that insert as wide a row into a bare table and nothing else. In turns, on a database that
- * waits for the disk.
+ * Measures how many jobs per second are created by 1, 16, 64 and 256 concurrent callers that each wait for
+ * the commit, compared with callers that only insert an equally wide row into a bare table. Alternating, on a
+ * database that waits for the disk.
  */
 
 import { createJob } from "../src/jobs/create-job.ts";
@@ -66,7 +66,7 @@ try {
   await store.drop();
 }
 
-/** Calls a second. */
+/** Returns the calls per second. */
 async function rate(callers: number, call: () => Promise<unknown>): Promise<number> {
   let done = 0;
   const began = performance.now();

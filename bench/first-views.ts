@@ -1,8 +1,8 @@
 /**
- * The first view of each page of the dashboard, in a browser that has nothing of it yet, in turns with a page
- * of the same server that is all but empty: until the heading stands and nothing is loading any more, and how
- * long the page's own thread was busy for more than 50 ms at once. Needs /usr/bin/chromium and a built
- * dashboard.
+ * Measures the first view of each page of the dashboard in a browser with an empty cache, alternating with an
+ * almost empty page of the same server: the time until the heading is shown and nothing is loading any more,
+ * and the time for which the page's main thread was blocked by tasks of more than 50 ms. Needs
+ * /usr/bin/chromium and a built dashboard.
  */
 import type { BrowserContext } from "playwright-core";
 import { type DashboardScene, startDashboard } from "../test/helpers/dashboard.ts";
@@ -36,7 +36,7 @@ const watch = `
       const isShown = document.querySelector("h1, pre") && !document.querySelector(loading);
       if (!isShown) return requestAnimationFrame(look);
       views.shownMs = performance.now();
-      // The observer is told of a task after its end.
+      // The observer gets a task after its end.
       setTimeout(() => resolve(views), 300);
     };
     requestAnimationFrame(look);
@@ -109,7 +109,7 @@ async function openContext(scene: DashboardScene): Promise<BrowserContext> {
   return context;
 }
 
-/** With an empty cache, as somebody has it who comes for the first time. */
+/** Uses an empty cache, like a first visitor's. */
 async function look(context: BrowserContext, path: string): Promise<View> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

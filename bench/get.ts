@@ -1,7 +1,7 @@
 /**
- * GETs of one job over 64 connections, in turns with `node:http` that returns the same bytes and with two API
- * processes that share them: responses a second, and the servers' own CPU time for each, which the machine's
- * load changes less. Servers, clients and PostgreSQL are processes of their own. Linux only.
+ * Measures GETs of one job over 64 connections, alternating with `node:http` that returns the same bytes and
+ * with two API processes that share them: responses per second, and the servers' own CPU time for each, which
+ * the machine's load affects less. Servers, clients and PostgreSQL are separate processes. Linux only.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

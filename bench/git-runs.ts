@@ -1,6 +1,6 @@
 /**
- * Which programs one job of a warm service starts, in their order, with the time that each takes: all of them
- * are git. With `--cpu-prof=<folder>` the service also leaves its CPU profile there.
+ * Lists the programs that one job of a warm service starts, in order, with their times: all of them are git.
+ * With `--cpu-prof=<folder>` the service also leaves its CPU profile there.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { withBenchService } from "./parts/with-bench-service.ts";
 
 interface GitRun extends SpawnNote {
   what: string;
-  /** Since the job's first run. */
+  /** Time since the job's first run. */
   offsetMs: number;
 }
 
@@ -56,7 +56,7 @@ async function runJobs(file: string): Promise<{ notes: SpawnNote[]; ownMs: numbe
   return { notes: JSON.parse(await readFile(`${file}.${pid}`, "utf8")), ...cpu };
 }
 
-/** A job begins where the branch of its base is looked up. */
+/** A job begins with the lookup of its base branch. */
 function groupByJob(notes: SpawnNote[]): GitRun[][] {
   const groups: GitRun[][] = [];
   for (const note of notes.toSorted((a, b) => a.startedAt - b.startedAt)) {
@@ -68,7 +68,7 @@ function groupByJob(notes: SpawnNote[]): GitRun[][] {
   return groups;
 }
 
-/** The command with what tells it from others of its name. */
+/** Returns the command with the arguments that distinguish it from others of its name. */
 function describe(args: string[]): string {
   // A shell around it sets limits.
   const own = args.slice(args.indexOf("git") + 1);

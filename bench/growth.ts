@@ -1,9 +1,9 @@
 /**
- * How the cost of what is done most grows with what a service has: jobs stored, projects, workers, pages, and
- * jobs at once. Prints each curve with its exponent (0: the size does not matter, 1: twice the size costs
- * twice as much) and writes a chart of it to `docs/images/`. Arguments name the curves, by default all;
- * `--full` adds 10⁷ jobs (about 12 GB of disk), 10⁵ pages and 500 jobs at once, an hour in all; each curve
- * can be run by itself, and starts anew.
+ * Measures how the cost of the most frequent operations grows with the size of a service: stored jobs,
+ * projects, workers, pages, and concurrent jobs. Prints each curve with its exponent (0: size does not
+ * matter, 1: twice the size costs twice as much) and writes a chart of it to `docs/images/`. Arguments name
+ * the curves, by default all; `--full` adds 10⁷ jobs (about 12 GB of disk), 10⁵ pages and 500 concurrent
+ * jobs, and takes an hour in all; each curve starts anew and can be run alone.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

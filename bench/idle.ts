@@ -1,7 +1,7 @@
 /**
- * What workers cost that have nothing to do: transactions a second, by the server's own count, with 1, 10 and
- * 40 of them, each with the connections of a process of its own. They run in this process, on a database that
- * nobody else uses.
+ * Measures the cost of idle workers: transactions per second, by the server's own count, with 1, 10 and 40 of
+ * them, each with as many connections as a process has. They run in this process, on a database that nothing
+ * else uses.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { printTable } from "./parts/print-table.ts";
 
 const workerCounts = [1, 10, 40];
 const seconds = 30;
-/** What ended transactions are added to the server's statistics after. */
+/** Time after which the server's statistics include ended transactions. */
 const settleMs = 3_000;
 
 const countCommits =

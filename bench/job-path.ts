@@ -1,8 +1,8 @@
 /**
- * What one job costs on a warm mirror of a small and a large repository: the time from its claim to the first
- * question to the model, and the CPU of the service, of everything that it starts, and of PostgreSQL. One job
- * after another; the model and the client run in this process. With `--cpu-prof=<folder>` the service also
- * leaves its CPU profile there. Linux only.
+ * Measures the cost of one job on a warm mirror of a small and a large repository: the time from its claim to
+ * the first call of the model, and the CPU of the service, of everything that it starts, and of PostgreSQL.
+ * Jobs run one after another; the model and the client run in this process. With `--cpu-prof=<folder>` the
+ * service also leaves its CPU profile there. Linux only.
  */
 import { resolve } from "node:path";
 import { describeMachine } from "./parts/describe-machine.ts";

@@ -5,16 +5,16 @@ import { basename, join, resolve } from "node:path";
 import { printTable } from "./parts/print-table.ts";
 
 /**
- * `copydesk check` beside what else finds broken links: seconds and how many problems each reports of the
- * same site, one after the other. Usage: node bench/link-checkers.ts [generator=folder…]; without one, our
- * fixture sites. COPYDESK_BENCH_CHECKERS names the folders that have tools in `node_modules/.bin` or `bin`,
- * with `:` between them; a tool that is not there is left out.
+ * Compares `copydesk check` with other link checkers: seconds, and the number of problems each reports on the
+ * same site, one after the other. Usage: node bench/link-checkers.ts [generator=folder…]; by default, our
+ * fixture sites. COPYDESK_BENCH_CHECKERS lists, separated by `:`, the folders with tools in
+ * `node_modules/.bin` or `bin`; missing tools are skipped.
  */
 interface Checker {
   name: string;
   program: string;
   words: string[];
-  /** Of which generators; left out: of all. */
+  /** Generators that it supports; all if omitted. */
   of?: string;
   problem: RegExp;
 }

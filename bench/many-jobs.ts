@@ -1,8 +1,8 @@
 /**
- * Many jobs in one worker process of the whole service: claim, git, checks, four model steps, gate, push,
- * pull request. First each job's first call is held until all jobs have made theirs, so that all are in
- * memory at once; then as fast as the machine does them. The scripted model and the client run in this
- * process; PostgreSQL is a server of its own and is not counted.
+ * Runs many jobs in one worker process of the whole service: claim, git, checks, four model steps, gate,
+ * push, pull request. First each job's first model call is held until all jobs have made theirs, so that all
+ * are in memory at once; then they run as fast as the machine allows. The scripted model and the client run
+ * in this process; PostgreSQL is a separate server and is not counted.
  */
 import type { Script } from "../test/helpers/scripted-model-server.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
@@ -28,7 +28,7 @@ interface Round {
   ownMiB: number;
   treeMiB: number;
   runningAtOnce: number;
-  /** Times that a waiting client was told to try again soon. */
+  /** How often a waiting client was told to try again soon. */
   unavailable: number;
 }
 
@@ -113,7 +113,7 @@ async function runJobs(service: BenchService, count: number): Promise<void> {
   );
 }
 
-/** How many runs of jobs overlapped, by their recorded times. */
+/** Returns the greatest number of overlapping job runs, by their recorded times. */
 async function mostAtOnce({ project }: BenchService, since: Date): Promise<number> {
   const { rows } = await project.store.database.pool.query<{ most: string }>(
     `select max(running) as most from (
@@ -135,7 +135,7 @@ async function assertOnePullRequestEach({ project }: BenchService, wanted: numbe
     throw new Error(`${wanted} jobs left ${rows[0]?.pulls} pull requests and ${branches} branches`);
 }
 
-/** Open at first; once closed, it opens again when `count` wait before it. */
+/** Open at first; once closed, it opens again when `count` callers wait. */
 function createGate(count: number) {
   let waiting: PromiseWithResolvers<void>[] | null = null;
   return {

@@ -1,7 +1,7 @@
 /**
- * Four API and four worker processes under a mix of every operation, one of them killed every 20 seconds:
- * what was lost, done twice or wrong, and p50 and p99 of each operation. For 30 minutes, or as many as the
- * argument says. Linux only.
+ * Runs four API and four worker processes under a mix of all operations, and kills one of them every 20
+ * seconds: counts what was lost, done twice or wrong, and measures p50 and p99 of each operation. Runs for 30
+ * minutes, or as many as the argument says. Linux only.
  */
 
 import { startScriptedModelServer } from "../test/helpers/scripted-model-server.ts";
@@ -46,7 +46,7 @@ try {
   const asked = Map.groupBy(model.headers, (headers) => headers["idempotency-key"] ?? "none");
   const repeated = model.headers.length - asked.size;
   const { apis, workers } = fleet.killed();
-  // A call may be made again where its answer was still on its way to a worker that was killed.
+  // A call may be repeated if its answer was on its way to a worker when that was killed.
   const faults = {
     ...found,
     "model calls made again needlessly": Math.max(0, repeated - workers * jobsAtOnce),

@@ -1,5 +1,5 @@
-// What the gate costs on the main thread: an event of 64 KiB and a patch of 1 MiB against the secrets of an
-// instance and a project.
+// Measures the gate's cost on the main thread: an event of 64 KiB and a patch of 1 MiB against the secrets of
+// an instance and a project.
 import { randomBytes } from "node:crypto";
 import { createGate } from "../src/outgoing/create-gate.ts";
 import { createKnownSecrets } from "../src/outgoing/known-secrets.ts";

@@ -1,7 +1,7 @@
 /**
- * The same small job by Copydesk and by coding agents of the registry that are installed below
- * COPYDESK_BENCH_PEERS: the same pages, the same script of the model in each one's own protocol and tools, a
- * process and a home of its own for each run.
+ * Compares the same small job by Copydesk and by coding agents of the registry that are installed below
+ * COPYDESK_BENCH_PEERS: the same pages, the same script of the model in each agent's own protocol and tools,
+ * a separate process and home for each run.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,12 +27,14 @@ const folder = process.env.COPYDESK_BENCH_PEERS || null;
 console.log(describeMachine());
 const harnesses = [ownAgent, ownRun, ...findPeers()];
 const measured = new Map<string, MeasuredRun[]>(harnesses.map(({ name }) => [name, []]));
-// In turns, so that a busy minute of the machine does not meet one of them alone.
+// In turns, so that a busy minute of the machine does not affect only one of them.
 for (let run = 1; run <= runs; run += 1) for (const harness of harnesses) await measure(harness, run);
 const service = await measureService();
 report();
 
-/** The harnesses of the peers that are there in their version; says how to install the others. */
+/**
+ * Returns the harnesses of the peers that are installed in their version; prints how to install the others.
+ */
 function findPeers(): Harness[] {
   const there = allPeers.filter((peer) => folder !== null && installedVersion(peer) === peer.version);
   const absent = allPeers.filter((peer) => !there.includes(peer));
@@ -70,7 +72,8 @@ async function measure(harness: Harness, run: number): Promise<void> {
 }
 
 /**
- * One more job in a service that is up: what the other rows pay for starting a process is paid once there.
+ * Measures one more job in a running service, which pays only once for what the other rows pay at each
+ * process start.
  */
 async function measureService() {
   const options = { files: pages, script: fourStepScript(), concurrency: 4 };

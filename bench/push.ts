@@ -20,7 +20,7 @@ import { cpuSecondsOf } from "./parts/measure-process.ts";
 import { printTable } from "./parts/print-table.ts";
 import { quantile } from "./parts/quantile.ts";
 
-/** Of each kind, in turns. */
+/** Rounds of each kind, alternating. */
 const rounds = Number(process.argv[2] ?? 30);
 interface Prepared {
   name: string;
@@ -48,7 +48,7 @@ const ways: Record<string, Way> = {
 };
 const allowed = { env: { GIT_ALLOW_PROTOCOL: "file:http" } };
 
-// Programs are started as a service starts them.
+// Programs are started in the same way as in a service.
 const starter = holdStarter();
 const root = await mkdtemp(join(tmpdir(), "copydesk-bench-push-"));
 try {

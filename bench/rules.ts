@@ -5,8 +5,8 @@ import { measuredRules, measureRule } from "../test/fixtures/sites/measure-rule.
 import { openCorpus } from "../test/fixtures/sites/open-corpus.ts";
 
 /**
- * Precision and recall of each rule with injected faults, on the real sites in ../shared/corpora; the seed is
- * fixed. Usage: node bench/rules.ts [site…]
+ * Measures precision and recall of each rule with injected faults, on the real sites in ../shared/corpora;
+ * the seed is fixed. Usage: node bench/rules.ts [site…]
  */
 const names = ["mintlify", "vite", "jest", "fastapi", "starlight", "nextra", "hugo", "mkdocs-material"];
 const faults = 200;

@@ -1,7 +1,7 @@
 /**
- * 720 jobs through one worker process, eight at a time: jobs a second of the last 80 against the first 80, by
- * the wall and by all CPU time they took, and the service's memory after the first 160 and at the end. The
- * model answers at once. Linux only.
+ * Runs 720 jobs through one worker process, eight at a time: jobs per second of the last 80 against the first
+ * 80, by wall time and by all CPU time they took, and the service's memory after the first 160 and at the
+ * end. The model answers at once. Linux only.
  */
 import { describeMachine } from "./parts/describe-machine.ts";
 import { fourStepScript } from "./parts/four-step-script.ts";

@@ -1,7 +1,7 @@
 /**
- * What idle event streams cost an API process, and how soon an event reaches them: 5,000 streams, each of a
- * job of its own and then all of one job. The streams are plain sockets of this process; the API is a process
- * of its own, as is PostgreSQL. Linux only.
+ * Measures what idle event streams cost an API process, and how soon an event reaches them: 5,000 streams,
+ * first each of a different job and then all of one job. The streams are plain sockets of this process; the
+ * API and PostgreSQL are separate processes. Linux only.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApiKey } from "../src/api-keys/create-api-key.ts";
@@ -16,7 +16,7 @@ import { quantile } from "./parts/quantile.ts";
 
 const count = Number(process.argv[2] ?? 5_000);
 const idleMs = 20_000;
-/** PostgreSQL adds what a connection did to its statistics after ten idle seconds at the latest. */
+/** PostgreSQL adds a connection's activity to its statistics after ten idle seconds at the latest. */
 const settleMs = 12_000;
 const eventsOfOneJob = 20;
 
@@ -109,7 +109,7 @@ async function measure(
 }
 
 /**
- * One statement adds an event to each of the jobs; the time is that from its commit to each stream's receipt.
+ * One statement adds an event to each of the jobs; the time runs from its commit to each stream's receipt.
  */
 async function measureEvents(streams: StreamClient, jobs: string): Promise<number[]> {
   const times: number[] = [];

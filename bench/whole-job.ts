@@ -1,7 +1,7 @@
 /**
- * CPU, memory and time of whole jobs in a running service: claim, git, checks, four model steps, gate, push,
- * pull request. The scripted model and the client run in this process; what is measured is the service with
- * the programs it starts.
+ * Measures CPU, memory and time of whole jobs in a running service: claim, git, checks, four model steps,
+ * gate, push, pull request. The scripted model and the client run in this process; only the service and the
+ * programs that it starts are measured.
  */
 import { fourStepScript } from "./parts/four-step-script.ts";
 import { makePages } from "./parts/make-pages.ts";

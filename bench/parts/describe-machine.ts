@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** One line for the head of a table: date, processor, memory, programs, and how busy the machine was. */
+/** Returns one line for the head of a table: date, processor, memory, programs, and the machine's load. */
 export function describeMachine(): string {
   const [cpu] = cpus();
   const git = execFileSync("git", ["--version"], { encoding: "utf8" })

@@ -1,16 +1,16 @@
 import type { Curves } from "./growth/curves.ts";
 
 const size = { width: 640, height: 360, left: 64, right: 190, top: 40, bottom: 48 };
-// Told apart on white and on black, and by readers who see few colours (Okabe and Ito, 2008).
+// Distinguishable on white and on black, and for readers with colour blindness (Okabe and Ito, 2008).
 const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
 interface Scale {
-  /** Powers of ten, the outermost around all values. */
+  /** Powers of ten; the first and last enclose all values. */
   ticks: readonly number[];
   place(value: number): number;
 }
 
-/** A chart with a line for each operation, both axes logarithmic, as a picture in SVG. */
+/** Draws an SVG chart with a line for each operation; both axes are logarithmic. */
 export function drawCurves({ of, unit, sizes, series }: Curves): string {
   const x = scale(sizes, size.left, size.width - size.right);
   const y = scale(Object.values(series).flat(), size.height - size.bottom, size.top);

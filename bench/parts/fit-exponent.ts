@@ -1,4 +1,4 @@
-/** The slope of the values over the sizes, both as logarithms, by least squares. */
+/** Returns the slope of the values over the sizes, both as logarithms, by least squares. */
 export function fitExponent(sizes: readonly number[], values: readonly number[]): number {
   const [x, y] = [sizes, values].map((numbers) => numbers.map(Math.log)) as [number[], number[]];
   const [meanX, meanY] = [mean(x), mean(y)];

@@ -1,11 +1,13 @@
 import type { Script } from "../../test/helpers/scripted-model-server.ts";
 
-/** What every benchmark's job does: one wrong term in one page of a repository. */
+/** Change made by every benchmark's job: one wrong term on one page of a repository. */
 export const change = { path: "docs/page-7.md", from: "the API token", to: "the API key" };
 
 export const prompt = `Replace "${change.from}" with "${change.to}"`;
 
-/** A model that searches, reads, edits and finishes, one call an answer; `delayMs` is asked at each call. */
+/**
+ * A model that searches, reads, edits and finishes, one call per answer; `delayMs` is evaluated at each call.
+ */
 export function fourStepScript(delayMs: (model: string) => number = () => 0): Script {
   return (_index, request) => {
     const { path, from, to } = change;

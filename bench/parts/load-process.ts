@@ -1,7 +1,7 @@
 /**
- * Sends one request over and over on each of many connections, from a process of its own: a list of loads
- * comes as a message, the number of responses to all of them goes back. All responses must be as long as the
- * first, so that counting bytes is enough.
+ * Sends one request repeatedly on each of many connections, from a separate process: a list of loads comes as
+ * a message, and the total number of responses is sent back. All responses must have the same length, so that
+ * counting bytes is enough.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -3,7 +3,8 @@ import { change } from "./four-step-script.ts";
 const linesPerPage = 20;
 
 /**
- * Repository path → text of `count` pages in folders of 100, linked to each other; one has the wrong term.
+ * Returns `count` pages (repository path → text) in folders of 100, linked to each other; one has the wrong
+ * term.
  */
 export function makePages(count: number): Record<string, string> {
   const lines = Array.from({ length: linesPerPage - 5 }, (_, n) => `Line ${n} says what the service does.`);

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface CpuSeconds {
   own: number;
   /**
-   * Of children that have ended and were waited for, with theirs; also of the process that starts programs,
-   * and of those.
+   * CPU of children that have ended and were waited for, and of their children; this includes the process
+   * that starts programs, with its own.
    */
   children: number;
 }
@@ -12,7 +12,7 @@ export interface CpuSeconds {
 const ticksPerSecond = 100;
 const pageBytes = 4_096;
 
-/** Linux only: user and system time of a live process. */
+/** Returns the user and system time of a live process. Linux only. */
 export function cpuSecondsOf(pid: number): CpuSeconds {
   const { own, children } = ticksOf(pid);
   const starters = processTree(pid).filter((other) => other !== pid && isStarterOf(other, pid));
@@ -36,12 +36,12 @@ function isStarterOf(pid: number, parent: number): boolean {
   }
 }
 
-/** Resident memory of one process, 0 when it is gone. */
+/** Returns the resident memory of one process, 0 if it has ended. */
 export function residentMiB(pid: number): number {
   return (Number(statFields(pid)?.[21] ?? 0) * pageBytes) / 2 ** 20;
 }
 
-/** A process and its descendants, and whoever is left of the session that it leads. */
+/** Returns a process, its descendants, and the remaining processes of the session that it leads. */
 export function processTree(root: number): number[] {
   const found = new Set([root]);
   const processes = readdirSync("/proc")
@@ -57,7 +57,7 @@ export function processTree(root: number): number[] {
   return [...found];
 }
 
-/** Peaks of resident memory while `work` runs, looked at every `everyMs`. */
+/** Returns the peaks of resident memory while `work` runs, sampled every `everyMs`. */
 export async function peakMemoryWhile<T>(
   root: number,
   everyMs: number,
@@ -82,7 +82,10 @@ export async function peakMemoryWhile<T>(
   }
 }
 
-/** `/proc/<pid>/stat` behind the name: state, parent, group, session, …; null when the process is gone. */
+/**
+ * Returns the fields of `/proc/<pid>/stat` after the name: state, parent, group, session, …; null if the
+ * process has ended.
+ */
 function statFields(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -93,8 +96,8 @@ function statFields(pid: number): string[] | null {
 }
 
 /**
- * User and system time of a live process, and of all that it has started, whether they have ended or not.
- * Linux only.
+ * Returns the user and system time of a live process, and of everything that it has started, whether ended or
+ * not. Linux only.
  */
 export function treeCpuSeconds(pid: number): { own: number; others: number } {
   const { own, children } = ticksOf(pid);
@@ -103,7 +106,10 @@ export function treeCpuSeconds(pid: number): { own: number; others: number } {
   return { own: own / ticksPerSecond, others: others / ticksPerSecond };
 }
 
-/** The server that has started a backend: its CPU is that of all backends, of those too that have ended. */
+/**
+ * Returns the pid of the server that started a backend: its CPU is that of all backends, including ended
+ * ones.
+ */
 export function postgresPid(backend: number): number {
   return Number(statFields(backend)?.[1]);
 }

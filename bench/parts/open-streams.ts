@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 export interface StreamClient {
-  /** How many have received an event since the last call of `expect`. */
+  /** Returns how many have received an event since the last call. */
   expect(): { all: Promise<number[]> };
   close(): void;
 }
@@ -10,8 +10,8 @@ export interface StreamClient {
 const atOnce = 100;
 
 /**
- * Opens streams over plain sockets, which cost the bench little; resolves when each has got the first event
- * of its job.
+ * Opens streams over plain sockets, which cost the bench little; resolves when each has received the first
+ * event of its job.
  */
 export async function openStreams(
   serverUrl: string,

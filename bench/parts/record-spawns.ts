@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`--import`): notes every program that it starts by itself or by its starter, and
- * writes the notes to `$BENCH_SPAWNS.<pid>` when it ends.
+ * Loaded before the service (`--import`): records every program that it starts directly or through its
+ * starter, and writes the records to `$BENCH_SPAWNS.<pid>` at the end.
  */
 import childProcess from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,13 +11,13 @@ export interface SpawnNote {
   args: string[];
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** Until its exit was noticed. */
+  /** Time until its exit was noticed. */
   wallMs: number;
-  /** Own CPU of the call that started it. */
+  /** Own CPU time of the call that started it. */
   spawnCpuMs: number;
   /**
-   * By which the CPU of ended children had grown since the exit before; ticks of 10 ms, so that only sums
-   * count.
+   * Growth of the ended children's CPU time since the previous exit; in ticks of 10 ms, so that only sums are
+   * meaningful.
    */
   childrenCpuMs: number;
 }
@@ -27,7 +27,7 @@ const { spawn, fork } = childProcess;
 const msPerTick = 10;
 let childrenBefore = 0;
 
-/** Measures a call that starts a program. The answer is to be called when its exit is noticed. */
+/** Measures a call that starts a program. The returned `exited` must be called when its exit is noticed. */
 function note<T>(args: string[], parent: number | "self", call: () => T): { result: T; exited(): void } {
   const startedAt = performance.timeOrigin + performance.now();
   const before = process.cpuUsage();

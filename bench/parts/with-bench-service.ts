@@ -16,13 +16,13 @@ export interface BenchService {
   process: CopydeskProcess;
   pid: number;
   project: TestProject;
-  /** All work on the same repository, each with a create limit of its own. */
+  /** Projects on the same repository, each with a create limit of its own. */
   projects: BenchProject[];
-  /** Answers the job's id and when the answer was there, in milliseconds since 1970. */
+  /** Returns the job's id and the time of the answer, in milliseconds since 1970. */
   createJob(project?: BenchProject): Promise<{ id: string; answeredAt: number }>;
   /** Waits for the job's end; throws unless it opened a pull request. */
   waitForJob(id: string, project?: BenchProject): Promise<JobRecord>;
-  /** How often a waiting client was answered 503 so far; it asks again after a second. */
+  /** Returns how often a waiting client has been answered 503; it asks again after a second. */
   unavailableAnswers(): number;
 }
 
@@ -32,13 +32,13 @@ export interface BenchOptions {
   concurrency: number;
   /** Default 1. */
   projects?: number;
-  /** Added to the service's own. */
+  /** Added to the service's own environment. */
   environment?: Record<string, string>;
 }
 
 /**
- * A running service (role all) with a database, a repository and a scripted model of its own, for as long as
- * `work` runs. The model and the client run in this process, so that only the service is in its own.
+ * Runs a service (role all) with a database, a repository and a scripted model of its own, for the duration
+ * of `work`. The model and the client run in this process, so that only the service is in its own.
  */
 export async function withBenchService<T>(
   options: BenchOptions,

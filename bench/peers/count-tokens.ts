@@ -1,9 +1,9 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 
 export interface TokenCounts {
-  /** Of the first request: system prompt and tools, the part that every request repeats. */
+  /** Tokens of the first request's system prompt and tools, which every request repeats. */
   fixedTokens: number;
-  /** Of all requests, as the JSON that was sent. */
+  /** Tokens of all requests, as the JSON that was sent. */
   jobTokens: number;
 }
 
@@ -11,7 +11,7 @@ interface Message {
   role?: string;
 }
 
-/** o200k tokens, whatever model the request was meant for, so that the numbers compare. */
+/** Counts o200k tokens, whatever model the request was meant for, so that the numbers are comparable. */
 export function countTokens(requests: readonly Record<string, unknown>[]): TokenCounts {
   const [first] = requests;
   return {
@@ -20,9 +20,7 @@ export function countTokens(requests: readonly Record<string, unknown>[]): Token
   };
 }
 
-/**
- * The protocols have the system prompt in a field of its own, or as messages of the system or the developer.
- */
+/** The protocols have the system prompt in a field of its own, or as system or developer messages. */
 function fixedPart({ tools, system, instructions, messages, input }: Record<string, unknown>): unknown {
   const conversation = (messages ?? input ?? []) as Message[];
   const fixed = conversation.filter(({ role }) => role === "system" || role === "developer");

@@ -13,15 +13,15 @@ import { servePeerModel } from "./serve-peer-model.ts";
 export interface MeasuredRun extends TokenCounts {
   wallMs: number;
   firstRequestMs: number;
-  /** User and system time of the program and of all that it waited for. */
+  /** User and system time of the program and of everything that it waited for. */
   cpuSeconds: number;
   /** Peak of the sum over the program and its descendants. */
   treeMiB: number;
   requests: number;
   isFixed: boolean;
-  /** Processes that were still there after the program's end; they are ended. */
+  /** Number of processes that outlived the program; they are ended. */
   leftBehind: number;
-  /** The last of what it printed. */
+  /** End of its output. */
   output: string;
 }
 
@@ -29,15 +29,15 @@ const runMs = 180_000;
 const lookEveryMs = 20;
 
 /**
- * bash's `time` has the CPU of every descendant that was waited for; it goes to $1, what the program says to
- * $2.
+ * bash's `time` counts the CPU of every descendant that was waited for; it goes to $1, the program's output
+ * to $2.
  */
 const timed =
   'times=$1 said=$2; shift 2; TIMEFORMAT="%3U %3S"; { time "$@" >"$said" 2>&1 </dev/null; } 2>"$times"';
 
 /**
  * Runs the program once on a fresh copy of the pages, with a fresh home and a model of its own. Everything is
- * removed again.
+ * removed afterwards.
  */
 export async function measureRun(harness: Harness, pages: Record<string, string>): Promise<MeasuredRun> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-bench-"));
@@ -78,7 +78,7 @@ async function timeProgram(harness: Harness, run: PeerRun, folder: string) {
   });
   const pid = child.pid!;
   const timer = setTimeout(() => endAll([-pid]), runMs);
-  // bash itself is not part of it.
+  // bash itself is not counted.
   const { ownMiB, treeMiB } = await peakMemoryWhile(pid, lookEveryMs, once(child, "exit"));
   clearTimeout(timer);
   const wallMs = performance.now() - startedAt;
@@ -101,7 +101,7 @@ function endAll(pids: number[]): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }

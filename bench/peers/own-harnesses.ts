@@ -13,7 +13,7 @@ const calls: Harness["calls"] = () => [
   { name: "finish", arguments: { title: "Say API key", summary: "Replaced the old term." } },
 ];
 
-/** The agent in a process of its own that does nothing else: what compares with the peers' own work. */
+/** Runs only the agent in a separate process, which is comparable with the peers' own work. */
 export const ownAgent: Harness = {
   name: "Copydesk's agent alone",
   command: ({ repository, modelRoot }) => [process.execPath, agentProgram, repository, `${modelRoot}/v1`],
@@ -22,7 +22,7 @@ export const ownAgent: Harness = {
 };
 
 /**
- * `copydesk run`: one job in a process of its own, with mirror, workspace, checks, gate and the pushed
+ * Runs `copydesk run`: one job in a separate process, with mirror, workspace, checks, gate and the pushed
  * branch.
  */
 export const ownRun: Harness = {

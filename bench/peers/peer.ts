@@ -2,26 +2,26 @@ import type { ScriptedAnswer } from "../../test/helpers/scripted-models/script.t
 
 export type Calls = NonNullable<ScriptedAnswer["calls"]>;
 
-/** Where one run takes place; every run has folders of its own. */
+/** Folders and addresses of one run; every run has folders of its own. */
 export interface PeerRun {
   home: string;
   /** The documentation repository, checked out. */
   repository: string;
-  /** Of the scripted model, without a version. */
+  /** Address of the scripted model, without a version. */
   modelRoot: string;
 }
 
-/** A program that does one job from its start to its end, without a terminal. */
+/** A program that does one whole job without a terminal. */
 export interface Harness {
   name: string;
   /** Program and arguments. */
   command(run: PeerRun): string[];
   environment(run: PeerRun): Record<string, string>;
-  /** Writes what the program wants to find below its home. */
+  /** Writes the files that the program needs below its home. */
   prepare?(run: PeerRun): Promise<void>;
-  /** In the program's own tools, one an answer; a closing text follows. */
+  /** Calls in the program's own tools, one per answer; a closing text follows. */
   calls(run: PeerRun): Calls;
-  /** The text of the page afterwards; default: what the working tree has. */
+  /** Returns the text of the page afterwards; by default that of the working tree. */
   readPage?(run: PeerRun): Promise<string>;
 }
 
@@ -29,9 +29,9 @@ export interface Harness {
 export interface Peer {
   package: string;
   version: string;
-  /** Below the folder of the package. */
+  /** Path below the package's folder. */
   entry: string;
-  /** `program`: how the installed entry is run. */
+  /** `program`: command that runs the installed entry. */
   harnesses(program: string[]): Harness[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Copydesk's agent alone on the folder that is the first argument: no mirror, no checks, no push, as the
- * peers do it.
+ * Runs Copydesk's agent alone on the folder in the first argument: no mirror, no checks, no push, like the
+ * peers.
  */
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";

@@ -8,14 +8,14 @@ import { type ServerSentEvent, streamCompletion, streamMessage, streamResponse }
 
 export interface PeerRequest {
   path: string;
-  /** When it was there, in milliseconds since 1970. */
+  /** Time of its arrival, in milliseconds since 1970. */
   at: number;
   body: Record<string, unknown>;
 }
 
 export interface PeerModelServer {
   root: string;
-  /** Of the model, in order; lists of models and other questions are not among them. */
+  /** Requests for an answer of the model, in order; lists of models and other requests are not included. */
   requests: PeerRequest[];
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface Wire {
   // biome-ignore lint/suspicious/noExplicitAny: each protocol has a request type of its own, and peers send more than it names.
   protocol: Protocol<any>;
   stream(whole: unknown): ServerSentEvent[];
-  /** How many results of calls the conversation has. */
+  /** Returns how many results of calls the conversation has. */
   countResults(body: Record<string, unknown>): number;
 }
 
@@ -55,9 +55,9 @@ const wires: Record<"chat" | "messages" | "responses", Wire> = {
 };
 
 /**
- * A model on loopback for programs that are not ours: whole or streamed answers in the protocol that is asked
- * for, and no refusals. The script is told how many calls the conversation has results of. Some peers ask on
- * the side, with no or other tools than in their first request: they get a word.
+ * Serves a model on loopback for third-party programs: whole or streamed answers in the requested protocol,
+ * and no refusals. The script receives the number of call results in the conversation. Some peers send side
+ * requests, with other tools than in their first request or none: these get a single word.
  */
 export async function servePeerModel(script: (results: number) => ScriptedAnswer): Promise<PeerModelServer> {
   const requests: PeerRequest[] = [];

@@ -1,10 +1,10 @@
-/** Names and data of server-sent events; a `null` name is left out. */
+/** Names and data of server-sent events; a `null` name is omitted. */
 export type ServerSentEvent = [name: string | null, data: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: whole answers of three protocols, as the scripted models make them.
 type Whole = any;
 
-/** A whole chat completion as the pieces of a stream. */
+/** Splits a whole chat completion into the pieces of a stream. */
 export function streamCompletion({ choices, usage, ...about }: Whole): ServerSentEvent[] {
   const [{ message, finish_reason }] = choices;
   const calls = message.tool_calls?.map((call: object, index: number) => ({ index, ...call }));

@@ -7,7 +7,7 @@ import { noUsage } from "../../../src/jobs/record.ts";
 import { ownWords } from "../../../src/outgoing/clean-text.ts";
 import type { Database } from "../../../src/store/database.ts";
 
-/** The worker that claims; put on the list with `listWorker`. */
+/** Id of the worker that claims; registered with `listWorker`. */
 export const benchWorker = "worker_bench";
 
 const done = {
@@ -24,7 +24,7 @@ const addQueued = `
   select $1 || n, 'prj_' || n % $2::integer, 'active', 'queued', 'p', '/docs', $1 || n, 'copydesk/chores', 1, 1
   from generate_series(1, $3::integer) as n`;
 
-/** `prj_0` up to, and without, `prj_<count>`. */
+/** Adds `prj_0` up to, but excluding, `prj_<count>`. */
 export async function addBenchProjects({ pool }: Database, count: number): Promise<void> {
   await pool.query(addProjects, [0, count - 1]);
 }
@@ -39,7 +39,7 @@ export async function claimAndFinish(database: Database): Promise<void> {
   await finishJob({ database }, job, done);
 }
 
-/** Creates one job after the other, in the projects by turns: each may create 100 an hour. */
+/** Creates one job after another, in the projects by turns, as each may create 100 per hour. */
 export function createBenchJobs(database: Database, projects: number): () => Promise<unknown> {
   const insertJob = createJobInserter({ database });
   const deps = { insertJob, defaultModel: "copydesk/chores", assertRefName: () => undefined };

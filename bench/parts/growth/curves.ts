@@ -1,24 +1,24 @@
 /** Figures of several operations at the same sizes. */
 export interface Curves {
-  /** What grows. */
+  /** Name of the size. */
   of: string;
-  /** Of all values. */
+  /** Unit of all values. */
   unit: string;
   sizes: readonly number[];
-  /** By operation: a value for each size, in their order. */
+  /** By operation, one value for each size, in order. */
   series: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface GrowthOptions {
-  /** The largest sizes too. */
+  /** Includes the largest sizes. */
   isFull: boolean;
-  /** One line of progress. */
+  /** Prints one line of progress. */
   say(text: string): void;
 }
 
 export type MeasureGrowth = (options: GrowthOptions) => Promise<Curves>;
 
-/** Measures every size, from the smallest to the largest. `measure` returns a value for each operation. */
+/** Measures every size in ascending order. `measure` returns a value for each operation. */
 export async function measureSizes(
   { of, unit, sizes }: Pick<Curves, "of" | "unit" | "sizes">,
   say: GrowthOptions["say"],

@@ -7,13 +7,13 @@ import { type MeasureGrowth, measureSizes } from "./curves.ts";
 const pages = 42;
 const answerMs = 300;
 const warmUpJobs = 4;
-/** Fewer take too little to measure. */
+/** Fewer jobs take too little time to measure. */
 const jobsMin = 20;
 /** One project may create a hundred jobs an hour. */
 const jobsPerProject = 80;
 const lookEveryMs = 100;
 
-/** Whole jobs in one process, with a model that takes 300 ms a step: CPU and memory of each. */
+/** Measures whole jobs in one process, with a model that takes 300 ms per step: CPU and memory of each. */
 export const growJobsAtOnce: MeasureGrowth = async ({ isFull, say }) => {
   const sizes = [1, 10, 50, 200, ...(isFull ? [500] : [])];
   return await measureSizes({ of: "jobs at once", unit: "for each job", sizes }, say, async (size) => {

@@ -6,7 +6,7 @@ import { commitFolder, openCheckedFolder } from "../../../test/helpers/open-chec
 import { makePages } from "../make-pages.ts";
 import { type MeasureGrowth, measureSizes } from "./curves.ts";
 
-/** The check of a whole site of linked Markdown pages, and once more after one of them was edited. */
+/** Measures the check of a whole site of linked Markdown pages, and again after an edit of one of them. */
 export const growPages: MeasureGrowth = async ({ isFull, say }) => {
   const sizes = [10, 100, 1_000, 10_000, ...(isFull ? [100_000] : [])];
   return await measureSizes({ of: "pages", unit: "ms", sizes }, say, async (size) => {

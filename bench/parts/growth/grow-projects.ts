@@ -15,7 +15,7 @@ const calls = 200;
 /** One project may create a hundred jobs an hour. */
 const creates = 80;
 
-/** 20,000 queued jobs of few and of many projects. */
+/** Measures 20,000 queued jobs of few and of many projects. */
 export const growProjects: MeasureGrowth = async ({ say }) => {
   const sizes = [1, 10, 100, 1_000, 10_000];
   return await measureSizes({ of: "projects", unit: "median ms", sizes }, say, async (size) => {

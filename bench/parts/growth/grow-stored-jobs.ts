@@ -14,10 +14,10 @@ import { medianMs } from "./median-ms.ts";
 
 const projects = 1_000;
 const calls = 200;
-/** Rows of one statement: tens of seconds of work, and a sign of life after each. */
+/** Rows per statement: each takes tens of seconds, with a line of progress after it. */
 const jobsAtOnce = 500_000;
 
-/** Half of the jobs are of one project, as where one team uses a service most. */
+/** Half of the jobs belong to one project, as if one team used the service most. */
 const addEnded = `
   insert into jobs (id, project_id, status, reason, prompt, repository, branch, model, event_seq, turn_seq, created_at, updated_at, finished_at)
   select 'job_' || n, case when n % 2 = 0 then 'prj_0' else 'prj_' || n / 2 % ${projects} end, 'completed', 'no_changes', 'p', '/docs',
@@ -25,7 +25,7 @@ const addEnded = `
   from generate_series($1::integer, $2::integer) as n
     cross join lateral (select clock_timestamp() - n * interval '5 seconds' as at) as made`;
 
-/** Jobs that have ended, and what is done beside them. */
+/** Measures operations next to jobs that have ended. */
 export const growStoredJobs: MeasureGrowth = async ({ isFull, say }) => {
   const sizes = [1_000, 10_000, 100_000, 1_000_000, ...(isFull ? [10_000_000] : [])];
   const store = await createTestDatabase();
@@ -46,7 +46,7 @@ export const growStoredJobs: MeasureGrowth = async ({ isFull, say }) => {
       }
       await database.pool.query("alter table jobs enable trigger user");
       await database.pool.query("vacuum analyze jobs");
-      // What the filling has written goes to the disk now and not beside what is measured.
+      // Writes the inserted rows to disk now, so that this does not disturb the measurement.
       await database.pool.query("checkpoint");
       await addQueuedJobs(database, projects, 2 * calls);
       return {

@@ -8,7 +8,7 @@ const projects = 100;
 const calls = 200;
 const beat = "select * from pulse($1, $2::text[], $3, $4, $5::text[])";
 
-/** Workers on the list, without their processes; one of them asks what is new, and claims. */
+/** Measures registered workers without their processes; one of them polls for news and claims. */
 export const growWorkers: MeasureGrowth = async ({ say }) => {
   const sizes = [1, 10, 50, 200];
   const store = await createTestDatabase();

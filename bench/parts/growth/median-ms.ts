@@ -1,6 +1,9 @@
 import { quantile } from "../quantile.ts";
 
-/** Median milliseconds of so many calls, one after the other; a tenth of them more come first, unmeasured. */
+/**
+ * Returns the median milliseconds of a number of calls, one after another; a tenth as many run first,
+ * unmeasured.
+ */
 export async function medianMs(count: number, call: () => Promise<unknown>): Promise<number> {
   for (let n = 0; n < count / 10; n += 1) await call();
   const times: number[] = [];

@@ -6,19 +6,19 @@ export interface MixedProject {
 }
 
 export interface MixedRequest {
-  /** Under which the request is counted. */
+  /** Name under which the request is counted. */
   operation: string;
   method?: "GET" | "POST";
   path: string;
   body?: unknown;
-  /** A POST that is sent again with the same key takes effect once. */
+  /** Key with which a repeated POST takes effect once. */
   idempotencyKey?: string;
 }
 
 interface Times {
-  /** Milliseconds of the try that was answered. */
+  /** Milliseconds of the attempts that were answered. */
   times: number[];
-  /** Tries that met a process that was gone, or one that said 503. */
+  /** Number of attempts at a process that had ended, or answered 503. */
   again: number;
 }
 
@@ -29,7 +29,7 @@ export interface MixedClient {
 
 const againMs = 100;
 
-/** Asks any of the processes, and another one when that was gone, as a client behind a load balancer does. */
+/** Asks any of the processes, and another one if that has ended, like a client behind a load balancer. */
 export function createMixedClient(apiUrls: () => string[]): MixedClient {
   const times = new Map<string, Times>();
   return {

@@ -4,7 +4,7 @@ import type { Ledger } from "./run-mix.ts";
 
 const quietMsMax = 600_000;
 
-/** Waits until no job is active any more, then compares what was acknowledged with what there is. */
+/** Waits until no job is active, then compares what was acknowledged with the actual state. */
 export async function findFaults(project: TestProject, ledger: Ledger): Promise<Record<string, number>> {
   const ask = async <Row>(text: string, values: unknown[] = []) =>
     (await project.store.database.pool.query(text, values)).rows as Row[];

@@ -4,14 +4,14 @@ import { type CopydeskProcess, startCopydesk } from "../../../test/helpers/copyd
 type Role = "api" | "worker";
 
 export interface Fleet {
-  /** Addresses of the API processes that are up. */
+  /** Addresses of the running API processes. */
   apiUrls(): string[];
   killed(): { apis: number; workers: number };
   stopKilling(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Processes of both roles; every so often one of them is killed, and another takes its place. */
+/** Runs processes of both roles; at intervals one of them is killed and replaced. */
 export async function runFleet(options: {
   apis: number;
   workers: number;

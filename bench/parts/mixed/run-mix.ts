@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { prompt } from "../four-step-script.ts";
 import type { MixedClient, MixedProject, MixedRequest } from "./create-mixed-client.ts";
 
-/** What the service has acknowledged of a job. */
+/** What the service has acknowledged about a job. */
 export interface LedgerJob {
   project: MixedProject;
   idempotencyKey: string;
@@ -13,7 +13,7 @@ export interface LedgerJob {
 
 export interface Ledger {
   jobs: Map<string, LedgerJob>;
-  /** Answers that contradict an earlier one or that nothing explains, in words. */
+  /** Answers that contradict an earlier one or have no explanation, in words. */
   wrong: string[];
 }
 
@@ -26,11 +26,11 @@ interface Context {
   client: MixedClient;
   project: MixedProject;
   ledger: Ledger;
-  /** A job that was acknowledged earlier; none at the beginning. */
+  /** A job that was acknowledged earlier; null at the beginning. */
   job: [string, LedgerJob] | null;
 }
 
-/** Each act with its share of a hundred. */
+/** Each act with its share in per cent. */
 const mix: [number, Act][] = [
   [24, create],
   [4, createAgain],
@@ -44,7 +44,7 @@ const mix: [number, Act][] = [
   [3, archive],
 ];
 
-/** Twelve callers, each doing one thing after another, until the time is over. */
+/** Runs twelve callers, each doing one thing after another, until the time is over. */
 export async function runMix(
   client: MixedClient,
   projects: readonly MixedProject[],
