@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const text = readFileSync(join(import.meta.dirname, "../CHANGELOG.md"), "utf8");
 
-/** Entries, with the lines that continue them. */
+/** Returns the entries, with the lines that continue them. */
 function listEntries(): string[] {
   const entries: string[] = [];
   for (const line of text.split("\n")) {

@@ -24,9 +24,9 @@ function readPackages(file: string): [string, LockedPackage][] {
   return Object.entries(lock.packages);
 }
 
-// better-auth names the test runner as an optional peer. npm would take that for a wish and install the
-// runner, with all that belongs to it, for everybody who only runs Copydesk: `npm install` writes the peer
-// back, and it must go again.
+// better-auth names the test runner as an optional peer. npm would take that as a request and install the
+// runner with all its dependencies for everybody who only runs Copydesk: `npm install` writes the peer back,
+// and it must be removed again.
 test("a set-up without development tools installs no test runner", () => {
   const packages = readPackages("package-lock.json");
   const askers = packages.filter(([name, { peerDependencies }]) => name !== "" && peerDependencies?.vitest);
@@ -39,8 +39,8 @@ test.for(locks)("%s names no registry, and has a checksum of every package", (fi
   const packages = readPackages(file).filter(([name]) => name !== "");
   expect(packages.length).toBeGreaterThan(50);
   expect(packages.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([]);
-  // npm writes an entry without one when the registry lacks this version for a platform: then take a
-  // version that is there for all.
+  // npm writes an entry without one if the registry lacks this version for a platform: then choose a version
+  // that exists for all.
   expect(packages.filter(([, { integrity }]) => !integrity).map(([name]) => name)).toEqual([]);
 });
 

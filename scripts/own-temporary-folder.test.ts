@@ -19,7 +19,7 @@ const script = `
 let parent: string;
 
 beforeEach(() => {
-  // Short, or else the folder goes elsewhere.
+  // Must be short, or else the folder is created elsewhere.
   parent = mkdtempSync("/tmp/copydesk-");
 });
 
@@ -54,7 +54,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("so it does after %s", async
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test("what killed runs leave goes later; what runs that go on have, and what is new, stays", async () => {
+test("removes the folders of killed runs later; keeps those of live runs, and new ones", async () => {
   const [killed, fresh, living] = [await startRun(), await startRun(), await startRun()];
   for (const { child, ended } of [killed, fresh]) {
     child.kill("SIGKILL");

@@ -11,11 +11,15 @@ import { lockFiles, readLockedPackages } from "./list-licenses.ts";
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
 
-/** They let everybody use, change and pass on what is built with them; of `OR` one has to be here. */
+/**
+ * Licences that let everybody use, change and pass on what is built with them; of an `OR`, one must be listed
+ * here.
+ */
 const allowed = new Set([
   ...["MIT", "ISC", "Apache-2.0", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0"],
   ...["MPL-2.0", "Python-2.0", "PSF-2.0", "Unlicense"],
-  // As a package of dictionaries names the terms of its word lists, which are those of the BSD licences.
+  // A package of dictionaries names the terms of its word lists like this; they are those of the BSD
+  // licences.
   "BSD",
 ]);
 
@@ -27,7 +31,7 @@ test.each(lockFiles)("%s has packages only whose licences are allowed", (lock) =
   expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
 });
 
-test("scripts of dependencies are never run: whatever installs says so, and only those that are known have any", async () => {
+test("scripts of dependencies are never run: every installation disables them, and only known packages have any", async () => {
   for (const script of ["scripts/bootstrap.mjs", "scripts/build-dashboard.mjs"])
     expect(await readFile(join(root, script), "utf8")).toContain('"--ignore-scripts"');
   const withScripts = lockFiles
@@ -54,7 +58,7 @@ test("the bill of materials has what npm finds in both lock files, with the hash
   expect(await list("--dev")).toHaveLength(names(all).size);
 });
 
-test("the package is the same bytes whenever it is packed", onlyInTestAll("npm pack"), async () => {
+test("the package has the same bytes whenever it is packed", onlyInTestAll("npm pack"), async () => {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-pack-"));
   try {
     const pack = async () => {

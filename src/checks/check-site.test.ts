@@ -184,7 +184,7 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
     expect(findings[0]?.candidates).toEqual(["a/one.md", "b/one.md"]);
   });
 
-  it("leaves an absolute link alone where routes are unknown and no page is near", async () => {
+  it("leaves an absolute link alone if routes are unknown and no page is similar", async () => {
     const { site } = await openTexts({
       "docs/a.md": "[x](/playground) [y](/blog/some/thing) ![z](/img/a.png)",
     });

@@ -11,8 +11,8 @@ import { createScanCache } from "./scan-cache.ts";
 import type { Site } from "./site.ts";
 
 /**
- * Findings on the untouched sites. Images and code, so also what pages import, are left out of the archives;
- * the rest was read one by one: see docs/checks.md.
+ * Findings on the untouched sites. The archives omit images and code, and thus also what pages import; every
+ * other finding was checked by hand: see docs/checks.md.
  */
 const expected = [
   [
@@ -108,7 +108,7 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
   },
 );
 
-/** Null where no link between two pages is judged. */
+/** Returns null if no link between two pages is judged. */
 function mostLinked(site: Site): string | null {
   const counts = new Map<string, number>();
   for (const path of site.pages.keys()) {

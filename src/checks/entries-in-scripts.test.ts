@@ -44,7 +44,7 @@ it("a page that moves keeps its entry in a menu that two sidebars use", async ()
   ]);
 });
 
-it("a page that goes takes its item along, but for one that a comment belongs to", async () => {
+it("a removed page takes its item with it, except for one with a comment", async () => {
   const { site: opened } = await openTexts(site);
   const plan = await planDelete(opened, "docs/guides/sails.md");
   expect(plan.inbound).toEqual([{ path: "docs/.vitepress/config.ts", line: 8, target: "/guides/sails" }]);

@@ -70,7 +70,7 @@ describe("matchIgnore", () => {
     expect(isIgnored("docs/keep.md")).toBe(false);
   });
 
-  it("says from which line on it applies none, when they are too many or too long", () => {
+  it("says which line is the first that it ignores when they are too many or too long", () => {
     const many = matchIgnore(Array.from({ length: 1_500 }, (_, index) => `page-${index}.md`));
     expect(many.unreadFrom).toBe(1_001);
     expect(many.isIgnored("page-999.md")).toBe(true);

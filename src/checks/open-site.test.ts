@@ -5,7 +5,7 @@ import { createScanCache } from "./scan-cache.ts";
 
 const pages = { "mkdocs.yml": "site_name: Site\n", "docs/index.md": "# Home\n", "docs/a.md": "# A\n" };
 
-/** A commit's files, and which of them were read. */
+/** Returns a commit's files, and records which of them were read. */
 function committed(texts: Readonly<Record<string, string>>) {
   const reads: string[] = [];
   const bytesOf = (path: string) => Buffer.from(texts[path] ?? "");
@@ -32,7 +32,7 @@ it("reads of a second commit only the pages that it changed", async () => {
   expect(site.pages.get("docs/a.md")?.headings[0]?.text).toBe("Another");
 });
 
-it("knows a page of a commit again in a working tree", async () => {
+it("recognises a page of a commit in a working tree", async () => {
   const cache = createScanCache();
   const before = await openSite({ ...committed(pages), cache });
   const { idOf: _, ...tree } = committed(pages);

@@ -12,7 +12,7 @@ const names = readdirSync(fixtures, { withFileTypes: true }).flatMap((one) =>
   one.isDirectory() ? [one.name] : [],
 );
 
-/** What an edit may make of a page's text. */
+/** Edits of a page's text. */
 const edits: ((text: string) => string)[] = [
   (text) => text.replace(/^#{2,6} .*$/gm, "## Another heading"),
   (text) => text.replace(/#[\w-]+\)/g, "#zq-gone)"),

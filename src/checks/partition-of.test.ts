@@ -9,7 +9,7 @@ it.each(["ai", "ui", "qx", "api", "guides", "v2", ""])("%j is the folder of no l
   expect(isLanguage(folder)).toBe(false);
 });
 
-it("takes languages and versions out of a path, and leaves its own folders", () => {
+it("removes languages and versions from a path, and leaves its own folders", () => {
   expect(partitionOf("docs/es/ai/v2/setup.md")).toBe("es/v2");
   expect(withoutPartition("docs/es/ai/v2/setup.md")).toBe("docs/ai/setup.md");
 });

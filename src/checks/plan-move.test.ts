@@ -133,7 +133,7 @@ describe("planMove leaves a sound site sound", () => {
     expect(await fixture.text("content/ropes/a.md")).toContain('link="/ropes/knots#bends"');
   });
 
-  it("finds that a file is gone which is put into a page", async () => {
+  it("finds that an included file is gone", async () => {
     const fixture = await openFixture("mdbook");
     const { inbound } = await planDelete(fixture.site, "src/parts/safety.md");
     expect(inbound).toContainEqual({ path: "src/thanks.md", line: 5, target: "parts/safety.md" });
@@ -204,7 +204,7 @@ describe("planMove leaves a sound site sound", () => {
 });
 
 describe("planDelete", () => {
-  it("lists what points at the page and takes out its navigation entry", async () => {
+  it("lists what points at the page and removes its navigation entry", async () => {
     const fixture = await openFixture("mintlify");
     const plan = await planDelete(fixture.site, "guides/cargo.mdx");
     expect(plan.inbound.map((one) => `${one.path}:${one.line} ${one.target}`)).toEqual([
@@ -226,14 +226,14 @@ describe("planDelete", () => {
     },
   );
 
-  it("takes out one line of mkdocs.yml", async () => {
+  it("removes one line of mkdocs.yml", async () => {
     const fixture = await openFixture("mkdocs");
     const plan = await planDelete(fixture.site, "docs/guide/trees.md");
     const before = await fixture.text("mkdocs.yml");
     expect(plan.edits[0]!.text).toBe(before.replace("      - Trees: guide/trees.md # all of them\n", ""));
   });
 
-  it("takes out one line of a book's summary, but not one that others are below", async () => {
+  it("removes one line of a book's summary, but not one with nested entries", async () => {
     const fixture = await openFixture("mdbook");
     const before = await fixture.text("src/SUMMARY.md");
     const plan = await planDelete(fixture.site, "src/guide/firing.md");

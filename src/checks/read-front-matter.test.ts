@@ -35,7 +35,7 @@ describe("findFrontMatterProblems", () => {
     expect(problemsOf(content)).not.toEqual([]);
   });
 
-  it("reads a long list with a note behind it in no time", () => {
+  it("reads a long list with a comment after it in no time", () => {
     const items = Array.from({ length: 800 }, (_, index) => `item ${index}`).join(" , ");
     expect(problemsOf(`tags: [${items} ] # note`)).toEqual([]);
     expect(problemsOf(`tags: [${"a , ".repeat(2_000)}`)).not.toEqual([]);

@@ -6,7 +6,7 @@ import { planMove } from "./plan-move.ts";
 
 const page = "content/basics/first-steps.mdx";
 
-describe("a site whose addresses lead where files do not show", () => {
+describe("a site whose files do not show where its addresses lead", () => {
   it("reports what files prove, and says of the rest that it is not judged", async () => {
     const { before } = await openBefore(await openFixture("unknown-routing"));
     expect(brief(before.findings)).toEqual(["anchor content/home.mdx basics/first-steps.mdx#gone"]);
@@ -90,7 +90,7 @@ describe("a site whose addresses lead where files do not show", () => {
   });
 });
 
-it("takes no dotted name of code for a file, and no fence behind a template tag for an open one", async () => {
+it("takes no dotted name of code for a file, and no fence after a template tag for an open one", async () => {
   const text =
     "[HubAuth](hub.services.auth.HubAuth) [file](none.png)\n\n```py\n{% raw %}\n1\n{% endraw %}```\n\n```\n2\n```\n";
   const { before } = await openBefore(await openTexts({ "a.md": text }));
@@ -155,7 +155,7 @@ describe("a site whose own links prove how its addresses lead to its files", () 
     ).toHaveLength(4);
   });
 
-  it("does not judge an address that a page of another version can have", async () => {
+  it("does not judge an address that a page of another version may have", async () => {
     const versions = Object.fromEntries(
       ["docs", "site/versioned_docs/version-2"].flatMap((folder) =>
         ["one", "two", "three"].map((name) => [`${folder}/${name}.md`, `# ${name}\n`]),

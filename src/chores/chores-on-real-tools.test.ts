@@ -60,7 +60,7 @@ describe("chores through the real loop, tools and checks", () => {
     },
   );
 
-  test("take an MDX page back that the new text would break", async () => {
+  test("revert an MDX page that the new text would break", async () => {
     const files = { "docs.json": "{}", "a.mdx": "One token.\n", "b.mdx": "A token\n\n{/* token */}\n" };
     const result = await runChore(files, 'Replace "token" with "<key"');
     expect(result.files).toEqual(files);

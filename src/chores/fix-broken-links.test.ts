@@ -35,7 +35,7 @@ describe("fixing broken links", () => {
     );
   });
 
-  test("takes a repair back that breaks something else", async () => {
+  test("undoes a repair that breaks something else", async () => {
     const site = createMemorySite({ "a.md": "[1](loop.md)", "new.md": "# New" }, suggest);
     const { finish } = await run("Fix broken links", site);
     expect(site.files.get("a.md")).toBe("[1](loop.md)");

@@ -51,7 +51,7 @@ describe("moving and deleting pages", () => {
     expect(finish!.summary).toContain("1 links point at b.md: a.md:2");
   });
 
-  test("deletes a page and takes the links to it out when asked to", async () => {
+  test("deletes a page and removes the links to it when asked to", async () => {
     const site = createMemorySite({
       "a.md": 'See [the [b] `c`](b.md "title"), [x](b.md) and [a](a.md).\n',
       "b.md": "text",

@@ -14,7 +14,7 @@ describe("setQuotedPartsAside", () => {
     expect(setQuotedPartsAside(prompt)?.parts).toEqual(parts);
   });
 
-  // Each takes hours where every opening quote reads the rest of the line anew.
+  // Each takes hours if every opening quote reads the rest of the line again.
   test.each(["“", "„", "‘", "«", "‹", "“a", ' "a', " 'a", "“\n"])(
     "reads a million characters of %j",
     (part) => {

@@ -34,7 +34,7 @@ describe("replacing a term", () => {
     expect(finish!.summary).toContain("1 place on 1 page in `docs/guides`");
   });
 
-  test("takes a page back that would no longer be valid, and says so", async () => {
+  test("reverts a page that would no longer be valid, and says so", async () => {
     const site = createMemorySite({ "a.mdx": "x {{\n\nx x", "b.mdx": "x" });
     const { finish } = await run('Replace "x" with "{{{"', site);
     expect(textOf(site)).toEqual({ "a.mdx": "x {{\n\nx x", "b.mdx": "x" });

@@ -3,7 +3,7 @@ import type { Sliced } from "../text/run-in-slices.ts";
 import { planEdits } from "./plan-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
 
-/** So many stops leave no stretch of the work long, whatever the machine. */
+/** With this many stops no stretch of the work is long, whatever the machine. */
 const stopsMin = 60;
 
 function count<Result>(work: Sliced<Result>): { result: Result; stops: number } {

@@ -24,7 +24,7 @@ interface Mention {
 }
 
 /**
- * Every command that a page, a hint or an example names, also without its first word: "`project set
+ * Finds every command that a page, a hint or an example names, also without its first word: "`project set
  * --model`".
  */
 function findMentions(page: string): Mention[] {
@@ -45,7 +45,7 @@ function findMentions(page: string): Mention[] {
 const io = { stdout: { color: false }, stderr: { color: false } };
 const program = await buildProgram({ version: "0", io } as unknown as CliDeps, () => undefined);
 
-/** What is wrong with a command as it is written, or null. */
+/** Returns what is wrong with a command as written, or null. */
 function findFault(text: string): string | null {
   const words = text.split(/\s+/);
   let command: Command = program;
@@ -66,7 +66,7 @@ function findFault(text: string): string | null {
   return strange.length === 0 ? null : `${command.name()} has no ${strange.join(", ")}`;
 }
 
-test("every command and option that the documentation and the hints name is there", () => {
+test("every command and option in the documentation and the hints exists", () => {
   const mentions = pages.flatMap(findMentions);
   expect(mentions.length).toBeGreaterThan(60);
   const faults = mentions.flatMap(({ page, text }) => {

@@ -26,7 +26,7 @@ async function allCommands(): Promise<string[][]> {
 const all = await allCommands();
 
 describe("help", () => {
-  test("there is one command for each thing to do", () => {
+  test("there is one command for each task", () => {
     const names = all.map((path) => path.join(" "));
     expect(names.filter((name) => name !== "" && !groups.includes(name)).sort()).toEqual(
       [
@@ -125,7 +125,7 @@ describe("help", () => {
     expect(shown).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("marks what has to be given, and names it first", async () => {
+  test("marks required options, and lists them first", async () => {
     const { stdout } = await createTestCli().run("help", "job", "create");
     const options = stdout.slice(stdout.indexOf("Options:")).split("\n").slice(1, 3);
     expect(options[0]).toMatch(/--project <id> .*\(required\)$/);

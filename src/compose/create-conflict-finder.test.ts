@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** The reviews of a project on a Gitea that says of no pull request that it can be merged. */
+/** Opens the reviews of a project on a Gitea that calls no pull request mergeable. */
 async function openBusy() {
   scene.state.isBusy = true;
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
@@ -57,7 +57,7 @@ test("a pull request that a busy host has not tried is no conflict", async () =>
   expect(await review.read(number)).toMatchObject({ mergeable: null, conflicts: [], why: checking });
 });
 
-test("a conflict is said, with its files, once a merge of ours has shown it, however busy the host is", async () => {
+test("a conflict is reported, with its files, once our own merge has shown it, however busy the host is", async () => {
   const { number, headCommit } = await openPullRequest();
   await pushBranchTo(scene.gitFolder, "main");
   const review = await openBusy();

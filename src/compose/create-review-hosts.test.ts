@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-/** A job that has ended with an open pull request of its branch. */
+/** Creates a job that has ended with an open pull request of its branch. */
 async function start(branch: string) {
   const source = await createRepository({ "index.md": "one\n" });
   cleanups.push(source.remove);

@@ -21,7 +21,7 @@ test.each(["file", "file/data", "file/a/b/data"])(
   },
 );
 
-test("what is refused elsewhere stays what it is", async () => {
+test("refusals elsewhere are unchanged", async () => {
   const making = explainDataFolder(join(root, "data"), () => makeFolder(join(root, "file/other")));
   await expect(making).rejects.toMatchObject({ code: "ENOTDIR" });
 });

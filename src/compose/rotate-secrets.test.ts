@@ -50,7 +50,7 @@ async function tokenOf(box: SecretBox, id: string): Promise<string | undefined> 
   return openCredentials(box, id, (await loadProject(database, id))!.credentials).token;
 }
 
-/** The same database for a process that ends after some writes. */
+/** Returns the same database for a process that dies after some writes. */
 function dyingAfter(writes: number): Database {
   let left = writes;
   const query = (text: string, values: unknown[]) => {
@@ -60,7 +60,7 @@ function dyingAfter(writes: number): Database {
   return { ...database, pool: { query } as unknown as Database["pool"] };
 }
 
-test("every stored secret gets the new key: after a kill the rest of them, and what is stored meanwhile is kept", async () => {
+test("every stored secret gets the new key: the remaining ones after a kill, and those stored meanwhile", async () => {
   const all = projectsMax + 1;
   expect(await countSecrets({ database, secretBox: bothBox })).toEqual({
     current: 0,
@@ -70,7 +70,7 @@ test("every stored secret gets the new key: after a kill the rest of them, and w
   await expect(rotateSecrets({ database: dyingAfter(40), secretBox: bothBox })).rejects.toThrow();
   expect(await countSecrets({ database, secretBox: bothBox })).toMatchObject({ current: 40, old: all - 40 });
 
-  // A process that knows only the old key stores while it runs, others read.
+  // A process that knows only the old key stores a secret during the rotation.
   const late = ids.at(-1)!;
   const [done] = await Promise.all([
     rotateSecrets({ database, secretBox: bothBox }),

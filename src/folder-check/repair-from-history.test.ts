@@ -13,7 +13,7 @@ const words = (about: string) =>
 const page = (title: string, about = title) => `# ${title}\n\n${words(about)}\n`;
 const mkdocs = { "mkdocs.yml": "site_name: Site\n" };
 
-/** A repository that went through these states, each a commit; null takes a file away. */
+/** Creates a repository with these states, one commit each; null removes a file. */
 async function repositoryOf(first: Record<string, string>, ...later: Files[]): Promise<string> {
   const { path, remove } = await createRepository({ ...mkdocs, ...first });
   onTestFinished(remove);

@@ -47,7 +47,7 @@ const spellings: [string, (secret: string) => string][] = [
   ["with escaped line feeds", (secret) => secret.replace(/.{4}/g, "$&\\n")],
 ];
 
-/** Of all objects that a JSON schema describes. */
+/** Yields the field names of all objects that a JSON schema describes. */
 function* namesIn(schema: unknown): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   if ("properties" in schema) yield* Object.keys(schema.properties as object);
@@ -74,7 +74,7 @@ describe("a gate", () => {
       expect(await gate.findSecret(`x ${text} y`)).not.toBeNull();
   });
 
-  it("takes plain words and what is too short for no secrets", async () => {
+  it("does not treat plain words and short text as secrets", async () => {
     const weak = createKnownSecrets();
     weak.learn(null, ["postgres", "copydesk", "Password", "hunter2", "--------", ""]);
     const text = "Set the Password of postgres for copydesk to hunter2, below the -------- line.";
@@ -175,7 +175,7 @@ describe("a gate", () => {
     expect(await both.maskData(later)).toEqual({ text: `${clean.text}[redacted]` });
   });
 
-  it("lets a token through that is public already, and asks about it once", async () => {
+  it("lets a token pass that is already public, and asks about it once", async () => {
     const asked: string[] = [];
     const own = createGate(() => createKnownSecrets().of(null));
     expect(await own.mask(`such as ${github}`)).toBe("such as [redacted]");

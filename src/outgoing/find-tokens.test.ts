@@ -6,7 +6,7 @@ const part = (length: number) => random.slice(0, length);
 const jwt = (payload: object) =>
   ["eyJhbGciOiJIUzI1NiJ9", Buffer.from(JSON.stringify(payload)).toString("base64url"), part(43)].join(".");
 
-// Put together here, so that no scanner takes this file for a leak.
+// Assembled here, so that no scanner takes this file for a leak.
 const tokens: [what: string, token: string, before?: string, after?: string][] = [
   ["an AWS access key", `AKIA${"Q7ZP2KD9XW4RT6BN"}`],
   ["an AWS secret key", `${part(38)}+/`, 'aws_secret_access_key = "', '"'],

@@ -88,7 +88,7 @@ test.each([
   expect(await rulesOf(terms)("docs/a.md", `# A\n\n${line}\n`)).toBe(null);
 });
 
-test("what was there before may stay, and be moved; one more may not come", async () => {
+test("existing occurrences may stay or be moved, but not increase", async () => {
   const before = { "docs/a.md": "Please log in.\n" };
   const refuse = rulesOf(terms, before);
   expect(await refuse("docs/a.md", "Please log in.\n\nAnd go on.\n")).toBe(null);
@@ -104,7 +104,7 @@ test("titles are words that readers see, other front matter is not", async () =>
   );
 });
 
-test("required front matter: all of it on a new page, none taken away from an older one", async () => {
+test("required front matter: all of it on a new page, none removed from an older one", async () => {
   const policy = "frontMatter:\n  - required: [title, owner]\n    in: [docs/**]\n";
   const refuse = rulesOf(policy, { "docs/a.md": "---\ntitle: A\n---\n" });
   expect(await refuse("docs/new.md", "# New\n")).toContain("its front matter has no title, owner");

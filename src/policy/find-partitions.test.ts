@@ -42,7 +42,7 @@ test("earlier versions are those beside the current one, or all but the newest",
   expect(findPartitions(["api/v2/users.md", "api/overview.md"])("api/v2/users.md").oldVersion).toBe(null);
 });
 
-test("a repository made to take long takes time in proportion to its files", () => {
+test("a hostile repository takes time in proportion to its files", () => {
   const timeOf = (length: number): number => {
     const files = Array.from(
       { length },

@@ -28,7 +28,7 @@ test("every problem is listed with its path, unknown fields each by their name",
   ]);
 });
 
-test("a value of another type is told of in words of JSON, at the top too", () => {
+test("a value of another type is described with JSON's types, also at the top level", () => {
   expect(refusal({ a: 7, b: {} }).details.errors).toEqual([
     { path: "a", message: "must be a string" },
     { path: "b", message: "must be a list" },
@@ -36,7 +36,7 @@ test("a value of another type is told of in words of JSON, at the top too", () =
   expect(refusal([]).details.errors).toEqual([{ path: "", message: "must be an object" }]);
 });
 
-test("names of fields are shown short and without what is not text", () => {
+test("names of fields are shortened and shown without unprintable characters", () => {
   const errors = refusal({ a: "x", [`\u202e\ud800\n${"y".repeat(100)}`]: 1 }).details.errors as {
     path: string;
   }[];

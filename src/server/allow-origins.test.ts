@@ -25,7 +25,7 @@ const preflight = (url: string, from = origin) =>
     },
   });
 
-test("a browser that asks beforehand may send what the client sends, without a key", async () => {
+test("a preflight request without a key allows what the client sends", async () => {
   const answer = await preflight(project.jobs);
   expect(answer.status).toBe(204);
   expect(allowed(answer)).toBe(origin);
@@ -35,7 +35,7 @@ test("a browser that asks beforehand may send what the client sends, without a k
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
 });
 
-test("an assistant in a page finds out who lets it in, and calls /mcp", async () => {
+test("an assistant in a page finds out who grants access, and calls /mcp", async () => {
   for (const path of ["/mcp", "/v2/oauth/register", "/v2/oauth/token", "/v2/oauth/revoke"]) {
     const answer = await preflight(server.url + path);
     expect([path, answer.status, allowed(answer)]).toEqual([path, 204, origin]);
@@ -49,7 +49,7 @@ test("an assistant in a page finds out who lets it in, and calls /mcp", async ()
   expect(allowed(await preflight(`${server.url}/authorize`))).toBeNull();
 });
 
-test("every answer can be read, errors and streams too, and caches keep origins apart", async () => {
+test("every response can be read, including errors and streams, and caches keep origins apart", async () => {
   const created = await project.create({ prompt: "x" }, { origin });
   const { id } = (await created.json()) as { id: string };
   const stream = await project.get(`/${id}/events`, { origin, accept: "text/event-stream" });
@@ -91,12 +91,12 @@ test.each(["/reference", "/errors", "/errors/invalid_json", "/projects/x/pulls/1
   },
 );
 
-test("OPTIONS that asks for nothing is answered as everywhere", async () => {
+test("OPTIONS without a preflight header is answered as usual", async () => {
   const answer = await fetch(project.jobs, { method: "OPTIONS", headers: { origin } });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
-test("a service that lists none says nothing about origins", async () => {
+test("a service without allowed origins sends no CORS headers", async () => {
   const own = await startTestServer();
   const answer = await (await own.newProject()).get("s", { origin });
   await own.close();

@@ -13,7 +13,7 @@ const origin = "https://docs.example.com";
 let server: TestServer;
 let project: TestProject;
 let path: string;
-/** Paths that the framework has seen. */
+/** Paths that reached the framework. */
 let framed: string[] = [];
 let lines: Record<string, unknown>[] = [];
 const stream = new Writable({
@@ -45,7 +45,10 @@ afterAll(() => server.close());
 
 beforeEach(() => sendShort());
 
-/** One request on a connection of its own, and all that comes back, without what differs between any two. */
+/**
+ * Sends one request on a new connection and returns the whole response, without the parts that differ between
+ * any two.
+ */
 async function send(target: string, ...headers: string[]): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let received = "";
@@ -64,8 +67,8 @@ async function send(target: string, ...headers: string[]): Promise<string> {
 const bearer = (key: string) => `authorization: Bearer ${key}`;
 
 /**
- * Until the framework sees nothing of it: what tells of the key and the job as they were made may be on its
- * way for a while, and then the key is not known.
+ * Repeats until the request bypasses the framework: notifications of the new key and job may arrive late, and
+ * until then the key is unknown.
  */
 async function sendShort(...headers: string[]): Promise<string> {
   let answer = "";
@@ -162,7 +165,7 @@ test("a change of the record is seen by the next request", async () => {
   }
 });
 
-test("a long record is compressed by the framework for whoever takes that", async () => {
+test("the framework compresses a long record for clients that accept it", async () => {
   const id = path.slice(path.lastIndexOf("/") + 1);
   const title = "Long ".repeat(300);
   await server.store.database.pool.query("update jobs set title = $2 where id = $1", [id, title]);
@@ -171,7 +174,7 @@ test("a long record is compressed by the framework for whoever takes that", asyn
   expect(framed).toHaveLength(1);
 });
 
-test("what is refused, and what is asked otherwise, comes from the framework", async () => {
+test("refusals and unusual requests are answered by the framework", async () => {
   const refused: [string, string[], number][] = [
     [path.replace(/.$/, "~"), [], 404],
     [path.replace(/.{4}$/, "0000"), [], 404],
@@ -187,7 +190,7 @@ test("what is refused, and what is asked otherwise, comes from the framework", a
   }
 });
 
-test("a key that is revoked, or bound to an address, is not answered for", async () => {
+test("a revoked key, or one bound to an address, gets no fast answer", async () => {
   const { database } = server.store;
   const { key, record } = await createApiKey({ database }, project.id, {});
   await sendShort(bearer(key));

@@ -53,7 +53,7 @@ test("an unexpected error shows a general text and the request id; the log has t
 });
 
 test("each request is one log line with its id, and neither body nor query are in it", async () => {
-  // The line of an earlier request may come late.
+  // The line of an earlier request may arrive late.
   const { pathname } = new URL(project.jobs);
   const lines = () => logged.filter((line) => line.includes(pathname));
   const before = lines().length;
@@ -69,7 +69,7 @@ test("each request is one log line with its id, and neither body nor query are i
   expect(`${first}${second}`).not.toMatch(/not logged|wait|cpd_/);
 });
 
-test("healthz and readyz answer while the store is there", async () => {
+test("healthz and readyz succeed while the store is available", async () => {
   for (const [path, status] of [
     ["/healthz", "ok"],
     ["/readyz", "ready"],
@@ -94,7 +94,7 @@ async function startWithStore(connection: object) {
   };
 }
 
-test("with the store away every request that needs it is 503 with Retry-After; healthz lives", async () => {
+test("without the store every request that needs it gets 503 with Retry-After; healthz still succeeds", async () => {
   const away = await startWithStore({ host: "127.0.0.1", port: await freePort(), database: "x", user: "x" });
   try {
     expect((await fetch(`${away.url}/healthz`)).status).toBe(200);
@@ -129,7 +129,7 @@ test("a connection lost in the middle of a create is 503, never a false 201, and
   expect((await project.create({ prompt: "live" })).status).toBe(201);
 });
 
-test("a create that the store refuses does not take those along that share its transaction", async () => {
+test("a create that the store refuses does not affect others in the same transaction", async () => {
   const { pool } = server.store.database;
   await pool.query("alter table jobs add constraint no_poison check (prompt <> 'poison')");
   const prompts = Array.from({ length: 20 }, (_, index) => (index === 7 ? "poison" : "x"));
@@ -138,7 +138,7 @@ test("a create that the store refuses does not take those along that share its t
   expect(answers.map(({ status }) => status)).toEqual(expected);
 });
 
-test("a taken port is port_in_use with what to do", async () => {
+test("a port in use fails with port_in_use and says what to do", async () => {
   const deps = createServerDeps({
     ...{ database: server.store.database, log, version: "0" },
     ...{ defaultModel: "copydesk/chores", assertRefName() {} },

@@ -61,7 +61,7 @@ test("another project's job is job_not_found", async () => {
   expect(await post("/job_nonsense/archive")).toMatchObject({ status: 404 });
 });
 
-test("jobs that nothing happened to for as long as their project says are archived, and no other", async () => {
+test("archives exactly the jobs that were idle for as long as their project says", async () => {
   const patient = await server.newProject();
   await query("update projects set settings = '{\"archiveAfterDays\": 400}' where id = $1", [patient.id]);
   const old = await newJob("no_changes");

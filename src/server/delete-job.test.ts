@@ -59,7 +59,7 @@ test("the audit log says who deleted it, from where, and what it was", async () 
   });
 });
 
-test("an active job stays, and nothing is written of the attempt", async () => {
+test("refuses to delete an active job, and records nothing about the attempt", async () => {
   const id = await newJob("active", "running");
   expect(await remove(id)).toEqual({ status: 409, code: "job_active" });
   expect(await query("select 1 from job_events where job_id = $1", [id])).toHaveLength(1);
@@ -75,7 +75,7 @@ test("another project's job is not found, and a key that only reads deletes noth
   expect((await project.get(`/${id}`)).status).toBe(200);
 });
 
-test("what was used stays counted: the hour's creates, the month's tokens; and an open pull request no longer counts", async () => {
+test("past use stays counted (the hour's creates, the month's tokens), an open pull request does not", async () => {
   const own = await server.newProject();
   const { id } = (await (await own.create({ prompt: "x" })).json()) as { id: string };
   await query(

@@ -40,7 +40,7 @@ test("every code has an entry", async () => {
   expect((await get("/errors/no_such_code")).status).toBe(404);
 });
 
-test("pages of errors load nothing from anywhere", async () => {
+test("error pages load no other resources", async () => {
   const answer = await get("/errors");
   expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(await answer.text()).not.toMatch(/<(script|link|img|iframe)\b|\bsrc=|@import|url\(/);

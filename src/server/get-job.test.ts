@@ -23,7 +23,7 @@ async function finish(jobId: string): Promise<void> {
   await pool.query("update jobs set status = 'completed', reason = 'no_changes' where id = $1", [jobId]);
 }
 
-test("a created job is answered from the place that Location names, with the same bytes", async () => {
+test("Location names where a created job is returned, with the same bytes", async () => {
   const created = await project.create({ prompt: "x", metadata: { b: "1", a: "2" } });
   const record = await created.text();
   const location = created.headers.get("location") ?? "";
@@ -77,7 +77,7 @@ test("If-None-Match with the current ETag is answered 304 without a body; after 
   expect(changed.headers.get("etag")).not.toBe(etag);
 });
 
-test("HEAD answers the headers of GET", async () => {
+test("HEAD returns the headers of GET", async () => {
   const id = await newJob();
   const answer = await fetch(`${project.jobs}/${id}`, {
     ...{ method: "HEAD", headers: { authorization: `Bearer ${project.key}` } },
@@ -101,14 +101,14 @@ test("wait ends with the unchanged record when its time is up", async () => {
   expect(performance.now() - start).toBeGreaterThan(990);
 });
 
-test("wait on a job that is not active answers at once", async () => {
+test("wait on a job that is not active returns at once", async () => {
   const id = await newJob();
   await finish(id);
   const answer = await Promise.race([project.get(`/${id}?wait=60`), sleep(45_000)]);
   expect(await answer?.json()).toMatchObject({ status: "completed" });
 });
 
-test("a change of something else than the status does not end the wait", async () => {
+test("a change other than of the status does not end the wait", async () => {
   const id = await newJob();
   const answer = project.get(`/${id}?wait=60`);
   await sleep(200);
@@ -142,7 +142,7 @@ test("a job of another project is job_not_found, with and without wait", async (
   }
 });
 
-test("those who wait are answered when the server closes", async () => {
+test("waiting clients get a response when the server closes", async () => {
   const asked = Promise.withResolvers<void>();
   const own = await startTestServer({
     plugins: [

@@ -43,7 +43,7 @@ async function end(jobId: string): Promise<void> {
 const follow = (jobId: string, headers: Record<string, string> = {}, owner = project) =>
   owner.get(`/${jobId}/events`, { accept: "text/event-stream", ...headers });
 
-/** Reads the whole stream: the numbers and kinds of its events. */
+/** Reads the whole stream and returns the numbers and kinds of its events. */
 async function readStream(answer: Response): Promise<[number, string][]> {
   const text = await answer.text();
   return [...text.matchAll(/^id: (\d+)\nevent: (\S+)\ndata: (.*)$/gm)].map(([, id, kind, data]) => {
@@ -52,7 +52,7 @@ async function readStream(answer: Response): Promise<[number, string][]> {
   });
 }
 
-/** When the stream has said so; resolves with a promise of its end. */
+/** Resolves once the stream has sent the words, with a promise of its end. */
 async function readUntil(answer: Response, words: string): Promise<{ end: Promise<void> }> {
   const said = Promise.withResolvers<void>();
   const end = (async () => {
@@ -66,7 +66,7 @@ async function readUntil(answer: Response, words: string): Promise<{ end: Promis
   return { end };
 }
 
-test("events are pages, oldest first", async () => {
+test("events come in pages, oldest first", async () => {
   const id = await newJob();
   for (const kind of ["started", "prepared", "committed"] as const) await add(id, kind);
   const first = (await (await project.get(`/${id}/events?limit=2`)).json()) as { nextAfter: number };
@@ -107,7 +107,7 @@ test("a stream has every event once, in order, and ends with the job", async () 
   expect(events.at(-1)).toEqual([22, "completed"]);
 });
 
-test("who comes back with Last-Event-ID gets the rest", async () => {
+test("a client that returns with Last-Event-ID gets the rest", async () => {
   const id = await newJob();
   for (const kind of ["started", "prepared"] as const) await add(id, kind);
   await end(id);
@@ -117,19 +117,19 @@ test("who comes back with Last-Event-ID gets the rest", async () => {
   ]);
 });
 
-test("a job that has ended and told everything answers 204: nobody reconnects", async () => {
+test("an ended job without further events gets 204, so that nobody reconnects", async () => {
   const id = await newJob();
   await end(id);
   expect((await follow(id, { "last-event-id": "2" })).status).toBe(204);
 });
 
-test("who would rather have JSON gets a page, and caches are told what it depends on", async () => {
+test("a client that prefers JSON gets a page, and Vary tells caches so", async () => {
   const answer = await follow(await newJob(), { accept: "text/event-stream;q=0.1, application/json" });
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(answer.headers.get("vary")).toBe("Accept");
 });
 
-test("HEAD answers at once, also for the stream of an active job", async () => {
+test("HEAD returns at once, even for the stream of an active job", async () => {
   const answer = await fetch(`${project.jobs}/${await newJob()}/events`, {
     method: "HEAD",
     headers: { authorization: `Bearer ${project.key}`, accept: "text/event-stream" },
@@ -144,7 +144,7 @@ test("a Last-Event-ID that is no number is invalid_request", async () => {
   expect((await follow(await newJob(), { "last-event-id": "abc" })).status).toBe(400);
 });
 
-test("another project's job, and no key, are told as everywhere", async () => {
+test("another project's job, and a missing key, are refused as usual", async () => {
   const other = await server.newProject();
   expect((await follow(await newJob(), {}, other)).status).toBe(404);
   const bare = await fetch(`${project.jobs}/${await newJob()}/events`, {

@@ -4,7 +4,7 @@ import { createVersionLoader, type LoadJobVersion } from "../jobs/load-job-versi
 import { createJobRepresentations } from "./job-representations.ts";
 
 let store: TestDatabase;
-/** Whether each load brought the whole row. */
+/** Whether each load fetched the whole row. */
 let loads: boolean[];
 let loadVersion: LoadJobVersion;
 

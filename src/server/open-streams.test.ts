@@ -31,7 +31,7 @@ test("a key may have 100 streams and waits open, and again as soon as they are c
     ask("/events", { ...headers, accept: "text/event-stream" });
   const waits = Array.from({ length: 50 }, () => ask("?wait=60", bearer).catch(() => null));
   const streams = Array.from({ length: 60 }, () => follow());
-  // The waits may come in after the streams: then they are refused instead.
+  // The waits may arrive after the streams: then they are refused instead.
   const first = await Promise.all(streams);
   const refusedStreams = first.filter(({ status }) => status === 429);
   const refusedWaits: Response[] = [];

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the package is the same bytes wherever and whenever it is packed, and others for another version", async () => {
+test("the package has the same bytes wherever and whenever it is packed, and others for another version", async () => {
   const here = await packSdk();
   const copy = join(folder, "copy");
   await cp(join(import.meta.dirname, "../../sdk"), copy, { recursive: true });
@@ -30,7 +30,7 @@ test("the package is the same bytes wherever and whenever it is packed, and othe
   expect((await packSdk(copy)).etag).not.toBe(here.etag);
 });
 
-test("the service serves it below its path, without a key, and once to those who have it", async () => {
+test("the service serves it below its path, without a key, and not again to clients that have it", async () => {
   const { bytes, etag, fileName } = await packSdk();
   for (const path of ["/sdk.tgz", "/docs-bot/sdk.tgz"]) {
     const response = await fetch(server.url + path, { headers: { "accept-encoding": "gzip, br" } });

@@ -5,7 +5,7 @@ import { permissionsOfRole } from "../people/permissions.ts";
 import { needsCredentials, type Operation } from "./openapi/operation.ts";
 import { operations } from "./routes/openapi.ts";
 
-/** Over the list of all operations: whoever adds one need not think of this file. */
+/** Covers the list of all operations: a new operation needs no change here. */
 
 let server: TestServer;
 let project: TestProject;
@@ -96,7 +96,7 @@ const notForViewers = byPermission.filter(
 test("a viewer may write nothing", () => {
   const writing = byPermission.filter(({ method }) => method !== "get");
   const allowed = writing.filter((operation) => !notForViewers.includes(operation));
-  // These ask a question whose terms are too long for an address.
+  // Questions that are too long for an address.
   const questions = ["findOverlaps", "listOverlaps", "previewRepository"];
   expect(allowed.map(({ id }) => id).filter((id) => !questions.includes(id))).toEqual([]);
 });
@@ -184,7 +184,7 @@ test("a stream ends with the session, the membership or the link that it was ope
   const person = await makeMember(server.url, owner, { role: "viewer", email });
   const leaver = await makeMember(server.url, owner, { role: "viewer", email: "leaver@example.com" });
   const guest = await share(jobId);
-  // Each has had its first event.
+  // Each has received its first event.
   const ends = await Promise.all([openStream(person), openStream(leaver), openStream(guest)]);
   await person.fetch("/v2/auth/sign-out", { method: "POST" });
   await owner.fetch(`/v2/manage/members/${leaver.userId}`, { method: "DELETE" });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Everything that the server sends on one connection until it closes it. */
+/** Returns everything that the server sends on one connection until it closes it. */
 async function talk(...parts: string[]): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let received = "";
@@ -82,7 +82,7 @@ describe("Expect: 100-continue", () => {
       sent.flushHeaders();
     });
 
-  test("goes on after key and size, and only then", async () => {
+  test("is confirmed after the check of key and size, and only then", async () => {
     expect(await ask(project.key, 100)).toEqual({ continued: true, status: 201 });
     expect(await ask("cpd_wrong", 100)).toEqual({ continued: false, status: 401 });
     expect(await ask(project.key, 100_000)).toEqual({ continued: false, status: 413 });
@@ -96,7 +96,7 @@ test("a compressed body is refused as such", async () => {
 });
 
 describe("a public URL with a path", () => {
-  test("is where every link leads, whether the proxy hands the prefix on or not", async () => {
+  test("is where every link leads, whether or not the proxy passes the prefix on", async () => {
     for (const path of [new URL(project.jobs).pathname, `/copydesk${new URL(project.jobs).pathname}`]) {
       const headers = { authorization: `Bearer ${project.key}`, "content-type": "application/json" };
       const post = (body: unknown) =>
@@ -141,7 +141,7 @@ test("a key that is bound to addresses knows its client behind a trusted proxy",
 });
 
 test(
-  "a page of another origin can read also the refusal of a body that stopped arriving",
+  "a page of another origin can read even the refusal of a stalled body",
   onlyInTestAll("waits for the service's time limits"),
   async () => {
     const received = await talk(
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test("what is over 1 kB is compressed for those who accept it, and its ETag stays valid", async () => {
+test("responses over 1 kB are compressed for clients that accept it, and the ETag stays valid", async () => {
   const raw = (path: string, headers: Record<string, string>) =>
     new Promise<{ headers: IncomingMessage["headers"]; body: Buffer; status: number }>((resolve) => {
       request(server.url + path, { headers, agent: false }, async (response) => {
@@ -216,7 +216,7 @@ test.each<[unknown, { path: string; message: string }]>([
   expect([response.status, await response.json()]).toMatchObject([400, { errors: [problem] }]);
 });
 
-test("a name that is not let in is not called invalid JSON", async () => {
+test("a forbidden name is not called invalid JSON", async () => {
   const response = await project.create('{"prompt":"x","__proto__":{}}');
   expect(await response.json()).toMatchObject({
     status: 400,

@@ -6,7 +6,7 @@ test("work that ends in time gives its result or its own error", async () => {
   await expect(withDeadline(Promise.reject(new RangeError("own")), 5_000)).rejects.toThrow("own");
 });
 
-test("work that never ends is unavailable, and what it does later is unheard", async () => {
+test("work that never ends is unavailable, and its later result is ignored", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   await expect(withDeadline(promise, 10)).rejects.toMatchObject({ code: "unavailable" });
   reject(new Error("too late"));

@@ -124,7 +124,7 @@ test("what is new in the source may come between two blocks, and only there", ()
   expect(compare(translation.replace("Drei.", "Drei.\n\nNeu."))).toEqual({ line: 5 });
 });
 
-test("a page made to take long takes time in proportion to its blocks", () => {
+test("a hostile page takes time in proportion to its blocks", () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `Text ${at}.`).join("\n\n");
   const { places: found } = staleOf(many, many.replaceAll("Text", "Word"), many);
   expect(found).toHaveLength(1);

@@ -14,7 +14,7 @@ interface Change {
   released?: string[];
 }
 
-/** What a change brings on a site whose addresses are not judged. */
+/** Returns what a change adds on a site whose addresses are not judged. */
 async function newAfter(texts: Texts, { files, renames = [], released = [] }: Change) {
   const { site: before } = await openTexts(texts);
   const { site, set } = await openTexts(texts);

@@ -5,7 +5,9 @@ import { planMove } from "../plan-move.ts";
 
 type Texts = Record<string, string>;
 
-/** Where the plan of a move says that a link may lead to the page, or may depend on its place. */
+/**
+ * Returns the places where, by the plan of a move, a link may lead to the page or may depend on its place.
+ */
 async function unclearAfter(texts: Texts, from: string, to: string): Promise<string[]> {
   const { site } = await openTexts(texts);
   const { unclear } = await planMove(site, from, to);

@@ -56,7 +56,7 @@ async function openJob(repository: FixtureRepository, texts: Record<string, stri
 }
 
 const linked = { "docs/a.md": "[b](b.md)\n", "docs/b.md": "# B\n\n[gone](gone.md)\n", "README.md": "# R\n" };
-/** Parsed for minutes, without an end in sight. */
+/** Takes minutes to parse. */
 const bomb = "> ".repeat(20_000);
 
 describe("a site in another process", () => {
@@ -74,7 +74,7 @@ describe("a site in another process", () => {
     site.close();
   });
 
-  it("is told of words that are new, as warnings", async () => {
+  it("gets warnings for new words", async () => {
     const { set, check } = await openTexts({ ...linked, ".copydesk.yml": "words: [flarb]\n" });
     set({ "README.md": "# Read\n\nWe recieve what the flarb sends.\n" });
     const { warnings } = await check();

@@ -28,7 +28,7 @@ describe("only what a change adds counts", () => {
     expect(await judge(text, { site, newPaths: ["new.mdx", "snippets/new.jsx"] })).toHaveLength(1);
   });
 
-  it("and only changed files with something active are looked at twice", async () => {
+  it("and only changed files with active content are read twice", async () => {
     const all: Record<string, string> = {
       "a.md": "text\n",
       "b.md": "<script></script>\n",
@@ -61,7 +61,7 @@ describe("a project allows", () => {
     expect(await judge("![x](https://notevil.example/a.png)\n", { allowed })).not.toEqual([]);
   });
 
-  it("and hears how, in the finding", async () => {
+  it("and learns how, from the finding", async () => {
     expect((await judge("![x](https://evil.example/a.png)\n"))[0]).toContain(
       `add "evil.example" to the project's setting hosts`,
     );

@@ -4,7 +4,7 @@ import { openFixture } from "../../../test/fixtures/sites/open-fixture.ts";
 import type { Rule } from "../../schemas/check-rules.ts";
 import { checkSite } from "../check-site.ts";
 
-/** What the fixture's generator, its pages or its settings give no place to. */
+/** Rules that do not apply to a fixture's generator, pages or settings. */
 const nothingOf: Readonly<Record<string, readonly Rule[]>> = {
   mintlify: ["frontmatter-schema", "frozen-version"],
   mkdocs: [

@@ -41,7 +41,7 @@ it("follows the redirects once for many links to the same missing page, and repo
   const findings = await check(site);
   expect(findings).toHaveLength(2 * count);
   expect(findings.at(-1)).toMatchObject({ line: count, message: "/lost/a/b leads nowhere" });
-  // Two targets, each at most once against every redirect.
+  // Two targets, each compared at most once with every redirect.
   expect(compared).toBeLessThanOrEqual(2 * redirects.length);
 });
 

@@ -10,7 +10,7 @@ const docs = {
   "docs/page.md": "# Page\n\nThis page has an old mistaek and other words that everybody knows.\n",
 };
 
-/** What the rule says of a change of these files, as `path:line word`. */
+/** Returns the rule's findings for a change of these files, as `path:line word`. */
 async function findNew(
   changes: Record<string, string>,
   { before = {}, renames = {} }: { before?: Record<string, string>; renames?: Record<string, string> } = {},
@@ -36,7 +36,7 @@ const wordsIn = async (text: string) => {
   return said.map((one) => one.split(" ")[1]);
 };
 
-test("a word that nobody knows is found once a page, with what may be meant", async () => {
+test("an unknown word is found once per page, with suggestions", async () => {
   const text =
     "Restart the server to recieve the configuration.\n\nWe recieve **anohter** [messgae](index.md).\n";
   const { said, messages } = await findNew({ "docs/new.md": `# New\n\n${text}` });
@@ -91,7 +91,7 @@ test.each([".copydesk.yml", "cspell.json", ".vale/styles/config/vocabularies/Bas
   },
 );
 
-test("a page that moves brings no words", async () => {
+test("a moved page adds no words", async () => {
   const { said } = await findNew(
     { "docs/moved.md": docs["docs/page.md"] },
     { renames: { "docs/moved.md": "docs/page.md" } },
@@ -99,7 +99,7 @@ test("a page that moves brings no words", async () => {
   expect(said).toEqual([]);
 });
 
-test("pages in other languages are not judged, which is said", async () => {
+test("pages in other languages are not judged, and that is reported", async () => {
   const german =
     "# Hilfe\n\nDiese Anleitung beschreibt, wie man den Dienst auf einem eigenen Rechner einrichtet.\n";
   for (const path of ["docs/hilfe.md", "docs/de/new.md"]) {

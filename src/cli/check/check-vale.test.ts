@@ -64,7 +64,7 @@ test(
   },
 );
 
-test("a repository without Vale's configuration is told so", async () => {
+test("reports a repository without Vale's configuration", async () => {
   const { path: folder, remove } = await createRepository({
     "mkdocs.yml": "site_name: S\n",
     "docs/a.md": "# A\n",

@@ -29,7 +29,7 @@ async function makeRepository(files: Record<string, string>): Promise<string> {
   return path;
 }
 
-// One for all: each starts processes of its own.
+// One for all tests: each starts processes of its own.
 const checker = openFolderChecker();
 afterAll(() => checker.close());
 
@@ -140,7 +140,7 @@ test("--fix makes the repairs that are certain, writes nothing else, and reports
   expect(code).toBe(1);
 });
 
-test("a folder or a file as argument leaves out what was found elsewhere", async () => {
+test("a folder or file as argument leaves out findings elsewhere", async () => {
   const folder = await makeRepository({
     ...site,
     "guide/start.mdx": "[x](/nowhere)\n",
@@ -151,7 +151,7 @@ test("a folder or a file as argument leaves out what was found elsewhere", async
   expect((await cli.run("check", "index.mdx")).stdout).not.toContain("guide/start.mdx");
 });
 
-test("what is ignored is no part of the site", async () => {
+test("ignored files are no part of the site", async () => {
   const folder = await makeRepository({ ...site, ".gitignore": "generated/\n" });
   await writeFiles(folder, { "generated/page.mdx": "[x](/nowhere)\n" });
   expect(await cliIn(folder).run("check")).toMatchObject({ code: 0 });
@@ -204,7 +204,7 @@ test("--watch checks again after a change and ends with Ctrl-C", async () => {
   const cli = cliIn(folder);
   const running = cli.run("check", "--watch");
   await expect.poll(cli.output, { timeout: 60_000 }).toContain("No problem found");
-  // The watcher may begin a little later than the first report.
+  // The watcher may start a little later than the first report.
   await expect
     .poll(
       async () => {

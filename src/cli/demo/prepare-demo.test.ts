@@ -28,7 +28,7 @@ test("any number of demos within an hour share one project and one key, which on
   expect(statSync(stateFile).mode & 0o777).toBe(0o600);
 });
 
-test("a key that was revoked, ends soon or was lost is replaced", async () => {
+test("replaces a key that was revoked or lost, or expires soon", async () => {
   const first = await prepare();
   await admin.json("key", "revoke", "--project", first.projectId, first.key);
   const second = await prepare();

@@ -7,7 +7,7 @@ const { cli, json, newProject, store } = admin;
 afterAll(admin.close);
 
 describe("job", () => {
-  test("create answers the record; get, list, events and diff know the job", async () => {
+  test("create returns the record; get, list, events and diff know the job", async () => {
     const project = await newProject();
     const job = await json("job", "create", "--project", project, "--prompt", "Fix broken links");
     expect(job).toMatchObject({ status: "active", reason: "queued", prLink: null });
@@ -43,7 +43,7 @@ describe("job", () => {
     expect(rest).toEqual([""]);
   });
 
-  test("diff gives the patch byte for byte where no terminal is", async () => {
+  test("diff prints the patch byte for byte without a terminal", async () => {
     const project = await newProject();
     const job = await json("job", "create", "--project", project, "--prompt", "x");
     const patch = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\u001b[31m\r\n+b\u202e\r\n";
@@ -52,7 +52,7 @@ describe("job", () => {
     expect(stdout).toBe(patch);
   });
 
-  test("a terminal gets no character of the repository that could steer it", async () => {
+  test("a terminal gets no character from the repository that could control it", async () => {
     const project = await newProject();
     const job = await json("job", "create", "--project", project, "--prompt", "x");
     await store.database.pool.query("update jobs set patch = $2 where id = $1", [
@@ -85,7 +85,7 @@ describe("job", () => {
     expect(stderr).toMatch(/^queued\n(completed|failed \(model_error\)): the end\n$/);
   });
 
-  test("create --wait lets go of the job at the first signal", async () => {
+  test("create --wait stops waiting at the first signal", async () => {
     const project = await newProject();
     const running = cli.run("job", "create", "--project", project, "--prompt", "x", "--wait");
     await findJob(project);
@@ -118,7 +118,7 @@ describe("job", () => {
     },
   );
 
-  test("archive puts an ended job away, restore takes it back", async () => {
+  test("archive hides an ended job, restore shows it again", async () => {
     const project = await newProject();
     const { id } = await json("job", "create", "--project", project, "--prompt", "x");
     const active = await cli.run("job", "archive", "--project", project, id);

@@ -70,7 +70,7 @@ describe("run", () => {
 describe("the command that merges", () => {
   const merged = (command: string) => promisify(execFile)("sh", ["-ec", command.split("\n").at(-1)!]);
 
-  test("begins with the base branch where another one is checked out", async () => {
+  test("begins with the base branch if another one is checked out", async () => {
     await git(repository.path, ["switch", "--quiet", "-c", "other"]);
     const command = describeMerge(repository.path, { branch, baseRef: "main" });
     expect(command).toContain(` switch main && git -C ${repository.path} merge ${branch}`);

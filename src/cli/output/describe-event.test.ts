@@ -65,7 +65,7 @@ describe("describeEvent", () => {
     },
   );
 
-  test("text from the repository cannot steer the terminal", () => {
+  test("text from the repository cannot control the terminal", () => {
     const output = "\u001b[2J\u202Ex\rline";
     const line = describeEvent({
       kind: "tool_result",

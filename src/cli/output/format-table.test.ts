@@ -14,7 +14,7 @@ test.each([24, 40, 80])("every row is one line of at most %i columns", (columns)
   for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
 });
 
-test("where no terminal is, nothing is cut and nothing is coloured", () => {
+test("without a terminal nothing is cut and nothing is coloured", () => {
   const text = formatTable(["ID", "TITLE"], [[{ text: "job_1", style: "red" }, "x".repeat(500)]]);
   expect(text).toBe(`ID     TITLE\njob_1  ${"x".repeat(500)}`);
 });

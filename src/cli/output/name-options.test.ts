@@ -5,7 +5,7 @@ import { nameOptions } from "./name-options.ts";
 
 const source = join(import.meta.dirname, "../..");
 
-/** What only a command does, what is said before anybody can ask, and options of other programs. */
+/** Code of commands only, messages from before any request, and options of other programs. */
 const ofCommands =
   /^(cli|backup|folder-check)\/|^(agent\/describe-no-calls|server\/listen|compose\/(create-outside-rules|assert-secret-key))\.ts$|^store\/embedded-postgres\//;
 
@@ -15,7 +15,7 @@ test("a field is an option on the command line, and other words stay as they are
   );
 });
 
-test("no message that the API answers too names an option", () => {
+test("no message that the API returns too names an option", () => {
   const found = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !ofCommands.test(path))
     .flatMap((path) =>

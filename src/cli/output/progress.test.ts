@@ -19,7 +19,7 @@ function eventOf<K extends EventKind>(kind: K, data: Partial<EventData<K>> = {})
 const long = eventOf("tool_result", { name: "search", output: "x".repeat(300) });
 const done = eventOf("completed", { message: "y".repeat(150) });
 
-test("where no terminal is, each event is one line and nothing else is written", async () => {
+test("without a terminal each event is one line and nothing else is written", async () => {
   const { stream, text } = collect(null);
   const progress = startProgress(stream);
   progress.event(eventOf("created"));
@@ -29,7 +29,7 @@ test("where no terminal is, each event is one line and nothing else is written",
   expect(text()).toBe("queued\ncompleted: Done.\n");
 });
 
-test("on a terminal the last line says what goes on, and is gone at the end", () => {
+test("on a terminal the last line shows the current activity, and is removed at the end", () => {
   const { stream, text } = collect(80);
   const progress = startProgress(stream);
   progress.event(eventOf("prompt"));
@@ -56,7 +56,7 @@ test.each([20, 40, 80])(
   },
 );
 
-test("on a terminal a step with several calls is one line, and a call that failed is told", () => {
+test("on a terminal a step with several calls is one line, and a failed call is shown", () => {
   const { stream, text } = collect(80);
   const progress = startProgress(stream);
   const result = (output: string, ok = true) => eventOf("tool_result", { name: "read", output, ok });

@@ -34,7 +34,7 @@ test("problems have their lines, and the exit code is 1", async () => {
   expect(stdout).toContain("2 problems. Jobs end with invalid_policy until it is fixed.");
 });
 
-test("without a policy it says so; a name that nobody reads and a link are problems", async () => {
+test("without a policy it says so; an unread name and a link are problems", async () => {
   const { stdout, cli, path } = await check({});
   expect(stdout).toContain("There is no .copydesk.yml: jobs may write what their project allows.");
   await symlink("docs/a.md", join(path, ".copydesk.yml"));

@@ -10,7 +10,7 @@ const admin = await startAdminCli();
 const { cli, json, newProject, store } = admin;
 afterAll(admin.close);
 
-test("project set: none takes a setting away", async () => {
+test("project set: none removes a setting", async () => {
   const id = await newProject();
   await json(
     "project",
@@ -125,7 +125,7 @@ describe("project connect", () => {
 });
 
 describe("project", () => {
-  test("create answers the id, show and list know the project", async () => {
+  test("create returns the id, show and list know the project", async () => {
     const created = await json(
       "project",
       "create",

@@ -11,7 +11,7 @@ const projectId = `prj_${"a".repeat(22)}`;
 const lines = [
   { kind: "export", format: "copydesk-project", formatVersion: 1 },
   { kind: "project", project: { id: projectId } },
-  // Longer than what arrives at once, and not in one byte for each character.
+  // Longer than one chunk, and with characters of more than one byte.
   { kind: "job", job: {}, diff: "ü".repeat(300_000) },
   { kind: "end", jobs: 1 },
 ].map((line) => `${JSON.stringify(line)}\n`);

@@ -236,7 +236,7 @@ describe("Copydesk's own clone", () => {
 });
 
 describe("project remove", () => {
-  test("says what goes, and removes only after a yes", async () => {
+  test("says what will be removed, and removes it only after a yes", async () => {
     const id = await newProject(repository.path);
     await admin.json("job", "create", "--project", id, "--prompt", "x");
     const none = await cli.run("project", "remove", id);
@@ -265,7 +265,7 @@ describe("project remove", () => {
   });
 });
 
-test("a terminal is told what is waited for, and nothing of it stays there", async () => {
+test("shows on a terminal what it waits for, and removes that line again", async () => {
   const terminal = createTestCli({ openStore: async () => store, cwd: served, columns: 40 });
   const { stderr } = await terminal.run("project", "create", "--name", "Docs", "--repository", "docs.git");
   expect(stderr).toMatch(/^Reading \/\S+….?\r\u001b\[2K$/);

@@ -113,7 +113,7 @@ describe("doctor", () => {
     });
   });
 
-  test("a data folder that cannot be one is a problem with a cure", async () => {
+  test("an impossible data folder is a problem with a cure", async () => {
     await writeFile(join(folder, "data"), "");
     const report = await doctor(createStore(), "--port", "0");
     expect(report).toMatchObject({ code: 1, problems: [{ name: "data folder" }] });
@@ -144,7 +144,7 @@ describe("doctor", () => {
     }
   });
 
-  test("a program that only some projects need is missing, which is no problem", async () => {
+  test("a missing program that only some projects need is no problem", async () => {
     vi.stubEnv("PATH", "/nonexistent");
     const missing = await checkOptionalPrograms().finally(() => vi.unstubAllEnvs());
     expect(missing).toMatchObject([

@@ -20,7 +20,7 @@ const models: ListedModel[] = [
   },
 ];
 
-test("models prints a table, without characters that could steer the terminal", async () => {
+test("models prints a table, without characters that could control the terminal", async () => {
   const cli = createTestCli({ listModels: async () => models });
   const { code, stdout, stderr } = await cli.run("models");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -34,7 +34,7 @@ test("models prints a table, without characters that could steer the terminal", 
   );
 });
 
-test("models --json prints what the API answers, for the environment's configuration", async () => {
+test("models --json prints what the API returns, for the environment's configuration", async () => {
   const asked: string[] = [];
   const cli = createTestCli({
     readConfig: () => readConfig({ COPYDESK_MODEL: "anthropic/claude-x" }),

@@ -137,7 +137,7 @@ test("a signal while it starts stops it as soon as it has started", async () => 
   expect(await cli.run("serve")).toMatchObject({ code: 0 });
 });
 
-test("a taken port is one line with its code and exit code 1", async () => {
+test("a port in use is reported in one line with its code and exit code 1", async () => {
   const error = new AppError("port_in_use", "Port 4100 on 127.0.0.1 is taken. Choose another with --port.");
   const cli = createTestCli({ startService: () => Promise.reject(error) });
   const { code, stdout, stderr } = await cli.run("serve");

@@ -29,7 +29,7 @@ const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 const open = (path: string, headers: Record<string, string> = browser, init: RequestInit = {}) =>
   fetch(`${server.url}${path}`, { ...init, headers });
 
-test("a browser is given the dashboard, under the path of the public URL, with a policy that lets in nothing else", async () => {
+test("a browser gets the dashboard, under the path of the public URL, with a policy that allows nothing else", async () => {
   for (const path of ["/", "/docs", "/docs/jobs?status=failed", "/projects/prj_1/keys"]) {
     const response = await open(path);
     const page = await response.text();
@@ -52,7 +52,7 @@ test("each page has a nonce of its own", async () => {
   expect(new Set(policies).size).toBe(3);
 });
 
-test("a path that no page has is the same page with status 404", async () => {
+test("an unknown path gets the same page with status 404", async () => {
   for (const path of ["/nothing", "/projects//keys", "/projects/prj_1/keys/more"]) {
     const response = await open(path);
     expect([path, response.status]).toEqual([path, 404]);
@@ -60,7 +60,7 @@ test("a path that no page has is the same page with status 404", async () => {
   }
 });
 
-test("whoever does not ask for a page is given a problem document, and the API never gives a page", async () => {
+test("a client that does not ask for a page gets a problem document, and the API never returns a page", async () => {
   for (const [path, headers, init] of [
     ["/", { accept: "*/*" }],
     ["/", { accept: "application/json" }],
@@ -76,7 +76,7 @@ test("whoever does not ask for a page is given a problem document, and the API n
   }
 });
 
-test("hashed files are kept for ever and sent as they were compressed when they were built", async () => {
+test("hashed files may be cached for ever and are sent as compressed by the build", async () => {
   const response = await open("/docs/assets/index-abc.js", { "accept-encoding": "br" });
   expect(await response.text()).toBe(script);
   expect(response.headers.get("content-encoding")).toBe("br");

@@ -135,7 +135,7 @@ test("create and get name their headers, parameters and security", () => {
   expect(Object.keys(get?.responses ?? {})).toEqual(expect.arrayContaining(["200", "304", "404", "503"]));
 });
 
-test("the document is at most 8.5 kB per operation, and is not sent again to whoever has it", async () => {
+test("the document has at most 8.5 kB per operation, and is not sent again to a client that has it", async () => {
   expect(Buffer.byteLength(served)).toBeLessThanOrEqual(8_500 * operations.length);
   const first = await fetch(`${server.url}/openapi.json`);
   const etag = first.headers.get("etag")!;
@@ -159,7 +159,7 @@ test("every kind of event has a schema of its own, which the union tells by its 
   expect(schemas.UnknownJobEvent.properties.kind.not.enum).toEqual(Object.keys(eventKinds));
 });
 
-test("what is returned is open to further fields and values, what is sent is not", () => {
+test("responses allow further fields and values, requests do not", () => {
   const { schemas } = JSON.parse(served).components;
   const { CreateJobBody, SendMessageBody, ...returned } = schemas;
   expect(JSON.stringify(returned)).not.toContain('"additionalProperties":false');
@@ -213,9 +213,9 @@ test("every text that is sent has a pattern, unless it is one of a list", () => 
   expect(found.filter((place) => !place.includes("If-None-Match"))).toEqual([]);
 });
 
-// At each of these openapi-generator or openapi-python-client stops, or writes a client that does not compile
-// or cannot read a record.
-test("the document has no words that generators of clients do not know", () => {
+// Each of these makes openapi-generator or openapi-python-client stop, or write a client that does not
+// compile or cannot read a record.
+test("the document has no keywords that client generators do not know", () => {
   const found: string[] = [];
   walk(JSON.parse(served), "", (schema, at) => {
     const { type, $ref, default: value, anyOf } = schema;
@@ -241,7 +241,7 @@ function walk(value: unknown, at: string, look: (schema: Record<string, unknown>
   for (const [key, inner] of Object.entries(value)) walk(inner, `${at}/${key}`, look);
 }
 
-test("whom to ask is what the operator says", () => {
+test("the contact is the operator's", () => {
   const contact = (given?: string) =>
     (buildOpenapi([], "1.2.3", { contact: given ?? null }).info as { contact: unknown }).contact;
   const name = "Operator of this instance";

@@ -33,7 +33,7 @@ describe("a number in a query", () => {
   });
 });
 
-test("what is given twice is refused by its name", () => {
+test("a parameter that is given twice is refused by its name", () => {
   expect(problemsOf({ limit: ["1", "2"], cursor: ["a", "a"] })).toEqual([
     { path: "limit", message: "must be given once" },
     { path: "cursor", message: "must be given once" },

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const made = { id: "7", url: "https://github.com/apps/copydesk" };
 
-/** The address of a link that is opened as the next of these each time, as the last one again and again. */
+/** Serves a link that returns these set-ups one after another, and then the last one repeatedly. */
 async function serve(...setups: Partial<GithubAppSetup>[]): Promise<string> {
   const open = async () => ({
     projectId: "prj_1",
@@ -41,7 +41,7 @@ test("a code that another instance has used for this link leads to the App that 
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(made.url)]);
 });
 
-test("a store that goes away before the key is stored is a problem document", async () => {
+test("a store that fails before the key is stored leads to a problem document", async () => {
   const finish = () => Promise.reject(new AppError("unavailable", "The store is away."));
   const answer = await fetch((await serve({ finish })) + back);
   expect([answer.status, await answer.json()]).toEqual([

@@ -58,7 +58,7 @@ test("the default is the project's model where it has one, and the service's oth
   expect(asked).toEqual(["copydesk/chores", "openai/gpt-5"]);
 });
 
-test("a key that may read is enough, and one is needed", async () => {
+test("a key with the right to read is enough, and required", async () => {
   const { database } = server.store;
   const reader = await createApiKey({ database }, project.id, { scopes: ["read"] });
   expect((await get(reader.key)).status).toBe(200);

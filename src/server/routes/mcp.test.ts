@@ -87,7 +87,7 @@ describe.each<Era>(["2026", "2025"])("a client of the protocol of %s", (era) => 
 });
 
 describe("what cannot be done", () => {
-  test("is told by the tool with the API's own code", async () => {
+  test("is reported by the tool with the API's own code", async () => {
     const client = await connect(project.key);
     const missing = await client.callTool({ name: "get_job", arguments: { jobId: "job_none" } });
     expect([missing.isError, textOf(missing)]).toEqual([true, expect.stringMatching(/^job_not_found: /)]);
@@ -113,7 +113,7 @@ describe("what cannot be done", () => {
     await client.close();
   });
 
-  test("without a key nothing is told", async () => {
+  test("reveals nothing without a key", async () => {
     for (const key of ["", "cpd_wrong", "cpm_wrong"]) {
       const refused = await post(
         { jsonrpc: "2.0", id: 1, method: "tools/list" },
@@ -123,7 +123,7 @@ describe("what cannot be done", () => {
     }
   });
 
-  test("a page of a stranger's is refused, also with a key", async () => {
+  test("refuses a page of an unknown origin, even with a key", async () => {
     const refused = await post(
       { jsonrpc: "2.0", id: 1, method: "tools/list" },
       { origin: "https://evil.example" },

@@ -37,7 +37,7 @@ describe("a code", () => {
     };
   }
 
-  test("is good for whoever has the verifier, the address and the id that it was made for", async () => {
+  test("is valid only with the verifier, the address and the id that it was made for", async () => {
     const right = await askForCode();
     const wrong = [
       { ...right, code_verifier: "x".repeat(43) },
@@ -52,7 +52,7 @@ describe("a code", () => {
     expect((await form("token", right)).status).toBe(200);
   });
 
-  test("is good once: whoever sends it again ends what came of it", async () => {
+  test("is valid once: sending it again revokes the tokens from it", async () => {
     const exchange = await askForCode();
     const answers = await Promise.all([form("token", exchange), form("token", exchange)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -93,7 +93,7 @@ describe("registering", () => {
     expect(Object.keys(body)).not.toContain("client_secret");
   });
 
-  test("without what is needed says so in the words of its RFC", async () => {
+  test("without the required fields returns the error of its RFC", async () => {
     expect(await errorOf(await register({}))).toMatchObject({ error: "invalid_client_metadata" });
     expect(await errorOf(await form("token", { grant_type: "password" }))).toMatchObject({
       error: "unsupported_grant_type",
@@ -103,7 +103,7 @@ describe("registering", () => {
     });
   });
 
-  test("lets nobody send a browser elsewhere, and an unknown port on this machine is its own", async () => {
+  test("allows no redirect elsewhere, except to any port on this machine", async () => {
     const application = openApplication();
     await expect(connect(application)).rejects.toThrow(UnauthorizedError);
     const asked = new URL(application.asked!);

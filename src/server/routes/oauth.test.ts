@@ -128,7 +128,7 @@ describe("access ends", () => {
     expect((await form("revoke", { token: "cpr_none", client_id: client!.client_id })).status).toBe(200);
   });
 
-  test("for whoever has it, when a refresh token is sent again half a minute later", async () => {
+  test("for everybody, when a refresh token is sent again half a minute later", async () => {
     const application = await letIn(owner);
     const stolen = application.kept.tokens!.refresh_token!;
     const issued = (await (await refresh(application, stolen)).json()) as Tokens;
@@ -142,7 +142,7 @@ describe("access ends", () => {
 });
 
 describe("a refresh token", () => {
-  test("whose answer was lost, or that two windows send at once, is good for all of them", async () => {
+  test("whose response was lost, or that two windows send at once, is valid for all of them", async () => {
     const application = await letIn(owner);
     const { access_token, refresh_token } = application.kept.tokens!;
     const answers = await Promise.all([1, 2, 3].map(() => refresh(application, refresh_token)));
@@ -155,7 +155,7 @@ describe("a refresh token", () => {
 });
 
 describe("a token of an application", () => {
-  test("is good for /mcp alone", async () => {
+  test("is valid only for /mcp", async () => {
     const { kept } = await letIn(owner);
     const headers = { authorization: `Bearer ${kept.tokens!.access_token}` };
     for (const path of ["/v2/me", "/v2/manage/projects", `/v2/agent/${project.id}/jobs`, "/v2/me/sessions"]) {

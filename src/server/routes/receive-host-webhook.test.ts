@@ -87,7 +87,7 @@ describe("a forged delivery is 401 and changes nothing", () => {
     expect(await codeOf(answer)).toBe("401 invalid_signature");
   });
 
-  test("and does not use up the id of a true one", async () => {
+  test("and does not use up the id of a genuine one", async () => {
     const job = await newJob();
     const delivery = { events: [merge(job)], deliveryId: "mine" };
     await sendDelivery(server.url, job.projectId, { ...delivery, secret: "guessed" });
@@ -197,7 +197,7 @@ test("other routes still take 64 KiB of JSON and nothing else", async () => {
   expect(await codeOf(large)).toBe("413 body_too_large");
 });
 
-test("a delivery is not answered 200 while the store is away", async () => {
+test("a delivery does not get 200 while the store is unavailable", async () => {
   const job = await newJob();
   const { pool } = server.store.database;
   await pool.query(

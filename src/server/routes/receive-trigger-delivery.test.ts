@@ -39,7 +39,7 @@ test("a forged, an empty and a huge delivery are refused, and the history says s
   ]);
 });
 
-test("a page on another origin may tell what its readers say, without a preflight", async () => {
+test("a page on another origin may send its readers' feedback without a preflight request", async () => {
   const { send, token } = await make("page_feedback");
   const body = JSON.stringify({ token, page: "/guide", helpful: false });
   const told = await send(body, { "content-type": "text/plain", origin: "https://docs.example.com" });

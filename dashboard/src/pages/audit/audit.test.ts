@@ -31,7 +31,7 @@ test("fields and values are said in words, and times are told apart from other t
   ]);
 });
 
-test("actions are said in words", () => {
+test("actions are described in words", () => {
   expect(describeAction("member.role_changed")).toBe("Member: role changed");
   expect(describeAction("api_key.created")).toBe("API key: created");
 });

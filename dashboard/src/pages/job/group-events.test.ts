@@ -87,7 +87,7 @@ describe("the events of a job", () => {
     expect(turn!.items).toMatchObject([{ type: "retry", attempts: [{ attempt: 1 }, { attempt: 2 }] }]);
   });
 
-  test("of every kind there is are read, and kinds of a later version left out", () => {
+  test("of every existing kind are read, and kinds of a later version left out", () => {
     const kinds = Object.keys(eventKinds).filter((kind) => kind !== "created");
     const events = log(
       ["created", created],

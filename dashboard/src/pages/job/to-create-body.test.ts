@@ -29,7 +29,7 @@ test("a job runs again with what it was created with", () => {
   });
 });
 
-test("what was left to the project is left to it again", () => {
+test("fields that were left to the project are left to it again", () => {
   const body = toCreateBody(created({ budget: {}, metadata: {} }));
   expect(Object.keys(body!).sort()).toEqual(["asDraft", "mode", "model", "prompt"]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { countFilters, type JobFilters, readFilters, toQuery, toSearch } from "./job-filters.ts";
 
 describe("the filters of the list of jobs", () => {
-  test("survive the way into the address and back", () => {
+  test("survive a round trip through the address", () => {
     const filters: JobFilters = {
       ...{ status: ["active", "failed"], reason: "checks_failed", model: "anthropic/claude", ref: "main" },
       ...{ author: "ci", label: "api", q: "web hook", project: "prj_1", pullRequest: "open" },
@@ -21,7 +21,7 @@ describe("the filters of the list of jobs", () => {
     ).toEqual({ status: ["active"] });
   });
 
-  test("take what the router has read as a number for the text that it is", () => {
+  test("read a value that the router took for a number as text", () => {
     expect(readFilters({ q: 404, label: true })).toEqual({ q: "404", label: "true" });
   });
 

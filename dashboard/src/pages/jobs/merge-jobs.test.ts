@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { appendPage, countAdded, mergeFirstPage, replaceJobs } from "./merge-jobs.ts";
 
-/** The later in the alphabet, the later created. */
+/** Jobs later in the alphabet were created later. */
 const job = (id: string, updatedAt = "1") => ({ id, createdAt: id, updatedAt });
 const jobs = (text: string) => [...text].map((id) => job(id));
 const list = (text: string, cursor: string | null = "older") => ({ jobs: jobs(text), cursor });

@@ -18,7 +18,7 @@ test("months without jobs are in the series, across the end of a year", () => {
   expect(nextMonth("2026-09")).toBe("2026-10");
 });
 
-test("totals leave out what nobody knows instead of counting it as nothing", () => {
+test("totals leave out unknown figures instead of counting them as zero", () => {
   expect(outcomeTotals([month("2026-11"), month("2026-12", { costUsd: null })])).toEqual({
     ...{ jobs: 8, merged: 6, mergedShare: 75, reworkPerJob: 0.5 },
     ...{ costUsd: 1.5, costPerMerged: 0.25, findingsFixed: 14 },

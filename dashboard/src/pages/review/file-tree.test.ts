@@ -23,7 +23,7 @@ test("folders come first, folders with one folder in them are one line, numbers 
   ]);
 });
 
-test("names that objects have of their own are names like any other", () => {
+test("names of built-in object properties are names like any other", () => {
   expect(show(toFileTree([{ path: "__proto__/constructor" }, { path: "b" }]))).toEqual([
     { ["__proto__"]: ["constructor"] },
     "b",

@@ -30,7 +30,7 @@ async function read(projectId: string): Promise<ExportLine[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** Many of them begin in the same microsecond. */
+/** Inserts jobs, many of which are created in the same microsecond. */
 async function insertJobs(projectId: string, count: number): Promise<void> {
   await pool().query(
     `insert into jobs (id, project_id, status, reason, prompt, repository, branch, model, event_seq, created_at)
@@ -114,7 +114,7 @@ test("no secret is in it", async () => {
   });
 });
 
-test("a key needs to be allowed all that is in it", async () => {
+test("a key needs permission for everything in it", async () => {
   const projectId = await newProject("Guarded");
   const needed = ["audit:read", "jobs:read", "projects:read"];
   for (const without of needed) {
@@ -163,7 +163,7 @@ test("the client yields the lines, and says when the last one is missing", async
 test("a download ends when its key is revoked", async () => {
   const projectId = await newProject("Revoked");
   await insertJobs(projectId, 300);
-  // More than the connection holds while nobody reads.
+  // More than the connection buffers while nobody reads.
   await pool().query("update jobs set patch = repeat('x', 200000) where project_id = $1", [projectId]);
   const { id, key } = await newKey(organisationId);
   const response = await download(projectId, key);
@@ -179,7 +179,7 @@ test("a download ends when its key is revoked", async () => {
   await pool().query("delete from jobs where project_id = $1", [projectId]);
 }, 60_000);
 
-test("what fails on the way cuts the connection", async () => {
+test("a failure during the download cuts the connection", async () => {
   const app = fastify();
   app.get("/", async (_request, reply) => {
     async function* lines() {

@@ -15,7 +15,7 @@ import { listAudit } from "../../../audit/list-audit.ts";
 
 useManageScene();
 
-test("every writing operation leaves an entry of whoever called it and from where, without secrets", async () => {
+test("every writing operation leaves an entry with the caller and the address, without secrets", async () => {
   const table = writes(await newProject("Docs"));
   const writing = operations.filter(({ method }) => method !== "get").map(({ id }) => id);
   expect(table.map(([id]) => id).sort()).toEqual(writing.sort());

@@ -92,7 +92,7 @@ describe("the jobs of all projects", () => {
     expect(idsOf(await read(path))).toEqual(expected());
   });
 
-  test("are those of one project where it is named, and a filter that nobody knows is refused", async () => {
+  test("are those of one project if it is named, and an unknown filter is refused", async () => {
     expect(idsOf(await read(`jobs?projectId=${first.id}`))).toEqual([merged]);
     const answer = await viewer.fetch("/v2/manage/jobs?colour=red");
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
@@ -113,7 +113,7 @@ test("the inbox has what waits, what failed and what the limits leave", async ()
   ]);
 });
 
-test("outcomes are figures, and a table for whoever asks for CSV", async () => {
+test("outcomes are figures, or a table if CSV is requested", async () => {
   const { months, authors } = await read("outcomes");
   expect(months.at(-1)).toMatchObject({ jobs: 3, withPullRequest: 2, merged: 1, open: 1, closed: 0 });
   expect(authors).toHaveLength(2);

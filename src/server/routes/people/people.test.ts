@@ -46,7 +46,7 @@ describe("a request that changes something with a cookie", () => {
     }
   });
 
-  test("from its own pages is let through, whether by Sec-Fetch-Site or by Origin", async () => {
+  test("from its own pages is accepted, whether by Sec-Fetch-Site or by Origin", async () => {
     const plain = { "content-type": "application/json", cookie: owner.cookie };
     const send = (headers: Record<string, string>) =>
       fetch(`${server.url}/v2/me`, { method: "PATCH", headers: { ...plain, ...headers }, body: "{}" });
@@ -93,7 +93,7 @@ describe("invitations", () => {
     expect(answers.map(({ status }) => status)).toEqual([410, 404]);
   });
 
-  test("whoever is signed in becomes a member without another account; one for somebody else is refused", async () => {
+  test("a signed-in user becomes a member without another account; an invitation for somebody else is refused", async () => {
     const email = newEmail();
     const person = await makeMember(server.url, owner, { role: "viewer", email });
     const higher = await invite({ role: "editor" });
@@ -132,7 +132,7 @@ describe("members", () => {
     await query("update members set role = 'owner' where user_id = $1", [first.userId]);
   });
 
-  test("a role counts with the next request, and whoever is removed is signed out everywhere", async () => {
+  test("a role applies to the next request, and a removed member is signed out everywhere", async () => {
     const person = await makeMember(server.url, owner, { role: "editor", email: newEmail() });
     const members = () => person.fetch("/v2/manage/members");
     const path = `/v2/manage/members/${person.userId}`;
@@ -224,7 +224,7 @@ describe("sessions", () => {
   });
 });
 
-test("what people do is in the audit log, with who and from where, and without secrets", async () => {
+test("the audit log has what people do, with author and address, without secrets", async () => {
   const { browser } = await signIn(server.url, "owner@example.com");
   await browser.fetch("/v2/auth/sign-out", { method: "POST" });
   const rows = await query("select action, author, from_address, subject, before, after from audit_log");

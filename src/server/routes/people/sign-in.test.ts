@@ -27,7 +27,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const json = async (answer: Response) => (await answer.json()) as Record<string, any>;
 
 describe("the first owner", () => {
-  test("is whoever opens the printed link first; it works once, and no link is made any more", async () => {
+  test("is the first person to open the printed link; it works once, and no further link is made", async () => {
     const own = await startTestServer();
     try {
       const options = async () => json(await fetch(`${own.url}/v2/sign-in-options`));
@@ -134,7 +134,7 @@ describe("signing in", () => {
     }
   });
 
-  test("a wrong password and an unknown address are told apart by nothing", async () => {
+  test("a wrong password and an unknown address cannot be told apart", async () => {
     const known = (await signIn(server.url, "owner@example.com", { password: "not the password" })).answer;
     const unknown = (await signIn(server.url, "nobody@example.com", { password: "not the password" })).answer;
     const bodies = await Promise.all([known, unknown].map(json));
@@ -164,7 +164,7 @@ describe("signing in", () => {
     expect((await signIn(server.url, email)).answer.status).toBe(200);
   });
 
-  test("an address of the network may fail sixty times, with whatever names", async () => {
+  test("a network address may fail sixty times, whatever the names", async () => {
     await query("delete from sign_in_attempts");
     await signIn(server.url, newEmail(), { password: "x" });
     await query("update sign_in_attempts set attempts = 60 where key like 'address:%'");
