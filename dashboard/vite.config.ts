@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [react(), listPaths(), checkStyles(), checkEntrySize(), compressAssets()],
   build: {
     target: "es2023",
-    // The content security policy has no `data:`; what is small is a file like everything else.
+    // The content security policy does not allow `data:`, so small assets are files too.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

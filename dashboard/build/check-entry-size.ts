@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from "vite";
 
 const gzippedBytesMax = 250_000;
 
-/** Fails the build when what the first view loads, scripts and styles together, is over 250 kB gzipped. */
+/** Fails the build if the first view loads more than 250 kB of scripts and styles, gzipped. */
 export function checkEntrySize(): Plugin {
   return {
     name: "copydesk-check-entry-size",

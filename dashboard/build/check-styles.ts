@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 const styles = join(import.meta.dirname, "../node_modules/@mantine/core/styles");
 
 /**
- * Fails the build when a script names a component of Mantine whose styles are not imported: all of them would
- * be a tenth of what the first view may load.
+ * Fails the build if a script names a component of Mantine whose styles are not imported: importing all
+ * styles would take a tenth of the first view's limit.
  */
 export function checkStyles(): Plugin {
   return {
@@ -31,7 +31,7 @@ export function checkStyles(): Plugin {
   };
 }
 
-/** As Mantine names them: `m_` and the hash of the component's style. */
+/** Returns Mantine's class names: `m_` and the hash of the component's style. */
 function classesOf(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap((text) => text.match(/\bm_[0-9a-f]{6,8}\b/g) ?? []));
 }

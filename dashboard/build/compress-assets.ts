@@ -9,8 +9,8 @@ const toGzip = promisify(gzip);
 const bytesMin = 1_024;
 
 /**
- * Writes each script and style sheet in the encodings that the service hands out, so that no request pays for
- * it.
+ * Writes each script and style sheet in the encodings that the service sends, so that no request has to
+ * compress it.
  */
 export function compressAssets(): Plugin {
   let folder = "";

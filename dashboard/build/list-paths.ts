@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { pages } from "../src/routes.ts";
 
-/** Writes `paths.json`: the service answers a path that no page has with status 404. */
+/** Writes `paths.json`, so that the service can answer an unknown path with status 404. */
 export function listPaths(): Plugin {
   return {
     name: "copydesk-list-paths",
