@@ -275,7 +275,7 @@ export type Resolution =
   | { kind: "generated"; parts: TargetParts }
   | { kind: "missing"; wanted: string[]; parts: TargetParts }
   /**
-   * It cannot be known where it leads; `guesses` are the files that it may lead to. `isOutside`: outside the
-   * site, counted from the page's place.
+   * It cannot be known where it leads; `guesses` are the files that it may lead to. `isOutside`: to something
+   * above the site, counted from the page's place.
    */
   | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };

@@ -36,7 +36,10 @@ function isInPackageName(text: string, start: number, end: number): boolean {
   return /^@[\w.-]+\/[\w.-]+/.test(before + text.slice(start, end + 214));
 }
 
-/** By the rules of Markdown a target with a space is no link, but it was meant as one. */
+/**
+ * Whether a place is in a link's parentheses. With a space in it the target is no link by Markdown's rules,
+ * but was meant as one.
+ */
 function isBetweenParentheses(text: string, start: number, end: number): boolean {
   const before = lineBefore(text, start);
   const opening = before.lastIndexOf("](");

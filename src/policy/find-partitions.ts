@@ -15,7 +15,7 @@ const foldersOfVersions =
   /^(?:versions|versioned_docs|versioned_sidebars|[\w-]+_versioned_(?:docs|sidebars))$/;
 /** Folders of languages and versions are near the top. */
 const depthMax = 8;
-/** Of more siblings of one kind, the rest are ignored. */
+/** Further siblings of one kind are ignored. */
 const siblingsMax = 100;
 /** Share of a folder's pages that must have counterparts; otherwise its name means something else. */
 const counterpartShare = 0.2;

@@ -17,8 +17,8 @@ export interface ManageDeps
     Pick<RemoveProjectDeps, "removeMirror"> {
   callSlack: CallSlack;
   /**
-   * Folders below which repositories of the machine may be used; of others nobody can make a project over
-   * HTTP.
+   * Folders below which repositories of the machine may be used; over HTTP, no project can be created for
+   * others.
    */
   repositoryFolders: readonly string[];
   /** Whether people can sign in by OpenID Connect. */

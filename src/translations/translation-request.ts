@@ -9,8 +9,8 @@ export function writeTranslationRequest(languages: readonly string[] | null): st
 export const languageName = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
 /**
- * Returns the languages that the prompt's lines request, null for all; null instead of a result if no line is
- * such a request. The rest of the prompt is meant for the translator.
+ * Returns the languages that the prompt's lines request (null for all of them). The result is null if no line
+ * is such a request. The rest of the prompt is meant for the translator.
  */
 export function readTranslationRequest(prompt: string): { languages: string[] | null } | null {
   if (!prompt.includes(words)) return null;
