@@ -68,7 +68,7 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
   }));
 }
 
-/** Code and data are named by files that are not documentation. */
+/** Whether a file is code or data, to which files other than documentation refer. */
 function isCode(path: string): boolean {
   return (
     !isPagePath(path) &&

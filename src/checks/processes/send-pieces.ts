@@ -2,8 +2,8 @@ import type { CheckComparison, Finding, PlannedEdit } from "../types.ts";
 import type { SiteComparison } from "./call-types.ts";
 
 /**
- * Adds items to a list of the answer: the receiver reads each piece at once, and the sender need not keep a
- * long list.
+ * Adds items to a list of the answer. The receiver reads each piece in one go, and a long list must not block
+ * it.
  */
 export type SendPiece = (list: string, items: unknown[]) => void;
 
