@@ -31,8 +31,8 @@ const wholeCharactersMax = 200_000;
 const partsAround = 6;
 
 /**
- * A page before and after, block beside block. A block whose change does not show once it is rendered, such as
- * the target of a link, is shown as its source.
+ * A page before and after, block beside block. A block whose change cannot be seen once it is rendered, such
+ * as the target of a link, is shown as its source.
  */
 export function renderChange({ before, after, images }: RenderInput): RenderedChange {
   const [oldPage, newPage] = [before, after].map((text) => (text === null ? null : openPage(text)));
