@@ -32,7 +32,7 @@ describe("a repository on GitHub, from its address to the merge", inBrowser, () 
     await page.getByRole("combobox", { name: "Code host" }).click();
     await page.getByRole("option", { name: "GitHub", exact: true }).click();
     await page.getByLabel("Access token").fill(github.token);
-    await page.getByRole("button", { name: "Look at the repository" }).click();
+    await page.getByRole("button", { name: "Check the repository" }).click();
     await page.getByText("Site generator").waitFor();
     await page.getByLabel("Name of the project").fill("Handbook");
     await page.getByRole("button", { name: "Create the project", exact: true }).click();

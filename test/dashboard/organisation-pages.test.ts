@@ -27,7 +27,7 @@ describe("the pages of an organisation", inBrowser, () => {
     await page.getByRole("button", { name: "Invite someone" }).click();
     await page.getByLabel("E-mail address").fill(vera.email);
     await page.getByRole("radio", { name: "Viewer" }).check();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create the link" }).click();
     const link = (await page.getByRole("region", { name: "Invitation link" }).textContent())!.trim();
     await page.getByRole("button", { name: "I have copied it" }).click();
 
@@ -88,7 +88,7 @@ describe("the pages of an organisation", inBrowser, () => {
     await page.getByRole("radio", { name: "Owner" }).check();
     await page.getByRole("combobox", { name: "Organisation" }).click();
     await page.getByRole("option", { name: "Handbook team" }).click();
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("button", { name: "Create the link" }).click();
     await page.getByRole("button", { name: "I have copied it" }).click();
     const invited = page.getByRole("table", { name: "Invitations" }).getByRole("row");
     await invited.filter({ hasText: "Handbook team" }).waitFor();

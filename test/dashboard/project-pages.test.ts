@@ -40,7 +40,7 @@ describe("the pages of a project", inBrowser, () => {
     expect((await create(first)).status).toBe(201);
 
     await page.getByRole("button", { name: "Rotate release notes" }).click();
-    await page.getByRole("button", { name: "Make the new key" }).click();
+    await page.getByRole("button", { name: "Create the new key" }).click();
     const second = await takeSecret(page, "API key");
     expect(second).not.toBe(first);
     expect((await create(first)).status).toBe(201);
@@ -112,7 +112,7 @@ describe("the pages of a project", inBrowser, () => {
   test("a repository that cannot be reached is said to be so before it is saved", async () => {
     const { page, context } = await scene.open("/projects/new");
     await page.getByRole("textbox", { name: "Repository" }).fill("http://127.0.0.1:1/acme/handbook.git");
-    await page.getByRole("button", { name: "Look at the repository" }).click();
+    await page.getByRole("button", { name: "Check the repository" }).click();
     await page.getByText("The repository cannot be reached").first().waitFor();
     expect(await page.getByLabel("Name of the project").inputValue()).toBe("handbook");
     await page.getByRole("button", { name: "Create the project anyway" }).waitFor();
@@ -124,11 +124,11 @@ describe("the pages of a project", inBrowser, () => {
     const host = await startGitHttpServer(dirname(repository), { token: "let-me-in" });
     const { page, context } = await scene.open("/projects/new");
     await page.getByRole("textbox", { name: "Repository" }).fill(`${host.url}/${basename(repository)}`);
-    await page.getByRole("button", { name: "Look at the repository" }).click();
+    await page.getByRole("button", { name: "Check the repository" }).click();
     await page.getByRole("region", { name: "What was found" }).waitFor();
     await page.getByLabel("missing", { exact: true }).first().waitFor();
     await page.getByLabel("Access token").fill("let-me-in");
-    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("can be read").waitFor();
     await page.getByText("Site generator").waitFor();
     await page.getByLabel("Name of the project").fill("Handbook");

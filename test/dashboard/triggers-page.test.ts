@@ -125,7 +125,7 @@ describe("the triggers page", inBrowser, () => {
 
     await card.getByRole("button", { name: "More for API changes" }).click();
     await page.getByRole("menuitem", { name: "Rotate the secret" }).click();
-    await page.getByRole("button", { name: "Make a new secret" }).click();
+    await page.getByRole("button", { name: "Create a new secret" }).click();
     const second = await takeSecret();
     expect(await deliver(address, secret, "two")).toBeGreaterThanOrEqual(400);
     expect(await deliver(address, second, "three")).toBeLessThan(300);

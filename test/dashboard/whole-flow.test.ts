@@ -82,7 +82,7 @@ describe("one change, from the first link to the merge", inBrowser, () => {
 
     await page.goto("/projects/new");
     await page.getByRole("textbox", { name: "Repository" }).fill(repository);
-    await page.getByRole("button", { name: "Look at the repository" }).click();
+    await page.getByRole("button", { name: "Check the repository" }).click();
     await page.getByText("Site generator").waitFor();
     await page.getByLabel("Name of the project").fill("Handbook");
     await page.getByRole("button", { name: "Create the project" }).click();

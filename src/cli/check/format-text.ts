@@ -28,7 +28,7 @@ export function formatText(stream: CliStream, { check, repaired, excerpts, lists
       ? ""
       : `${paint(stream, "bold", "Warnings")}\n\n${formatPages(stream, check.warnings, excerpts)}`,
     lists && check.preexisting.length > 0
-      ? `${paint(stream, "bold", "There before")}\n\n${formatPages(stream, check.preexisting, excerpts)}`
+      ? `${paint(stream, "bold", "Preexisting")}\n\n${formatPages(stream, check.preexisting, excerpts)}`
       : "",
     repaired.map(({ path, line, suggestion }) => formatRepair(stream, { path, line, suggestion })).join("\n"),
     describeUnjudged(check),
@@ -118,7 +118,7 @@ export function describeTotals(
   const compared =
     base === null
       ? ""
-      : `, ${fixed.length} fixed, ${removed.length === 0 ? "" : `${removed.length} removed with the text, `}${preexisting.length} there before (compared with ${base.revision}, ${base.commit.slice(0, 10)})`;
+      : `, ${fixed.length} fixed, ${removed.length === 0 ? "" : `${removed.length} removed with the text, `}${preexisting.length} preexisting (compared with ${base.revision}, ${base.commit.slice(0, 10)})`;
   const kind = site.generator === "plain" ? "" : ` ${site.generator}`;
   const warned = warnings.length === 0 ? "" : `, ${count(warnings.length, "warning")}`;
   return `${found}${warned}${compared}; ${count(site.pageCount, `${kind.trim()} page`.trim())} in ${(durationMs / 1000).toFixed(2)} s.`;

@@ -41,7 +41,7 @@ export default function InvitationPage() {
       <Card title="This invitation does not work">
         <ErrorAlert error={invitation.error} />
         <Text size="sm" c="dimmed">
-          Invitations end after some days and can be withdrawn. Ask whoever invited you for another.
+          Invitations expire after a few days and can be revoked. Ask whoever invited you for another one.
         </Text>
         <LinkButton to="/sign-in" variant="default" fullWidth>
           Sign in

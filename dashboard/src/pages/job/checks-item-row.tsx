@@ -21,7 +21,7 @@ export function ChecksItemRow({ item }: { item: ChecksItem }) {
         {counts.new === 0 ? "Checks passed" : `Checks found ${count(counts.new, "new problem")}`}
       </strong>
       {counts.fixed > 0 && `, ${count(counts.fixed, "problem")} fixed`}
-      {counts.preexisting > 0 && `, ${counts.preexisting.toLocaleString()} there before`}
+      {counts.preexisting > 0 && `, ${counts.preexisting.toLocaleString()} preexisting`}
       <Findings label="New problems" findings={item.new} />
       <Findings label="Fixed problems" findings={fixed} isFixed />
       {hidden > 0 && (

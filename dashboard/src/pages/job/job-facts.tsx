@@ -68,7 +68,7 @@ export function JobFacts({ projectId, job, baseRef }: JobFactsProps) {
         <Facts title="Checks">
           <Fact name="New">{checks.new.toLocaleString()}</Fact>
           <Fact name="Fixed">{checks.fixed.toLocaleString()}</Fact>
-          <Fact name="There before">{checks.preexisting.toLocaleString()}</Fact>
+          <Fact name="Preexisting">{checks.preexisting.toLocaleString()}</Fact>
         </Facts>
       )}
       <Marks job={job} />

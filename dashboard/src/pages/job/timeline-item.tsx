@@ -51,7 +51,7 @@ export function TimelineItem({ item }: { item: Item }) {
     case "said":
       return (
         <Row icon={CommentIcon} at={item.at}>
-          <strong>{authorName(item.author)}</strong> said meanwhile
+          <strong>{authorName(item.author)}</strong> sent a follow-up
           <p className={classes.said}>{showHidden(item.prompt)}</p>
         </Row>
       );

@@ -31,7 +31,7 @@ function Overlap({ row, operations, onClose, onRotated }: RotateKeyDialogProps &
   });
   return (
     <DialogForm
-      action="Make the new key"
+      action="Create the new key"
       isPending={rotate.isPending}
       error={rotate.error}
       onClose={onClose}

@@ -34,7 +34,7 @@ function InviteFields({ onClose, onInvited }: Omit<InviteDialogProps, "opened">)
   );
   return (
     <DialogForm
-      action="Make the link"
+      action="Create the link"
       isPending={send.isPending}
       error={send.error}
       onClose={onClose}

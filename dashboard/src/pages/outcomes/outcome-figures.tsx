@@ -17,7 +17,7 @@ export function OutcomeFigures({ months }: { months: readonly OutcomeMonth[] }) 
       "follow-ups per job",
     ],
     ["Cost per merge", orDash(totals.costPerMerged, formatMoney), "of all jobs, per merged pull request"],
-    ["Findings fixed", totals.findingsFixed.toLocaleString(), "problems that were there before"],
+    ["Findings fixed", totals.findingsFixed.toLocaleString(), "preexisting problems"],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>

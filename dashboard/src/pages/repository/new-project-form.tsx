@@ -76,7 +76,7 @@ export function NewProjectForm() {
             loading={look.isPending}
             disabled={place.repository.trim() === ""}
           >
-            {found === null ? "Look at the repository" : "Look again"}
+            {found === null ? "Check the repository" : "Check again"}
           </Button>
         </Group>
         {look.error && <ErrorAlert error={look.error} />}

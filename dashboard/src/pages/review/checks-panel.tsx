@@ -9,7 +9,7 @@ import type { Review, ReviewFinding } from "./review-types.ts";
 const states = [
   { state: "new", label: "New" },
   { state: "fixed", label: "Fixed" },
-  { state: "preexisting", label: "There before" },
+  { state: "preexisting", label: "Preexisting" },
 ] as const;
 
 const shownFirst = 20;

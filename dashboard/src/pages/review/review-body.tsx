@@ -151,7 +151,7 @@ function nameChecks({ checks: { counts } }: Review): string {
   const parts = [
     counts.new === 0 ? "no new problems" : count(counts.new, "new problem"),
     ...(counts.fixed > 0 ? [`${counts.fixed.toLocaleString()} fixed`] : []),
-    ...(counts.preexisting > 0 ? [`${counts.preexisting.toLocaleString()} there before`] : []),
+    ...(counts.preexisting > 0 ? [`${counts.preexisting.toLocaleString()} preexisting`] : []),
   ];
   return `Checks: ${parts.join(", ")}`;
 }

@@ -61,7 +61,7 @@ export function TriggerActions({ trigger, onSecret }: TriggerActionsProps) {
       <ConfirmDialog
         opened={asked === "rotate"}
         title="Rotate the secret"
-        action="Make a new secret"
+        action="Create a new secret"
         isPending={rotate.isPending}
         onClose={close}
         onConfirm={() => rotate.mutate()}

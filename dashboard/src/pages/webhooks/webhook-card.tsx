@@ -138,7 +138,7 @@ function WebhookActions({ webhook, onSecret }: Omit<WebhookCardProps, "mayChange
       <ConfirmDialog
         opened={asked === "rotate"}
         title="Rotate the secret"
-        action="Make a new secret"
+        action="Create a new secret"
         isPending={rotate.isPending}
         onClose={close}
         onConfirm={() => rotate.mutate()}
