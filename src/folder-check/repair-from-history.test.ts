@@ -157,7 +157,7 @@ describe("a link to a page that moved", () => {
     await git(folder, ["clone", "--quiet", "--depth=1", `file://${source}`, "clone"]);
     const { suggestion, historyUnread } = await repairIn(join(folder, "clone"));
     expect(suggestion).toBeUndefined();
-    expect(historyUnread).toBe("the clone is shallow and has one commit of it");
+    expect(historyUnread).toBe("the clone is shallow and has 1 commit of it");
   });
 });
 

@@ -23,12 +23,12 @@ test("the type of a problem leads to its entry on the instance itself", async ()
     code: "route_not_found",
     status: 404,
     retryable: false,
-    cause: "There is no such path.",
+    cause: "The API has no such path.",
     cure: "Compare it with `/reference`.",
   });
   const page = await get(problem.type);
   expect(page.headers.get("vary")).toMatch(/^Accept\b/);
-  expect(await page.text()).toContain("There is no such path.");
+  expect(await page.text()).toContain("The API has no such path.");
 });
 
 test("every code has an entry", async () => {

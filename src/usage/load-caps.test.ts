@@ -155,7 +155,7 @@ describe("a cap", () => {
 
   test("that is reached says whose, how far and until when", () => {
     expect(describeReachedCap({ ...state, cap: { maxTokens: 800, maxCostUsd: 3 } })).toBe(
-      "This project has used 900 of 800 tokens and $1.50 of $3.00 in this month. Its monthly cap resets at 2026-12-01T00:00:00.000Z; whoever runs the service can raise it.",
+      "This project has used 900 of 800 tokens and $1.50 of $3.00 this month. Its monthly cap resets at 2026-12-01T00:00:00.000Z; the operator of the service can raise it.",
     );
   });
 

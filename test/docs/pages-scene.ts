@@ -183,7 +183,7 @@ export async function startPagesScene(): Promise<PagesScene> {
       );
       while (databases.some((file) => existsSync(file))) await sleep(100);
       await store.drop();
-      await rm(home, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import { startCopydesk } from "../helpers/copydesk-process.ts";
 import { type ScriptedModelServer, startScriptedModelServer } from "../helpers/scripted-model-server.ts";
@@ -79,8 +79,13 @@ beforeAll(async () => {
   const [api, first] = await Promise.all([start("api"), start("worker")]);
   ids = await project.createJobs(api.url, cases.length, (n) => `Say gadget, case ${n}`);
   await allHeld.promise;
-  await first.end("SIGKILL");
   const { pool } = project.store.database;
+  // The model may be asked a moment before the result of the step is stored.
+  const stored = `select count(distinct job_id)::int as jobs from job_events
+    where job_id = any($1) and kind = 'tool_result' and data ->> 'tree' is not null`;
+  const isStored = async () => (await pool.query(stored, [ids])).rows[0].jobs === cases.length;
+  await vi.waitUntil(isStored, { timeout: 60_000, interval: 50 });
+  await first.end("SIGKILL");
   for (const [n, { sql }] of cases.entries()) if (sql !== null) await pool.query(sql, [ids[n]]);
   const second = await start("worker");
   records = await project.waitForAll(api.url, ids);
