@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, expect } from "vitest";
 import { createManagementKey } from "../../src/management-keys/create-management-key.ts";
 import { ownWords } from "../../src/outgoing/clean-text.ts";
@@ -17,6 +18,8 @@ export let organisationId: string;
 export let owner: { id: string; key: string };
 export let check: ReturnType<typeof createAnswerChecker>;
 export let description: Description;
+/** What the server has logged that somebody should look at. */
+export const warnings: string[] = [];
 
 export async function newKey(organisation: string, allowed: readonly string[] = permissions) {
   const { key, record } = await createManagementKey(
@@ -256,6 +259,7 @@ export function writes(
 export function useManageScene(): void {
   beforeAll(async () => {
     server = await startTestServer({
+      log: pino({ level: "warn" }, { write: (line) => void warnings.push(line) }),
       manage: {
         ...createUnconnectedManageDeps(),
         readRepository: async () => ({ name: "main", commit: "0" }),

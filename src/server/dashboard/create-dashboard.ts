@@ -38,10 +38,16 @@ export function createDashboard({
       const isRead = method === "GET" || method === "HEAD";
       const path = requestPath(raw.url);
       if (!isRead || path.startsWith("/v2/") || path.startsWith("/assets/")) return null;
-      if (!prefersType(headers.accept, "text/html", "application/json")) return null;
+      if (!wantsPage(path, headers.accept)) return null;
       return sendPage(reply, { basePath, folder, path });
     },
   };
+}
+
+/** Programs that accept anything get JSON for an address that is not there; the start page always is. */
+function wantsPage(path: string, accept: string | undefined): boolean {
+  if (path === "/") return !prefersType(accept, "application/json", "text/html");
+  return prefersType(accept, "text/html", "application/json");
 }
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {

@@ -45,6 +45,11 @@ test("a browser gets the dashboard, under the path of the public URL, with a pol
   }
 });
 
+test("a client that takes anything gets the start page", async () => {
+  for (const headers of [{ accept: "*/*" }, { accept: "" }])
+    expect((await open("/", headers)).headers.get("content-type")).toContain("text/html");
+});
+
 test("each page has a nonce of its own", async () => {
   const policies = await Promise.all(
     [1, 2, 3].map(async () => (await open("/")).headers.get("content-security-policy")),
@@ -62,8 +67,8 @@ test("an unknown path gets the same page with status 404", async () => {
 
 test("a client that does not ask for a page gets a problem document, and the API never returns a page", async () => {
   for (const [path, headers, init] of [
-    ["/", { accept: "*/*" }],
     ["/", { accept: "application/json" }],
+    ["/jobs", { accept: "*/*" }],
     ["/jobs", {}],
     ["/", browser, { method: "POST" }],
     ["/v2/nothing", browser],

@@ -6,6 +6,7 @@ import {
   owner,
   server,
   useManageScene,
+  warnings,
 } from "../../../../test/helpers/manage-scene.ts";
 
 useManageScene();
@@ -49,7 +50,9 @@ test("the audit log is downloaded as JSON lines, oldest first, and followed with
   const authorization = `Bearer ${owner.key}`;
   const lines = await fetch(path, { headers: { authorization, accept: "application/x-ndjson" } });
   expect(lines.headers.get("content-disposition")).toContain("audit.ndjson");
-  const ids = (await lines.text())
+  const text = await lines.text();
+  expect(warnings).toEqual([]);
+  const ids = text
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line).id);
@@ -61,13 +64,13 @@ test("the audit log is downloaded as JSON lines, oldest first, and followed with
   });
   expect(stream.headers.get("content-type")).toContain("text/event-stream");
   await newProject("After");
-  let text = "";
+  let followed = "";
   for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    if (text.includes('"After"') && text.endsWith("\n\n")) break;
+    followed += chunk;
+    if (followed.includes('"After"') && followed.endsWith("\n\n")) break;
   }
   stop.abort();
-  expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([
+  expect([...followed.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([
     ids.at(-1),
     expect.any(Number),
   ]);

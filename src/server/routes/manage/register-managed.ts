@@ -61,7 +61,8 @@ export function registerManaged(
       const key = isOnce ? readHeaderOnce(request, "Idempotency-Key") : undefined;
       if (key === undefined) {
         const result = await handler(managed);
-        return result === reply ? reply : send(reply, JSON.stringify(result ?? null));
+        // Waiting for a reply that was returned waits until it is sent, and gives nothing.
+        return reply.sent ? reply : send(reply, JSON.stringify(result ?? null));
       }
       const work = async () => JSON.stringify((await handler(managed)) ?? null);
       const { text, replayed } = await answerOnce(
