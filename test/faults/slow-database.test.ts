@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkStoreSpeed } from "../../src/cli/service/speed-checks.ts";
+import { isAppError } from "../../src/errors.ts";
 import { createJob } from "../../src/jobs/create-job.ts";
 import { createJobInserter } from "../../src/jobs/insert-jobs.ts";
 import { createLog } from "../../src/log.ts";
@@ -76,8 +77,18 @@ const create = (n: number) => {
 /** A create waits for the one before it in its project, but not for long: then it has to be tried again. */
 async function createOneByOne(these: readonly number[]): Promise<string[]> {
   const ids: string[] = [];
-  for (const n of these) ids.push((await create(n)).jobId);
+  for (const n of these) ids.push((await untilCreated(n)).jobId);
   return ids.sort();
+}
+
+/** Tries again as clients do. */
+async function untilCreated(n: number): ReturnType<typeof create> {
+  try {
+    return await create(n);
+  } catch (error) {
+    if (!isAppError(error) || !["idempotency_in_flight", "unavailable"].includes(error.code)) throw error;
+    return await untilCreated(n);
+  }
 }
 
 interface Ended {
