@@ -18,7 +18,7 @@ export let organisationId: string;
 export let owner: { id: string; key: string };
 export let check: ReturnType<typeof createAnswerChecker>;
 export let description: Description;
-/** What the server has logged that somebody should look at. */
+/** Warnings and errors that the server has logged, those of earlier files in this process among them. */
 export const warnings: string[] = [];
 
 export async function newKey(organisation: string, allowed: readonly string[] = permissions) {
