@@ -11,7 +11,7 @@ export function parseDeliveryBody(body: Buffer): unknown {
   }
 }
 
-/** What is read of a delivery. Throws `invalid_request` with the first thing that does not fit. */
+/** Returns what is used of a delivery. Throws `invalid_request`, which names the first wrong field. */
 export function parseDelivery<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
   const parsed = parseExplained(schema, payload);
   if ("data" in parsed) return parsed.data;

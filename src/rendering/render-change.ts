@@ -31,7 +31,7 @@ const wholeCharactersMax = 200_000;
 const partsAround = 6;
 
 /**
- * A page before and after, block beside block. A block whose change cannot be seen once it is rendered, such
+ * Aligns the blocks of a page before and after. A block whose change cannot be seen once it is rendered, such
  * as the target of a link, is shown as its source.
  */
 export function renderChange({ before, after, images }: RenderInput): RenderedChange {

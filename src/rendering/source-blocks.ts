@@ -3,14 +3,14 @@ import { element, text } from "./clean-tree.ts";
 import { toLines } from "./page-lines.ts";
 import type { RenderedBlock } from "./render-page.ts";
 
-/** `html` is null for lines of which readers see nothing: comments, definitions, imports. */
+/** `html` is null for lines that readers do not see: comments, definitions, imports. */
 export interface SourcedBlock extends Omit<RenderedBlock, "html"> {
   html: string | null;
-  /** Its lines, without the white space at their ends. */
+  /** The lines of the block, without trailing white space. */
   source: string;
 }
 
-/** Returns the blocks with their source, and between them one for the lines that no block shows. */
+/** Returns the blocks with their source, and further blocks for lines that none of them shows. */
 export function addSources(page: string, blocks: readonly RenderedBlock[]): SourcedBlock[] {
   const lines = toLines(page).map((line) => line.text.trimEnd());
   const result: SourcedBlock[] = [];
@@ -34,7 +34,7 @@ export function addSources(page: string, blocks: readonly RenderedBlock[]): Sour
   return result;
 }
 
-/** The lines as they are, as HTML. */
+/** Returns the lines as they are, as HTML. */
 export function renderSource(source: string): string {
   return toHtml(element("pre", "cd-text", [text(source)]));
 }

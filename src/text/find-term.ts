@@ -62,7 +62,7 @@ function characterAt(text: string, at: number): string | undefined {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : undefined;
 }
 
-/** What lies within words without being a letter: the soft hyphen, joiners, and entities of letters. */
+/** Parts of words other than letters: the soft hyphen, joiners, and letters written as entities. */
 const joiner = String.raw`[\u00AD\u200C\u200D\u2060]|&(?:shy|zwn?j|#173|#xad|[a-z]{1,2}(?:acute|cedil|caron|circ|grave|lig|ring|slash|tilde|uml));`;
 const joinerBefore = new RegExp(`(?:${joiner})$`, "i");
 const joinerBehind = new RegExp(`^(?:${joiner})`, "i");

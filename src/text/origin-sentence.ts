@@ -1,6 +1,6 @@
 const start = "It was started by a ";
 
-/** The sentence of a trigger's prompt that says where an event happened, as a template over its fields. */
+/** Returns the sentence of a trigger's prompt that says where an event happened, as a template. */
 export function writeOriginSentence(kind: string, fields: readonly string[]): string {
   return `${start}${kind}: ${fields.map((name) => `${name} {{${name}}}`).join(", ")}.`;
 }
@@ -8,7 +8,7 @@ export function writeOriginSentence(kind: string, fields: readonly string[]): st
 const fact = String.raw`[a-z]+ "(?:[^"\\\n]|\\.)*"`;
 const written = new RegExp(`^${start}[a-z]+: ${fact}(?:, ${fact})*\\.$`, "gm");
 
-/** The prompt without these sentences as rendered: they are facts, not instructions. */
+/** Removes these sentences, once rendered, from a prompt: they are facts, not instructions. */
 export function withoutOriginSentences(prompt: string): string {
   return prompt.replace(written, "");
 }

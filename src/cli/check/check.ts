@@ -80,7 +80,7 @@ async function check(context: CommandContext, path: string, options: Options): P
     await once();
     if (options.watch)
       await watchFolder(scope, once, watch.signal).catch((error) => {
-        // The result of the last whole check stays.
+        // The result of the last complete check counts.
         if (!watch.signal.aborted) throw error;
       });
   } finally {

@@ -13,7 +13,7 @@ import { renderUnbuilt } from "./render-unbuilt.ts";
 export interface Dashboard {
   /** Serves scripts, styles and icons. */
   register(app: FastifyInstance): Promise<void>;
-  /** Answers a path that no API route has with the page; null if the request is not a browser's. */
+  /** Sends the page for a path that no API route has; null if the request is not a browser's. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | null;
 }
 
@@ -44,7 +44,7 @@ export function createDashboard({
   };
 }
 
-/** Programs that accept anything get JSON for an address that is not there; the start page always is. */
+/** Clients that accept anything get JSON for an unknown address, but the start page for `/`. */
 function wantsPage(path: string, accept: string | undefined): boolean {
   if (path === "/") return !prefersType(accept, "application/json", "text/html");
   return prefersType(accept, "text/html", "application/json");

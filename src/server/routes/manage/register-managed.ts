@@ -61,7 +61,7 @@ export function registerManaged(
       const key = isOnce ? readHeaderOnce(request, "Idempotency-Key") : undefined;
       if (key === undefined) {
         const result = await handler(managed);
-        // Waiting for a reply that was returned waits until it is sent, and gives nothing.
+        // A reply is a promise of its own end: awaiting one that the handler returned gives undefined.
         return reply.sent ? reply : send(reply, JSON.stringify(result ?? null));
       }
       const work = async () => JSON.stringify((await handler(managed)) ?? null);
