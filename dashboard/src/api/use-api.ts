@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api } from "./client.ts";
+import { repeatEvery } from "./repeat-every.ts";
 
 export interface UseApiOptions {
   /** Interval for repeating the request while the page is visible. */
@@ -27,7 +28,7 @@ export function useApi<T>(
     queryKey: [path],
     queryFn: ({ signal }) => api.get<T>(path!, { signal }),
     enabled: path !== null,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: repeatEvery(everyMs),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "./client.ts";
+import { repeatEvery } from "./repeat-every.ts";
 import { withQuery } from "./with-query.ts";
 
 interface Page<Row> {
@@ -31,7 +32,7 @@ export function usePages<Row>(
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<Row>>(withQuery(path, { ...query, cursor: pageParam }), { signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: repeatEvery(everyMs),
   });
   return {
     rows: result.data?.pages.flatMap(({ data }) => data) ?? [],
