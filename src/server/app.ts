@@ -9,7 +9,7 @@ import { createDashboard } from "./dashboard/create-dashboard.ts";
 import { firstHeaders } from "./first-headers.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { createRequestLog, logRequests } from "./log-requests.ts";
-import { answerUnknownRoutes } from "./not-found.ts";
+import { answerBeforeBody, answerUnknownRoutes } from "./not-found.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createRequestId } from "./request-id.ts";
 import { routes } from "./routes/all-routes.ts";
@@ -66,7 +66,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
     basePath,
     ...(deps.dashboardFolder && { folder: deps.dashboardFolder }),
   });
-  answerUnknownRoutes(app, dashboard.answer);
+  const answerUnknown = answerUnknownRoutes(app, dashboard.answer);
   observeRequests(app);
   const logRequest = createRequestLog(deps.log);
   logRequests(app, logRequest);
@@ -79,6 +79,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   });
   allowOrigins(app, allowedOrigins);
   await compressResponses(app);
+  answerBeforeBody(app, answerUnknown);
   await dashboard.register(app);
   for (const { register } of routes) await register(app, deps);
   registerOpenapi(app, deps);

@@ -8,24 +8,35 @@ interface KnownPath {
   methods: Set<string>;
 }
 
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+
 /**
- * Answers unknown paths with 404, and known paths with another method with 405 and `Allow`. A browser's
- * requests go to `answerPage`, which returns null for the rest. Must be called before any route is
+ * Returns the response to unknown paths, 404, and to known paths with another method, 405 with `Allow`. A
+ * browser's requests go to `answerPage`, which returns null for the rest. Must be called before any route is
  * registered.
  */
 export function answerUnknownRoutes(
   app: FastifyInstance,
   answerPage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null,
-): void {
+): Answer {
   const paths = new Map<string, KnownPath>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = paths.get(url) ?? { parts: url.split("/"), methods: new Set() };
     for (const name of [method].flat()) known.methods.add(name);
     paths.set(url, known);
   });
-  app.setNotFoundHandler(
-    (request, reply) => answerPage(request, reply) ?? sendError(toError(request, paths), request, reply),
-  );
+  const answer: Answer = (request, reply) =>
+    answerPage(request, reply) ?? sendError(toError(request, paths), request, reply);
+  // For routes that find out themselves that there is nothing at their path.
+  app.setNotFoundHandler(answer);
+  return answer;
+}
+
+/** Answers before the body is read: on a path or with a method that is unknown, no body can be right. */
+export function answerBeforeBody(app: FastifyInstance, answer: Answer): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.is404) return answer(request, reply);
+  });
 }
 
 function toError(request: FastifyRequest, paths: Map<string, KnownPath>): AppError {
