@@ -60,12 +60,17 @@ function describeOperation(operation: Operation): Json {
     parameters: describeParameters(operation),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !isOptional(body),
         content: { [body.type ?? "application/json"]: describeContent(body, "input") },
       },
     }),
     responses: { ...describeResponses(operation), ...describeErrors(operation) },
   };
+}
+
+/** An operation whose fields are all optional needs no body: see `registerOperation`. */
+function isOptional({ type, schema }: NonNullable<Operation["body"]>): boolean {
+  return type === undefined && schema.safeParse({}).success;
 }
 
 function describeParameters({ pathParameters, query, requestHeaders }: Operation): Json[] {

@@ -75,7 +75,7 @@ const noQuery = z.strictObject({});
 /**
  * Registers the route that an operation describes. Credentials are checked before the body is read. An
  * operation with credentials and no query parameters refuses any that are sent, so that `?mode=preview` is
- * not silently ignored.
+ * not silently ignored. No body counts as an empty object.
  */
 export function registerOperation(
   app: FastifyInstance,
@@ -92,6 +92,7 @@ export function registerOperation(
     onRequest: check ? [(request) => withDeadline(check(request), deadlineMsDefault)] : [],
     handler: async (request, reply) => {
       if (check !== null && operation.query === undefined) readQuery(noQuery, request.query);
+      if (operation.body !== undefined && operation.body.type === undefined) request.body ??= {};
       const { projectId = "", jobId = "" } = request.params as Partial<JobAddress>;
       const answer = withTranscript(deps, { projectId, jobId }, () => handler(request, reply));
       return await withDeadline(answer, deadlineMs);

@@ -53,7 +53,7 @@ export function registerManaged(
         actor: await actorOfRequest(deps, request),
         principal: request.principal!,
         params: request.params as Record<string, string>,
-        body: request.body ?? {},
+        body: request.body,
         query: query === undefined ? {} : readQuery(query.schema, request.query),
         publicUrl: publicUrlOfRequest(deps, request),
         ...{ request, reply },

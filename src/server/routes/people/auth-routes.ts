@@ -127,7 +127,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void
 
   registerOperation(app, deps, startOpenIdOperation, async (request, reply) => {
     refuseCrossSite(request, publicUrl, false);
-    const { callbackURL } = parseInput(startInput, request.body ?? {});
+    const { callbackURL } = parseInput(startInput, request.body);
     if (openId === null) throw noProvider();
     const base = publicUrlOfRequest(deps, request);
     const response = await auth(request).api.signInSocial({
