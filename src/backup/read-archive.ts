@@ -3,6 +3,7 @@ import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import type { z } from "zod";
 import { AppError, isAppError } from "../errors.ts";
+import { withPeriod } from "../text/with-period.ts";
 import { entryNames, formatVersion, type Manifest, manifestSchema } from "./archive-format.ts";
 
 export interface ArchiveEntry {
@@ -79,5 +80,5 @@ export function parse<T>(file: string, text: string, schema: z.ZodType<T>): T {
 }
 
 export function unreadable(file: string, why: string): AppError {
-  return new AppError("backup_unreadable", `${file} cannot be restored: ${why}.`);
+  return new AppError("backup_unreadable", withPeriod(`${file} cannot be restored: ${why}`));
 }

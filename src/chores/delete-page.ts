@@ -1,4 +1,5 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
+import { withPeriod } from "../text/with-period.ts";
 import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
 import { type ChoreOutcome, callOne, type Steps } from "./chore.ts";
 import { findLinkAround } from "./find-link-around.ts";
@@ -18,8 +19,8 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
     const advice = instruction.force
       ? ""
       : ` To delete it all the same: Delete the page ${path} and its links.`;
-    const reason = result.text.trim().replace(/\.$/, "");
-    return { title, paragraphs: [`The page was not deleted: ${reason}.${advice}`], left: [] };
+    const reason = withPeriod(`The page was not deleted: ${result.text.trim()}`);
+    return { title, paragraphs: [`${reason}${advice}`], left: [] };
   }
   const { head, notes } = describeChanges(result);
   const unlinked = instruction.force ? yield* takeLinksOut() : { applied: [], failed: [] };

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "../errors.ts";
 import { maskCredentials } from "../outgoing/mask-credentials.ts";
+import { withPeriod } from "../text/with-period.ts";
 
 export interface HostAnswer {
   /** The host's display name, e.g. "GitHub". */
@@ -37,10 +38,14 @@ export function toHostError(answer: HostAnswer): AppError {
   const said = hostText === "" ? "" : `: ${hostText}`;
   const wait = answer.retryAfterSeconds ? ` It asks to wait ${answer.retryAfterSeconds} s.` : "";
   const answered = status === 0 ? `${host} did not answer` : `${host} answered ${status}`;
-  return new AppError(code, `Could not ${action}: ${answered}${said}.${wait} ${advice[code] ?? ""}`.trim(), {
-    cause,
-    details: { ...answer.details, status, hostText },
-  });
+  return new AppError(
+    code,
+    `${withPeriod(`Could not ${action}: ${answered}${said}`)}${wait} ${advice[code] ?? ""}`.trim(),
+    {
+      cause,
+      details: { ...answer.details, status, hostText },
+    },
+  );
 }
 
 /** True if the host may have carried out the request without confirming it. */

@@ -9,6 +9,7 @@ import { type Policy, policyBytesMax, policyPath } from "../policy/policy-schema
 import { readPolicy } from "../policy/read-policy.ts";
 import type { ReadTranslations, Translations } from "../projects/list-translations.ts";
 import type { ProjectRow } from "../projects/project-row.ts";
+import { withPeriod } from "../text/with-period.ts";
 import { findStaleTranslations } from "../translations/find-stale-translations.ts";
 import { toTranslationState } from "../translations/translation-state.ts";
 import { createWriteRules } from "../writes/write-rules.ts";
@@ -103,5 +104,5 @@ function toPolicy(text: string | null): Policy | null {
   const found = readPolicy(text);
   if ("policy" in found) return found.policy;
   const { line, column, message } = found.problems[0]!;
-  throw new AppError("invalid_policy", `${policyPath}:${line}:${column}: ${message}.`);
+  throw new AppError("invalid_policy", withPeriod(`${policyPath}:${line}:${column}: ${message}`));
 }

@@ -1,6 +1,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { cutCharacters, oneLine } from "../agent/tools/cut-text.ts";
 import { maskCredentials } from "../outgoing/mask-credentials.ts";
+import { withPeriod } from "../text/with-period.ts";
 import { AgentProtocolError } from "./agent-protocol-error.ts";
 
 const charactersMax = 700;
@@ -17,10 +18,12 @@ export function describeAgentFailure(
 }
 
 function whatHappened(error: unknown, ended: { code: number | null } | null): string {
-  if (error instanceof AgentProtocolError) return `The agent failed: ${error.message}.`;
+  if (error instanceof AgentProtocolError) return withPeriod(`The agent failed: ${error.message}`);
   if (error instanceof RequestError) {
     const data = error.data === undefined ? "" : ` (${JSON.stringify(error.data)})`;
-    return `The agent answered with an error: ${cutCharacters(`${error.message}${data}`, charactersMax)}.`;
+    return withPeriod(
+      `The agent answered with an error: ${cutCharacters(`${error.message}${data}`, charactersMax)}`,
+    );
   }
   if (ended === null) return "The agent closed its output before it was done.";
   return ended.code === null

@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
+import { withPeriod } from "../text/with-period.ts";
 import { gitsOwnWords } from "./git-output.ts";
 import { type RemoteOptions, repositoryName } from "./open-remote.ts";
 import { howToLearnHostKey } from "./open-ssh.ts";
@@ -14,7 +15,7 @@ export function remoteFailure(options: RemoteOptions, result: RemoteWords): AppE
   const own = gitsOwnWords(result.stderr);
   return new AppError(
     "repository_unreachable",
-    `The repository ${repositoryName(options.repository)} cannot be reached: ${words}. ${advice(options, result, own)}`,
+    `The repository ${repositoryName(options.repository)} cannot be reached: ${withPeriod(words)} ${advice(options, result, own)}`,
     { details: { needsCredentials: isRefused(options, result, own) } },
   );
 }

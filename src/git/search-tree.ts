@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { withPeriod } from "../text/with-period.ts";
 import type { Workspace } from "./create-workspace.ts";
 import { gitsOwnWords } from "./git-output.ts";
 import { regexProblem } from "./regex-problem.ts";
@@ -154,7 +155,7 @@ function lineText(line: Buffer): string {
 
 function explain(result: GitResult): string {
   const words = gitsOwnWords(result.stderr).replace(/^(fatal|error): (-e option, )?/, "");
-  return `The search is not possible: ${words.slice(0, 300)}.`;
+  return withPeriod(`The search is not possible: ${words.slice(0, 300)}`);
 }
 
 function unusable(message: string): AppError {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { headerToken } from "../schemas/header-token.ts";
 import {
   credentialsSchema,
   type ProjectCredentials,
@@ -30,7 +31,7 @@ const { login: _, ...secretFields } = credentialsSchema.shape;
 export const givenCredentials = z
   .strictObject(secretFields)
   .extend({
-    token: secretFields.token.nullable(),
+    token: headerToken.nullable(),
     app: secretFields.app.nullable(),
     ssh: secretFields.ssh.nullable(),
     signing: secretFields.signing.nullable(),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { roles } from "../people/permissions.ts";
 import { telemetryVariables } from "../telemetry/telemetry-variables.ts";
+import { headerToken } from "./header-token.ts";
 import { modelName, modelPattern } from "./model-name.ts";
 import { type ProviderVariable, providerVariables } from "./providers.ts";
 
@@ -85,7 +86,7 @@ function isOrigin(text: string): boolean {
 
 const ofProviders = Object.fromEntries(
   providerVariables().map(({ variable, example }) => {
-    const rule: z.ZodType<string> = variable.endsWith("_API_KEY") ? z.string().min(1) : httpUrl;
+    const rule: z.ZodType<string> = variable.endsWith("_API_KEY") ? headerToken : httpUrl;
     return [variable, { rule, example: String(example) }];
   }),
 ) as Record<ProviderVariable, { rule: z.ZodType<string>; example: string }>;

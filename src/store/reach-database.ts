@@ -1,5 +1,6 @@
 import pg from "pg";
 import { AppError, isAppError } from "../errors.ts";
+import { withPeriod } from "../text/with-period.ts";
 import { type Database, type DatabaseOptions, openDatabase, schemaName } from "./database.ts";
 
 const majorMin = 15;
@@ -104,7 +105,7 @@ export function describeProblem(problem: unknown): string {
   const { code = "", message = String(first) } = first as { code?: string; message?: string };
   const words = message || code;
   const cure = cures.find(([codes]) => codes.test(code) || codes.test(words))?.[1] ?? otherCure;
-  return `${words.replace(/\.$/, "")}. ${cure}`;
+  return `${withPeriod(words)} ${cure}`;
 }
 
 const otherCure = "Check that it runs and that the address, user and password are right.";

@@ -2,6 +2,7 @@ import { AppError } from "../errors.ts";
 import { isFile, linkMode } from "../git/mirror/snapshot.ts";
 import { type Policy, policyBytesMax, policyPath } from "../policy/policy-schema.ts";
 import { type PolicyProblem, readPolicy } from "../policy/read-policy.ts";
+import { withPeriod } from "../text/with-period.ts";
 import type { JobTree } from "./job-tree.ts";
 
 /** The repository's own rules for a job, as of its base: the job's own changes do not affect them. */
@@ -44,6 +45,6 @@ function describeProblems(problems: readonly PolicyProblem[]): string {
 function invalid(why: string): AppError {
   return new AppError(
     "invalid_policy",
-    `The repository's rules cannot be read, so nothing was done: ${why}.`,
+    `The repository's rules cannot be read, so nothing was done: ${withPeriod(why)}`,
   );
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { AppError, isAppError } from "../../errors.ts";
 import { showHidden } from "../../text/show-hidden.ts";
+import { withPeriod } from "../../text/with-period.ts";
 import type { CliIo } from "../deps.ts";
 import { errorText } from "./error-text.ts";
 import { nameOptions } from "./name-options.ts";
@@ -37,7 +38,7 @@ function toAppError(error: unknown): AppError {
       .map((line) => line.trim())
       .filter((line) => line !== "")
       .join(" ");
-    return new AppError("usage", `${text}. See --help`.replace("..", "."));
+    return new AppError("usage", `${withPeriod(text)} See --help`);
   }
   const text = `Something went wrong inside Copydesk: ${errorText(error)}`;
   return new AppError("internal_error", text, { cause: error });

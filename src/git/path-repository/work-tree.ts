@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
+import { withPeriod } from "../../text/with-period.ts";
 import { gitsOwnWords } from "../git-output.ts";
 import { type GitResult, runGit } from "../run-git.ts";
 import { withSecretFolder } from "../with-secret-folder.ts";
@@ -151,6 +152,8 @@ async function withWorkTree<T>(
 function failed({ path }: PathRepository, { stderr }: GitResult): AppError {
   return new AppError(
     "merge_not_allowed",
-    `The files in ${path} cannot be brought up to date: ${gitsOwnWords(stderr) || "git gave no reason"}.`,
+    withPeriod(
+      `The files in ${path} cannot be brought up to date: ${gitsOwnWords(stderr) || "git gave no reason"}`,
+    ),
   );
 }

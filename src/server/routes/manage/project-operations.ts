@@ -101,7 +101,7 @@ export const createProjectOperation: Operation = {
     example: {
       name: "Product docs",
       repository: "https://github.com/acme/docs",
-      credentials: { token: "…" },
+      credentials: { token: "example-token" },
     },
   },
   responses: {
@@ -174,7 +174,7 @@ export const setCredentialsOperation: Operation = {
   summary: "Set a project's credentials",
   description:
     "Stores the host and its credentials, encrypted, after the host has confirmed whose they are. Absent values stay as stored; null removes a secret; replace discards everything that is stored.",
-  body: { schema: connectProjectInput, example: { host: "github", credentials: { token: "…" } } },
+  body: { schema: connectProjectInput, example: { host: "github", credentials: { token: "example-token" } } },
   responses: {
     200: {
       description: "The project, and whose the credentials are.",
