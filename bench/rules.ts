@@ -1,6 +1,6 @@
 import { checkSite } from "../src/checks/check-site.ts";
-import { openSite } from "../src/checks/open-site.ts";
-import { createScanCache } from "../src/checks/scan-cache.ts";
+import { openSite } from "../src/checks/model/open-site.ts";
+import { createScanCache } from "../src/checks/model/scan-cache.ts";
 import { measuredRules, measureRule } from "../test/fixtures/sites/measure-rule.ts";
 import { openCorpus } from "../test/fixtures/sites/open-corpus.ts";
 

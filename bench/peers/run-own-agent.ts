@@ -8,7 +8,7 @@ import { resolveModel } from "../../src/agent/models/resolve-model.ts";
 import { openDiskFiles } from "../../src/agent/open-disk-files.ts";
 import { runAgent } from "../../src/agent/run-agent.ts";
 import type { AgentWorkspace } from "../../src/agent/types.ts";
-import { searchTree } from "../../src/git/search-tree.ts";
+import { searchTree } from "../../src/git/checkout/search-tree.ts";
 import { plainRun } from "../../test/helpers/agent-run.ts";
 import { prompt } from "../parts/four-step-script.ts";
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../test/helpers/git-fixture.ts";
 import { gatewayProgram, startS3Gateway } from "../../test/helpers/s3-gateway.ts";
 import { skipUnless } from "../../test/helpers/skip-unless.ts";
 import { silentLog, startTestServer, type TestServer } from "../../test/helpers/test-server.ts";
-import { pruneOldJobs } from "../worker/prune-old-jobs.ts";
+import { pruneOldJobs } from "../worker/upkeep/prune-old-jobs.ts";
 import { type BucketSettings, openObjectStore } from "./open-object-store.ts";
 import { createTranscriptBucket, type TranscriptBucket } from "./transcript-bucket.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "./check-site.ts";
-import { compareReports } from "./compare-reports.ts";
+import { compareReports } from "./reports/compare-reports.ts";
 import type { Finding } from "./types.ts";
 
 function brief(findings: readonly Finding[]): string[] {

@@ -1,10 +1,11 @@
 import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
-import { findMisread } from "./find-misread.ts";
-import { findNotJudged, isOutside, nameAnchor } from "./find-not-judged.ts";
+import type { Site } from "./model/site.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
+import { findMisread } from "./reports/find-misread.ts";
+import { findNotJudged, isOutside, nameAnchor } from "./reports/find-not-judged.ts";
 import { checkAnchors } from "./rules/anchor.ts";
 import { checkRoutes } from "./rules/duplicate-route.ts";
 import { checkFrontMatter } from "./rules/front-matter.ts";
@@ -25,7 +26,6 @@ import {
 import { checkRedirectTargets } from "./rules/redirect-target.ts";
 import { checkSpelling } from "./rules/spelling-new.ts";
 import { checkComponents, checkIdentifiers } from "./rules/undefined-names.ts";
-import type { Site } from "./site.ts";
 import type { KnownWords } from "./spelling/known-words.ts";
 import type { CheckReport, Finding, NotJudged, Rule, UnjudgedRule } from "./types.ts";
 

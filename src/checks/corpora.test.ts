@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Corpus, openCorpus } from "../../test/fixtures/sites/open-corpus.ts";
 import { skipUnless } from "../../test/helpers/skip-unless.ts";
+import { planMove } from "./changes/plan-move.ts";
 import { checkSite } from "./check-site.ts";
-import { compareReports } from "./compare-reports.ts";
-import { findSoundAnchors } from "./find-not-judged.ts";
-import { openSite } from "./open-site.ts";
-import { planMove } from "./plan-move.ts";
-import { resolutionsOf } from "./resolve-link.ts";
-import { createScanCache } from "./scan-cache.ts";
-import type { Site } from "./site.ts";
+import { resolutionsOf } from "./links/resolve-link.ts";
+import { openSite } from "./model/open-site.ts";
+import { createScanCache } from "./model/scan-cache.ts";
+import type { Site } from "./model/site.ts";
+import { compareReports } from "./reports/compare-reports.ts";
+import { findSoundAnchors } from "./reports/find-not-judged.ts";
 
 /**
  * Findings on the untouched sites. The archives omit images and code, and thus also what pages import; every

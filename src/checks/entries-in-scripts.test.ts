@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../test/fixtures/sites/open-fixture.ts";
-import { planDelete } from "./plan-delete.ts";
-import { planMove } from "./plan-move.ts";
+import { planDelete } from "./changes/plan-delete.ts";
+import { planMove } from "./changes/plan-move.ts";
 
 const config = `import { defineConfig } from "vitepress";
 

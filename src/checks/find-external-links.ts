@@ -1,4 +1,4 @@
-import type { Site } from "./site.ts";
+import type { Site } from "./model/site.ts";
 
 /** A link of a page to another site. */
 export interface ExternalLink {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFixture } from "../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "./check-site.ts";
-import { findSoundAnchors } from "./find-not-judged.ts";
+import type { Site } from "./model/site.ts";
 import type { JudgedSite } from "./pages-to-judge.ts";
-import type { Site } from "./site.ts";
+import { findSoundAnchors } from "./reports/find-not-judged.ts";
 
 const fixtures = join(import.meta.dirname, "../../test/fixtures/sites");
 const names = readdirSync(fixtures, { withFileTypes: true }).flatMap((one) =>

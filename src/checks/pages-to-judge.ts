@@ -1,6 +1,6 @@
-import { findImport, importDepthMax } from "./page-anchors.ts";
-import { resolutionsOf } from "./resolve-link.ts";
-import type { PageFacts, Site } from "./site.ts";
+import { resolutionsOf } from "./links/resolve-link.ts";
+import type { PageFacts, Site } from "./model/site.ts";
+import { findImport, importDepthMax } from "./pages/page-anchors.ts";
 import type { CheckReport, Finding, Rule } from "./types.ts";
 
 /** A site as it was judged before a change. */

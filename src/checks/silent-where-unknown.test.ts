@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkSite } from "./check-site.ts";
-import { openSite } from "./open-site.ts";
+import { openSite } from "./model/open-site.ts";
 
 interface Case {
   name: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.ts";
 import { brief, counts, openBefore } from "../../test/helpers/open-before.ts";
-import { planDelete } from "./plan-delete.ts";
-import { planMove } from "./plan-move.ts";
+import { planDelete } from "./changes/plan-delete.ts";
+import { planMove } from "./changes/plan-move.ts";
 
 const page = "content/basics/first-steps.mdx";
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { HostOptions } from "../code-hosts/types.ts";
 import type { Config } from "../config.ts";
-import { findConflicts } from "../git/find-conflicts.ts";
-import type { GitAccess } from "../git/git-access.ts";
+import { findConflicts } from "../git/merge/find-conflicts.ts";
+import type { GitAccess } from "../git/remote/git-access.ts";
 import { holdMirror, openMirrorOf } from "./hold-mirror.ts";
 
 const mergeMs = 60_000;

@@ -1,6 +1,6 @@
 import { listContextRows } from "../context/context-rows.ts";
-import { basicOf, noAccess } from "../git/git-access.ts";
-import { parseRepository } from "../git/parse-repository.ts";
+import { basicOf, noAccess } from "../git/remote/git-access.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { openCredentials, secretWords } from "../secrets/project-credentials.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";

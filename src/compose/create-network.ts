@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { RemoteNetwork } from "../git/open-remote.ts";
+import type { RemoteNetwork } from "../git/remote/open-remote.ts";
 import { trustedWith } from "../network/authorities.ts";
 import { createGuardedFetch } from "../network/guard-fetch.ts";
 

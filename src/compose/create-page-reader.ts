@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { isPagePath } from "../checks/build-index.ts";
+import { isPagePath } from "../checks/model/build-index.ts";
 import { createSiteChecker, type SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import { policyPath } from "../policy/policy-schema.ts";

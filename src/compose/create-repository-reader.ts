@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
-import { remoteUrl } from "../git/open-remote.ts";
-import { readBaseBranch } from "../git/read-base-branch.ts";
+import { remoteUrl } from "../git/remote/open-remote.ts";
+import { readBaseBranch } from "../git/remote/read-base-branch.ts";
 import type { ReadRepository } from "../projects/assert-repository.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";
 import { toRemoteNetwork } from "./create-network.ts";

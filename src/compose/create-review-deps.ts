@@ -3,7 +3,7 @@ import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import { loadClaimed } from "../jobs/lease/load-claimed.ts";
 import { createPageRenderer } from "../rendering/create-page-renderer.ts";
 import type { ReviewDeps } from "../review/review-deps.ts";
-import { basePathOf } from "../server/base-path.ts";
+import { basePathOf } from "../server/http/base-path.ts";
 import { commitSuggestions } from "../worker/commit-suggestions.ts";
 import { createReviewHosts, type ReviewHostDeps } from "./create-review-hosts.ts";
 import { createRunDeps } from "./create-run-deps.ts";

@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
-import { sweepSecretFolders } from "../git/with-secret-folder.ts";
+import { sweepSecretFolders } from "../git/remote/with-secret-folder.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { sweepMirrors } from "../worker/sweep-mirrors.ts";
-import { trimMirrors } from "../worker/trim-mirrors.ts";
-import { sweepWorkspacesFolders } from "../worker/workspace-folders.ts";
+import { sweepMirrors } from "../worker/upkeep/sweep-mirrors.ts";
+import { trimMirrors } from "../worker/upkeep/trim-mirrors.ts";
+import { sweepWorkspacesFolders } from "../worker/upkeep/workspace-folders.ts";
 
 const trimEveryMs = 10 * 60_000;
 const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import type { MirrorOptions } from "../git/bring-into-mirror.ts";
-import { deleteJobRefs } from "../git/delete-job-refs.ts";
-import { ensureMirror } from "../git/ensure-mirror.ts";
-import type { GitAccess } from "../git/git-access.ts";
-import { parseRepository } from "../git/parse-repository.ts";
+import type { MirrorOptions } from "../git/fetch/bring-into-mirror.ts";
+import { deleteJobRefs } from "../git/mirror/delete-job-refs.ts";
+import { ensureMirror } from "../git/mirror/ensure-mirror.ts";
+import type { GitAccess } from "../git/remote/git-access.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { toRemoteNetwork } from "./create-network.ts";
 

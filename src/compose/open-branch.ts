@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { AppError, isAppError } from "../errors.ts";
-import { deleteJobRefs } from "../git/delete-job-refs.ts";
-import { type FetchedBase, fetchBase } from "../git/fetch-base.ts";
+import { type FetchedBase, fetchBase } from "../git/fetch/fetch-base.ts";
+import { deleteJobRefs } from "../git/mirror/delete-job-refs.ts";
 import type { Mirror, Mirrors } from "../git/mirror/open-mirrors.ts";
 import { isFile, type Snapshot } from "../git/mirror/snapshot.ts";
-import { type RemoteOptions, remoteUrl } from "../git/open-remote.ts";
-import { parseRepository } from "../git/parse-repository.ts";
+import { type RemoteOptions, remoteUrl } from "../git/remote/open-remote.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 import type { ProjectRow } from "../projects/project-row.ts";
 import { randomBase62 } from "../text/base62.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";

@@ -6,7 +6,7 @@ import type { CliStore } from "../cli/deps.ts";
 import type { Config } from "../config.ts";
 import { findExposedSecret } from "../engines/find-exposed-secret.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
-import { parseRepository } from "../git/parse-repository.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 import { assertBudget } from "../jobs/assert-budget.ts";
 import { createJobLoader } from "../jobs/get-job.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
@@ -75,7 +75,7 @@ export async function openCliStore(
       return await createRepositoryReader(config, await openHosts())(source, project);
     },
     async removeMirror(repository) {
-      const { removeMirror } = await import("../git/ensure-mirror.ts");
+      const { removeMirror } = await import("../git/mirror/ensure-mirror.ts");
       await removeMirror(join(config.dataFolder, "mirrors"), parseRepository(repository));
     },
     async openReview(job, signal) {

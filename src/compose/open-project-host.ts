@@ -2,7 +2,7 @@ import { findHostModule } from "../code-hosts/host-modules.ts";
 import type { HostConnection, HostFacts, HostOptions } from "../code-hosts/types.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { basicOf, type GitAccess } from "../git/git-access.ts";
+import { basicOf, type GitAccess } from "../git/remote/git-access.ts";
 import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
 import { splitCertificates } from "../network/authorities.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";

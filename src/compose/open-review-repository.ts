@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { AppError, isAppError } from "../errors.ts";
-import { ensureMirror } from "../git/ensure-mirror.ts";
-import { fetchCommit } from "../git/fetch-commit.ts";
+import { fetchCommit } from "../git/fetch/fetch-commit.ts";
+import { ensureMirror } from "../git/mirror/ensure-mirror.ts";
 import type { Mirrors } from "../git/mirror/open-mirrors.ts";
 import { isFile } from "../git/mirror/snapshot.ts";
-import { parseRepository } from "../git/parse-repository.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 import type { ReviewJob } from "../review/load-review-job.ts";
 import type { CommitFiles, ReviewRepository } from "../review/review-deps.ts";
 import type { OpenProjectHost } from "../worker/project-host.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
-import { gitLine, gitOutput } from "../git/git-output.ts";
+import { gitLine, gitOutput } from "../git/programs/git-output.ts";
 
 /** A past commit that changed documentation, as a task. */
 export interface Sample {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findNavigationFiles, isNavigationData } from "../checks/navigation-files.ts";
-import { openSite } from "../checks/open-site.ts";
-import type { ScanCache } from "../checks/scan-cache.ts";
+import { findNavigationFiles, isNavigationData } from "../checks/changes/navigation-files.ts";
+import { openSite } from "../checks/model/open-site.ts";
+import type { ScanCache } from "../checks/model/scan-cache.ts";
 import { createPolicyRules } from "../policy/create-policy-rules.ts";
 import { findPartitions } from "../policy/find-partitions.ts";
 import type { Policy } from "../policy/policy-schema.ts";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { openSite } from "../checks/open-site.ts";
+import { openSite } from "../checks/model/open-site.ts";
 import { createPageParser } from "../checks/processes/create-page-parser.ts";
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
 

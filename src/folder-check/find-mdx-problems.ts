@@ -1,6 +1,6 @@
+import type { Site } from "../checks/model/site.ts";
 import type { PageParser } from "../checks/processes/create-page-parser.ts";
 import { checkMdxSyntax, type MdxInput, mdxPagesOf } from "../checks/rules/mdx-syntax.ts";
-import type { Site } from "../checks/site.ts";
 import type { Finding } from "../checks/types.ts";
 
 /** More than the parser's processes, and few enough for the limit on open files. */

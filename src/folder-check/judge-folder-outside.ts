@@ -1,6 +1,6 @@
 import { findExternalLinks } from "../checks/find-external-links.ts";
+import type { Site } from "../checks/model/site.ts";
 import { judgeOutside, type OutsideRules } from "../checks/outside-rules.ts";
-import type { Site } from "../checks/site.ts";
 import { isRuleOn, type RuleState, type RuleSwitches } from "../schemas/rule-switches.ts";
 
 export interface ChangedSite {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { noFacts } from "../checks/read-page-facts.ts";
+import { noFacts } from "../checks/pages/read-page-facts.ts";
 import { keepResults } from "./keep-results.ts";
 
 const facts = { ...noFacts(10, ""), notRead: null, headings: [] };

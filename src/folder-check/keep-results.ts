@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { createScanCache, type ScanCache } from "../checks/model/scan-cache.ts";
 import { type AnswerCache, createAnswerCache } from "../checks/processes/create-page-parser.ts";
-import { createScanCache, type ScanCache } from "../checks/scan-cache.ts";
 
 /** What was found out about single pages, by their contents. */
 export interface KeptResults {

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { isAppError } from "../errors.ts";
-import { gitLine, gitOutput } from "../git/git-output.ts";
+import { gitLine, gitOutput } from "../git/programs/git-output.ts";
 
 /** Folder whose documentation is checked. */
 export interface CheckedFolder {

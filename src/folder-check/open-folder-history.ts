@@ -1,5 +1,5 @@
 import { type CommitHistory, openHistory } from "../git/history/open-history.ts";
-import { runGit } from "../git/run-git.ts";
+import { runGit } from "../git/programs/run-git.ts";
 import type { CheckedFolder } from "./list-folder-files.ts";
 
 /** Opens the history of the checked-out commit; null outside git and before the first commit. */

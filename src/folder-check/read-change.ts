@@ -1,6 +1,6 @@
 import { AppError, isAppError } from "../errors.ts";
-import { gitLine, gitOutput } from "../git/git-output.ts";
 import { createCommitReader } from "../git/mirror/create-commit-reader.ts";
+import { gitLine, gitOutput } from "../git/programs/git-output.ts";
 import { type CheckedFolder, treeArguments } from "./list-folder-files.ts";
 
 /** Difference between a working tree and a commit. */

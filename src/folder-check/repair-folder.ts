@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { applyEdits, type TextEdit } from "../checks/edit-text.ts";
+import { applyEdits, type TextEdit } from "../checks/changes/edit-text.ts";
 import type { Finding } from "../checks/types.ts";
 import {
   checkFolder,

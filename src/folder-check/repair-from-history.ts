@@ -1,5 +1,5 @@
 import { repairByHistory } from "../checks/history/repair-by-history.ts";
-import type { Site } from "../checks/site.ts";
+import type { Site } from "../checks/model/site.ts";
 import type { Finding } from "../checks/types.ts";
 import type { CheckedFolder } from "./list-folder-files.ts";
 import { openFolderHistory } from "./open-folder-history.ts";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, sep } from "node:path";
 import { AppError } from "../errors.ts";
-import { parseRepository } from "../git/parse-repository.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 
 /**
  * Refuses a local repository outside the allowed folders, since administrators of one organisation must not

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, isAppError } from "../errors.ts";
-import type { ParsedRepository } from "../git/parse-repository.ts";
+import type { ParsedRepository } from "../git/remote/parse-repository.ts";
 import type { ProjectRow } from "./project-row.ts";
 
 type ReadableProject = Pick<ProjectRow, "id" | "host" | "host_url" | "credentials">;

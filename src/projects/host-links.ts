@@ -1,4 +1,4 @@
-import type { ParsedRepository } from "../git/parse-repository.ts";
+import type { ParsedRepository } from "../git/remote/parse-repository.ts";
 
 /** Pages for creating a token, by kind of host; `origin` is that of the host's pages. */
 const tokenPages: Record<string, (origin: string) => string> = {

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from "../errors.ts";
-import { remoteUrl } from "../git/open-remote.ts";
-import { type ParsedRepository, parseRepository } from "../git/parse-repository.ts";
+import { remoteUrl } from "../git/remote/open-remote.ts";
+import { type ParsedRepository, parseRepository } from "../git/remote/parse-repository.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { guessHost } from "../schemas/hosts.ts";
 import { parseInput } from "../schemas/parse-input.ts";

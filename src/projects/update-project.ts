@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
-import { remoteUrl } from "../git/open-remote.ts";
-import { type ParsedRepository, parseRepository } from "../git/parse-repository.ts";
+import { remoteUrl } from "../git/remote/open-remote.ts";
+import { type ParsedRepository, parseRepository } from "../git/remote/parse-repository.ts";
 import { budgetSchema, repositoryGlob } from "../jobs/create-job-body.ts";
 import { assertStorableHost } from "../network/resolve-allowed-address.ts";
 import { guessHost } from "../schemas/hosts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRepository } from "../git/parse-repository.ts";
+import { parseRepository } from "../git/remote/parse-repository.ts";
 import { guessHost } from "./hosts.ts";
 
 test.each([

@@ -5,18 +5,18 @@ import { parseApiKey } from "../api-keys/api-key-text.ts";
 import { isKnownToBeAllowed } from "../api-keys/authenticate-api-key.ts";
 import type { KeyParts } from "../api-keys/key-text.ts";
 import { isObserved } from "../telemetry/observe.ts";
-import { corsHeaders } from "./allow-origins.ts";
-import { withoutBasePath } from "./base-path.ts";
-import { compressedBytesMin } from "./compress-responses.ts";
-import { firstHeaders } from "./first-headers.ts";
+import { corsHeaders } from "./http/allow-origins.ts";
+import { withoutBasePath } from "./http/base-path.ts";
+import { compressedBytesMin } from "./http/compress-responses.ts";
+import { firstHeaders } from "./http/first-headers.ts";
+import { matchesEtag } from "./http/matches-etag.ts";
+import { createRequestId } from "./http/request-id.ts";
+import { withDeadline } from "./http/with-deadline.ts";
 import type { Representation } from "./job-representations.ts";
-import type { RequestLog } from "./log-requests.ts";
-import { matchesEtag } from "./matches-etag.ts";
-import { beginRequest } from "./observe-requests.ts";
-import { createRequestId } from "./request-id.ts";
+import type { RequestLog } from "./observing/log-requests.ts";
+import { beginRequest } from "./observing/observe-requests.ts";
 import { jobRoute, recordType, representationHeaders } from "./routes/get-job.ts";
 import type { ServerDeps } from "./server-deps.ts";
-import { withDeadline } from "./with-deadline.ts";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -8,7 +8,7 @@ import { startTestServer, type TestProject, type TestServer } from "../../test/h
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { AppError, type ErrorCode, errorCatalogue } from "../errors.ts";
 import { openDatabase } from "../store/database.ts";
-import { errorStatuses } from "./error-statuses.ts";
+import { errorStatuses } from "./errors/error-statuses.ts";
 import { startServer } from "./listen.ts";
 import { problemSchema } from "./openapi/problem-schema.ts";
 import { createServerDeps } from "./server-deps.ts";

@@ -14,8 +14,8 @@ import {
   shareCookieName,
 } from "../people/sessions/session-cookie.ts";
 import { findShareLink } from "../people/share-links/find-share-link.ts";
+import { refuseCrossSite } from "./http/refuse-cross-site.ts";
 import { type InnerCallers, innerKeyPrefix } from "./inner-callers.ts";
-import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
-import { fetchBranchHead } from "../git/fetch-branch-head.ts";
-import { readRemoteCommit } from "../git/find-remote-branch.ts";
-import { gitOutput } from "../git/git-output.ts";
-import { openRemote } from "../git/open-remote.ts";
-import type { ParsedRepository } from "../git/parse-repository.ts";
-import { branchPrefix } from "../git/push-branch.ts";
+import { fetchBranchHead } from "../git/fetch/fetch-branch-head.ts";
+import { gitOutput } from "../git/programs/git-output.ts";
+import { readRemoteCommit } from "../git/remote/find-remote-branch.ts";
+import { openRemote } from "../git/remote/open-remote.ts";
+import type { ParsedRepository } from "../git/remote/parse-repository.ts";
+import { branchPrefix } from "../git/remote/push-branch.ts";
 import { JobFailure } from "./failure.ts";
 import { remoteOptions } from "./remote-options.ts";
 import type { Prepared, Run } from "./run.ts";

@@ -1,21 +1,21 @@
 import { openTreeFiles } from "../agent/open-tree-files.ts";
 import type { AgentFinding } from "../agent/types.ts";
 import { AppError, isAppError } from "../errors.ts";
-import { buildCommit } from "../git/build-commit.ts";
-import { pushBranch } from "../git/push-branch.ts";
+import { buildCommit } from "../git/commit/build-commit.ts";
+import { pushBranch } from "../git/remote/push-branch.ts";
 import type { EventData } from "../jobs/events.ts";
 import { type CleanText, ownWords } from "../outgoing/clean-text.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import { checkChange } from "./agent-workspace.ts";
 import { toChecksData } from "./gate.ts";
 import type { JobSpec } from "./job-spec.ts";
-import { writeCommitMessage } from "./pull-request-text.ts";
 import { remoteOptions } from "./remote-options.ts";
 import type { Prepared, Run, RunDeps } from "./run.ts";
 import { startRun } from "./run-job.ts";
 import { checkBaseline } from "./steps/check-baseline.ts";
 import { prepareWorkspace } from "./steps/prepare-workspace.ts";
 import { gateDiff } from "./steps/publish.ts";
+import { writeCommitMessage } from "./texts/pull-request-text.ts";
 
 export interface SuggestedEdits {
   title: string;

@@ -1,9 +1,9 @@
+import type { ChangedText } from "../git/commit/parse-changed-text.ts";
+import { parseChangedText } from "../git/commit/parse-changed-text.ts";
+import type { WorkspaceDiff } from "../git/commit/parse-raw-diff.ts";
 import type { Mirror } from "../git/mirror/open-mirrors.ts";
 import { isFile, type TreeEntry } from "../git/mirror/snapshot.ts";
 import { createOverlay, type Overlay } from "../git/overlay/create-overlay.ts";
-import type { ChangedText } from "../git/parse-changed-text.ts";
-import { parseChangedText } from "../git/parse-changed-text.ts";
-import type { WorkspaceDiff } from "../git/parse-raw-diff.ts";
 
 /** The files of a job with its changes, without a checkout. */
 export interface JobTree extends Overlay {

@@ -5,7 +5,7 @@ import { appendEvent, type JobProgress, type NewEvent } from "../jobs/lease/appe
 import { findCancelled } from "../jobs/lease/find-cancelled.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 import type { Database } from "../store/database.ts";
-import { whileStoreIsAway } from "./while-store-is-away.ts";
+import { whileStoreIsAway } from "./claims/while-store-is-away.ts";
 
 /** The ledger masks the patch, like the event's data. */
 type LedgerProgress = Omit<JobProgress, "patch"> & { patch?: string };

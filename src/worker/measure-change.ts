@@ -1,4 +1,4 @@
-import type { ChangedFile } from "../git/parse-raw-diff.ts";
+import type { ChangedFile } from "../git/commit/parse-raw-diff.ts";
 import type { JobProgress } from "../jobs/lease/append-event.ts";
 import type { Gate } from "../outgoing/create-gate.ts";
 

@@ -8,8 +8,8 @@ import type {
   PullRequestDraft,
   PullRequestRef,
 } from "../code-hosts/types.ts";
-import type { GitAccess } from "../git/git-access.ts";
-import type { CommitSigning } from "../git/sign-commit.ts";
+import type { CommitSigning } from "../git/commit/sign-commit.ts";
+import type { GitAccess } from "../git/remote/git-access.ts";
 import type { CleanText } from "../outgoing/clean-text.ts";
 import type { HostProject } from "../store/host-project.ts";
 

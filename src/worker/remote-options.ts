@@ -1,5 +1,5 @@
-import type { RemoteOptions } from "../git/open-remote.ts";
-import type { ParsedRepository } from "../git/parse-repository.ts";
+import type { RemoteOptions } from "../git/remote/open-remote.ts";
+import type { ParsedRepository } from "../git/remote/parse-repository.ts";
 import type { Run } from "./run.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { dropOldSlack } from "../slack/drop-old-slack.ts";
 import { handleSlack, type SlackDeps } from "../slack/handle-slack.ts";
 import { tellOutcomes } from "../slack/tell-outcomes.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime } from "./claims/one-at-a-time.ts";
 
 const closingMs = 5_000;
 

@@ -8,7 +8,7 @@ import { askWhoMentioned } from "../triggers/ask-who-mentioned.ts";
 import { type FireDeps, fireRuns } from "../triggers/fire-runs.ts";
 import { fireSchedules } from "../triggers/fire-schedules.ts";
 import { gatherRuns } from "../triggers/gather-runs.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime } from "./claims/one-at-a-time.ts";
 import { lookAtSources, type SourceDeps } from "./sources/look-at-sources.ts";
 
 export interface TriggerWorkDeps extends Omit<FireDeps, "authorOf">, SourceDeps {

@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
-import type { Workspace } from "../git/create-workspace.ts";
-import { listChangedPaths } from "../git/list-changed-paths.ts";
-import { readCheckedOut } from "../git/read-checked-out.ts";
+import type { Workspace } from "../git/checkout/create-workspace.ts";
+import { listChangedPaths } from "../git/checkout/list-changed-paths.ts";
+import { readCheckedOut } from "../git/checkout/read-checked-out.ts";
 import type { JobTree } from "./job-tree.ts";
 
 const bytesMax = 256 * 1024 * 1024;

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { plainRules } from "../../test/helpers/write-rules.ts";
-import { findNavigationFiles, isNavigationData, judgeNavigation } from "../checks/navigation-files.ts";
-import { openSite } from "../checks/open-site.ts";
-import { createScanCache } from "../checks/scan-cache.ts";
+import {
+  findNavigationFiles,
+  isNavigationData,
+  judgeNavigation,
+} from "../checks/changes/navigation-files.ts";
+import { openSite } from "../checks/model/open-site.ts";
+import { createScanCache } from "../checks/model/scan-cache.ts";
 import { createWriteRules, type NavigationFiles } from "./write-rules.ts";
 
 describe("by default a job", () => {

@@ -46,7 +46,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
   "Add an error code": () =>
     Object.keys(errorCatalogue).flatMap((code): Place[] => [
       ["src/errors.ts", `  ${code}: {`],
-      ["src/server/error-statuses.ts", code],
+      ["src/server/errors/error-statuses.ts", code],
       ["docs/errors.md", `\`${code}\``],
     ]),
   "Add a route": () => [
@@ -111,7 +111,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
     return names.flatMap((name): Place[] => [
       ["src/checks/types.ts", `"${name}"`],
       ["src/checks/sites/all-generators.ts", `./${name}/generator.ts`],
-      ["src/worker/summarize-site.ts", `${name}: "`],
+      ["src/worker/texts/summarize-site.ts", `${name}: "`],
       ...["generator", "detect", "read-configuration"].map(
         (file): Place => [`src/checks/sites/${name}/${file}.ts`, "export "],
       ),

@@ -17,7 +17,7 @@ import { ownWords } from "../../src/outgoing/clean-text.ts";
 import { createGate } from "../../src/outgoing/create-gate.ts";
 import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
 import { writeBody } from "../../src/webhooks/deliver-webhooks.ts";
-import { handleFeedback } from "../../src/worker/handle-feedback.ts";
+import { handleFeedback } from "../../src/worker/feedback/handle-feedback.ts";
 import { createStoreLedger } from "../../src/worker/ledger.ts";
 import { createCliStore, createTestCli, type TestCli } from "../helpers/cli-deps.ts";
 import { listWorker } from "../helpers/list-worker.ts";

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseRepository } from "../../src/git/parse-repository.ts";
-import { runRemoteGit } from "../../src/git/run-remote-git.ts";
+import { parseRepository } from "../../src/git/remote/parse-repository.ts";
+import { runRemoteGit } from "../../src/git/remote/run-remote-git.ts";
 import { createGuardedFetch } from "../../src/network/guard-fetch.ts";
 import { askEachHost, hostCount } from "./ask-each-host.ts";
 

@@ -6,7 +6,7 @@ import type { JobRecord } from "../../src/jobs/record.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { whileStoreIsAway } from "../../src/worker/while-store-is-away.ts";
+import { whileStoreIsAway } from "../../src/worker/claims/while-store-is-away.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { createRepository, git, temporaryFolder } from "../helpers/git-fixture.ts";
 import { type PostgresPair, startPostgresPair } from "../helpers/postgres-pair.ts";

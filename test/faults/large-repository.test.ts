@@ -1,11 +1,11 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { assertRepositorySize } from "../../src/git/assert-repository-size.ts";
-import { createWorkspace } from "../../src/git/create-workspace.ts";
-import { fetchBase } from "../../src/git/fetch-base.ts";
-import { parseRepository } from "../../src/git/parse-repository.ts";
-import { pushBranch } from "../../src/git/push-branch.ts";
+import { createWorkspace } from "../../src/git/checkout/create-workspace.ts";
+import { assertRepositorySize } from "../../src/git/fetch/assert-repository-size.ts";
+import { fetchBase } from "../../src/git/fetch/fetch-base.ts";
+import { parseRepository } from "../../src/git/remote/parse-repository.ts";
+import { pushBranch } from "../../src/git/remote/push-branch.ts";
 import { commitWorkspace } from "../helpers/checkout/commit-workspace.ts";
 import { diffWorkspace } from "../helpers/checkout/diff-workspace.ts";
 import { treeHash } from "../helpers/checkout/write-tree.ts";

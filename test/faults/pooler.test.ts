@@ -8,7 +8,7 @@ import { createGate } from "../../src/outgoing/create-gate.ts";
 import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { reachDatabase } from "../../src/store/reach-database.ts";
-import { type RunningWorker, startWorker } from "../../src/worker/start-worker.ts";
+import { type RunningWorker, startWorker } from "../../src/worker/claims/start-worker.ts";
 import { type Pgbouncer, type PoolMode, startPgbouncer, withPgbouncer } from "../helpers/pgbouncer.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 import { makeTestProject, type TestProject } from "../helpers/test-project.ts";

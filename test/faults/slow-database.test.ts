@@ -13,7 +13,7 @@ import {
   joinEmbeddedPostgres,
 } from "../../src/store/embedded-postgres/join-embedded-postgres.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { whileStoreIsAway } from "../../src/worker/while-store-is-away.ts";
+import { whileStoreIsAway } from "../../src/worker/claims/while-store-is-away.ts";
 import { type CopydeskProcess, startCopydesk } from "../helpers/copydesk-process.ts";
 import { runningServer } from "../helpers/embedded-server.ts";
 import { createRepository, git, temporaryFolder } from "../helpers/git-fixture.ts";

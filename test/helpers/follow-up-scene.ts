@@ -1,12 +1,12 @@
 import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
-import { createWorkspace } from "../../src/git/create-workspace.ts";
-import { fetchBase } from "../../src/git/fetch-base.ts";
-import type { FollowUpOptions, FollowUpStart } from "../../src/git/follow-up-turn.ts";
-import { remoteUrl } from "../../src/git/open-remote.ts";
-import { parseRepository } from "../../src/git/parse-repository.ts";
-import { pushBranch } from "../../src/git/push-branch.ts";
+import { createWorkspace } from "../../src/git/checkout/create-workspace.ts";
+import { fetchBase } from "../../src/git/fetch/fetch-base.ts";
+import type { FollowUpOptions, FollowUpStart } from "../../src/git/follow-up/follow-up-turn.ts";
+import { remoteUrl } from "../../src/git/remote/open-remote.ts";
+import { parseRepository } from "../../src/git/remote/parse-repository.ts";
+import { pushBranch } from "../../src/git/remote/push-branch.ts";
 import { commitWorkspace } from "./checkout/commit-workspace.ts";
 import { diffWorkspace } from "./checkout/diff-workspace.ts";
 import { treeHash } from "./checkout/write-tree.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Said } from "../../src/feedback/feedback-row.ts";
 import { createLog } from "../../src/log.ts";
 import { createKnownSecrets } from "../../src/outgoing/known-secrets.ts";
-import { handleFeedback } from "../../src/worker/handle-feedback.ts";
+import { handleFeedback } from "../../src/worker/feedback/handle-feedback.ts";
 import { addJob, addProject, feedbackOf, type SceneJob } from "./feedback-scene.ts";
 import type { HostScript, ScriptedHost } from "./scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";

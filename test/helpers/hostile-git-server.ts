@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import type { AppError } from "../../src/errors.ts";
-import { openRemote, type RemoteOptions } from "../../src/git/open-remote.ts";
-import { parseRepository } from "../../src/git/parse-repository.ts";
-import { pushFailure, readPushResult } from "../../src/git/push-outcome.ts";
+import { openRemote, type RemoteOptions } from "../../src/git/remote/open-remote.ts";
+import { parseRepository } from "../../src/git/remote/parse-repository.ts";
+import { pushFailure, readPushResult } from "../../src/git/remote/push-outcome.ts";
 import { ConversationFailed } from "../../src/git/wire/conversation.ts";
 import { listRefs } from "../../src/git/wire/list-refs.ts";
 import { flushPacket, packetOf } from "../../src/git/wire/packets.ts";

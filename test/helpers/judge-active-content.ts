@@ -1,7 +1,7 @@
 import { createPause } from "../../src/checks/create-pause.ts";
-import { openSite } from "../../src/checks/open-site.ts";
+import { openSite } from "../../src/checks/model/open-site.ts";
+import { createScanCache } from "../../src/checks/model/scan-cache.ts";
 import { type ActiveInput, checkActiveContent } from "../../src/checks/rules/active-content.ts";
-import { createScanCache } from "../../src/checks/scan-cache.ts";
 
 export const mintlify = {
   "docs.json": '{"$schema": "https://mintlify.com/docs.json", "navigation": {"pages": ["index"]}}',

@@ -1,7 +1,7 @@
+import { planMove } from "../../src/checks/changes/plan-move.ts";
 import { type CheckOptions, checkSite } from "../../src/checks/check-site.ts";
-import { compareReports } from "../../src/checks/compare-reports.ts";
-import { findSoundAnchors } from "../../src/checks/find-not-judged.ts";
-import { planMove } from "../../src/checks/plan-move.ts";
+import { compareReports } from "../../src/checks/reports/compare-reports.ts";
+import { findSoundAnchors } from "../../src/checks/reports/find-not-judged.ts";
 import type { CheckComparison, Finding } from "../../src/checks/types.ts";
 import type { OpenFixture } from "../fixtures/sites/open-fixture.ts";
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { GitAccess } from "../../src/git/git-access.ts";
+import type { GitAccess } from "../../src/git/remote/git-access.ts";
 import { endWithTests } from "./end-with-tests.ts";
 import { temporaryFolder } from "./git-fixture.ts";
 

@@ -1,15 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compareHistories } from "../../src/git/compare-histories.ts";
-import { createWorkspace } from "../../src/git/create-workspace.ts";
-import { deleteBranch } from "../../src/git/delete-branch.ts";
-import { fetchBase } from "../../src/git/fetch-base.ts";
-import { fetchBranchHead } from "../../src/git/fetch-branch-head.ts";
-import { fetchCommit } from "../../src/git/fetch-commit.ts";
-import { findBaseNow } from "../../src/git/find-base-now.ts";
-import { isMerged } from "../../src/git/is-merged.ts";
-import { parseRepository } from "../../src/git/parse-repository.ts";
-import { pushBranch } from "../../src/git/push-branch.ts";
+import { createWorkspace } from "../../src/git/checkout/create-workspace.ts";
+import { fetchBase } from "../../src/git/fetch/fetch-base.ts";
+import { fetchBranchHead } from "../../src/git/fetch/fetch-branch-head.ts";
+import { fetchCommit } from "../../src/git/fetch/fetch-commit.ts";
+import { findBaseNow } from "../../src/git/fetch/find-base-now.ts";
+import { compareHistories } from "../../src/git/follow-up/compare-histories.ts";
+import { isMerged } from "../../src/git/follow-up/is-merged.ts";
+import { deleteBranch } from "../../src/git/remote/delete-branch.ts";
+import { parseRepository } from "../../src/git/remote/parse-repository.ts";
+import { pushBranch } from "../../src/git/remote/push-branch.ts";
 import { commitWorkspace } from "./checkout/commit-workspace.ts";
 import { treeHash } from "./checkout/write-tree.ts";
 

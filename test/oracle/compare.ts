@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Verdicts } from "../../scripts/oracle/shared/read-built-site.ts";
-import { addressKey } from "../../src/checks/address-key.ts";
-import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../../src/checks/page-anchors.ts";
-import { resolutionsOf } from "../../src/checks/resolve-link.ts";
-import type { Resolution, Site } from "../../src/checks/site.ts";
+import { resolutionsOf } from "../../src/checks/links/resolve-link.ts";
+import { addressKey } from "../../src/checks/model/address-key.ts";
+import type { Resolution, Site } from "../../src/checks/model/site.ts";
+import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../../src/checks/pages/page-anchors.ts";
 
 export interface Comparison {
   /** Where our model says something else than the generator made. */

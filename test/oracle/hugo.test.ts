@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planMove } from "../../src/checks/plan-move.ts";
+import { planMove } from "../../src/checks/changes/plan-move.ts";
 import { openFixture } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 

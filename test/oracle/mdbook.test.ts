@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { anchorsOf } from "../../src/checks/page-anchors.ts";
-import { planMove } from "../../src/checks/plan-move.ts";
+import { planMove } from "../../src/checks/changes/plan-move.ts";
+import { anchorsOf } from "../../src/checks/pages/page-anchors.ts";
 import { openFixture } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 

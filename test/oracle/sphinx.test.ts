@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { planMove } from "../../src/checks/changes/plan-move.ts";
 import { checkSite } from "../../src/checks/check-site.ts";
-import { planMove } from "../../src/checks/plan-move.ts";
 import { openFixture, openTexts } from "../fixtures/sites/open-fixture.ts";
 import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../sdk/src/create-client.ts";
 import * as sdk from "../../sdk/src/errors.ts";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
-import { errorStatuses } from "../../src/server/error-statuses.ts";
-import { toProblem } from "../../src/server/problem.ts";
+import { errorStatuses } from "../../src/server/errors/error-statuses.ts";
+import { toProblem } from "../../src/server/errors/problem.ts";
 
 const classes: Record<number, typeof sdk.CopydeskError> = {
   400: sdk.ValidationError,

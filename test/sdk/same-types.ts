@@ -10,7 +10,7 @@ import type { JobPage, listJobsInput } from "../../src/jobs/list-jobs.ts";
 import type { JobRecord } from "../../src/jobs/record.ts";
 import type { messageBody } from "../../src/jobs/send-message.ts";
 import type * as models from "../../src/schemas/listed-model.ts";
-import type { Problem } from "../../src/server/problem.ts";
+import type { Problem } from "../../src/server/errors/problem.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook-record.ts";
 
 /**

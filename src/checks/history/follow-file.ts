@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { isPagePath } from "../build-index.ts";
-import { partitionOf } from "../partition-of.ts";
+import { isPagePath } from "../model/build-index.ts";
+import { partitionOf } from "../model/partition-of.ts";
 import { alike } from "./alike.ts";
 import type { GitHistory, HistoryFile, Removal } from "./git-history.ts";
 

@@ -1,7 +1,7 @@
 import type { Heading } from "../../markdown/page-scan.ts";
-import { idsOfHeadings } from "../page-anchors.ts";
-import { readPageFacts } from "../read-page-facts.ts";
-import type { PageFacts, Site } from "../site.ts";
+import type { PageFacts, Site } from "../model/site.ts";
+import { idsOfHeadings } from "../pages/page-anchors.ts";
+import { readPageFacts } from "../pages/read-page-facts.ts";
 import { alike } from "./alike.ts";
 import type { FileChange, GitHistory } from "./git-history.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "../check-site.ts";
-import { compareReports } from "../compare-reports.ts";
 import { createPause } from "../create-pause.ts";
-import { findSoundAnchors } from "../find-not-judged.ts";
+import { compareReports } from "../reports/compare-reports.ts";
+import { findSoundAnchors } from "../reports/find-not-judged.ts";
 import { collectDoubts } from "./doubts.ts";
 
 type Texts = Record<string, string>;

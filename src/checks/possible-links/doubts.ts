@@ -1,6 +1,6 @@
 import type { Pause } from "../create-pause.ts";
+import type { Site } from "../model/site.ts";
 import { findLostTargets } from "../rules/redirect-target.ts";
-import type { Site } from "../site.ts";
 import type { Finding, NotJudged } from "../types.ts";
 import { findLostRedirects } from "./find-lost-redirects.ts";
 import { findTakenAway, findUnprovenLosses } from "./find-taken-away.ts";

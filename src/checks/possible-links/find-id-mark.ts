@@ -1,4 +1,4 @@
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 
 /** Returns the mark to write after a heading so that it has this id. */
 type IdMark = (id: string) => string;

@@ -1,6 +1,6 @@
 import type { Pause } from "../create-pause.ts";
-import { readAddresses } from "../read-addresses.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
+import { readAddresses } from "../pages/read-addresses.ts";
 import type { InboundLink } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { nameFile } from "./may-name.ts";

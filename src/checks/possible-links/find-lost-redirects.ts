@@ -1,5 +1,5 @@
 import { trimEndCharacters } from "../../text/trim-characters.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 import { collectOpenLinks } from "./open-links.ts";
 

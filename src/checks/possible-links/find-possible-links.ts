@@ -1,5 +1,5 @@
 import type { Pause } from "../create-pause.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { findMentions, type PossibleLink } from "./find-mentions.ts";
 import { lastNames, mayName, type NamedFile } from "./may-name.ts";

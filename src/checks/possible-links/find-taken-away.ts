@@ -1,7 +1,7 @@
-import { isPagePath } from "../build-index.ts";
 import type { Pause } from "../create-pause.ts";
-import { resolutionsOf } from "../resolve-link.ts";
-import type { Resolution, Site } from "../site.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
+import { isPagePath } from "../model/build-index.ts";
+import type { Resolution, Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";

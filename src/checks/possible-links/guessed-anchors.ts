@@ -1,8 +1,8 @@
 import type { Pause } from "../create-pause.ts";
-import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../page-anchors.ts";
-import { resolutionsOf } from "../resolve-link.ts";
-import type { Site } from "../site.ts";
-import { decode } from "../split-target.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
+import { decode } from "../links/split-target.ts";
+import type { Site } from "../model/site.ts";
+import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
 import type { Finding } from "../types.ts";
 import { findIdMark } from "./find-id-mark.ts";
 import { mayName, nameFile } from "./may-name.ts";

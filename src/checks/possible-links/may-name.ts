@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import { addressKey } from "../address-key.ts";
-import { routeKey } from "../build-index.ts";
-import { partitionOf } from "../partition-of.ts";
-import { relativeBases } from "../read-address.ts";
-import type { Site } from "../site.ts";
+import { addressKey } from "../model/address-key.ts";
+import { routeKey } from "../model/build-index.ts";
+import { partitionOf } from "../model/partition-of.ts";
+import { relativeBases } from "../model/read-address.ts";
+import type { Site } from "../model/site.ts";
 import type { Address, OpenLinks } from "./open-links.ts";
 import { countShared, isFolderPage, namesOfPath, type PathNames } from "./path-names.ts";
 

@@ -1,7 +1,7 @@
 import { isNamed, type PageLink } from "../../markdown/page-scan.ts";
-import { resolutionsOf } from "../resolve-link.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
 
-import type { Resolution, Site } from "../site.ts";
+import type { Resolution, Site } from "../model/site.ts";
 import {
   countShared,
   isFolderPage,

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { isPagePath } from "../build-index.ts";
-import { decode } from "../split-target.ts";
+import { decode } from "../links/split-target.ts";
+import { isPagePath } from "../model/build-index.ts";
 
 /** Names in a path from its root, each in the forms that generators may write. */
 export type PathNames = readonly (readonly string[])[];

@@ -1,9 +1,9 @@
 import type { RenderedChange, RenderInput } from "../../rendering/render-change.ts";
 import type { RuleState, RuleSwitches } from "../../schemas/rule-switches.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
+import type { NavigationData } from "../changes/navigation-files.ts";
 import type { ExternalLink } from "../find-external-links.ts";
-import type { NavigationData } from "../navigation-files.ts";
-import type { FrontMatterProblem } from "../read-front-matter.ts";
+import type { FrontMatterProblem } from "../pages/read-front-matter.ts";
 import type { CheckComparison, DeletePlan, Finding, MovePlan, NotJudged, Rule, SiteShape } from "../types.ts";
 import type { CommitPlace } from "./commit-files.ts";
 

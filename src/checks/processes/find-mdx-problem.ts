@@ -1,4 +1,4 @@
-import type { FrontMatterProblem } from "../read-front-matter.ts";
+import type { FrontMatterProblem } from "../pages/read-front-matter.ts";
 
 /** Returns the first syntax error of an MDX text, or null. Processes with sites never load the parser. */
 export async function findMdxProblem(text: string): Promise<FrontMatterProblem | null> {

@@ -1,6 +1,6 @@
 import { findMath } from "../../markdown/find-math.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
-import { type FrontMatterProblem, findFrontMatterProblems } from "../read-front-matter.ts";
+import { type FrontMatterProblem, findFrontMatterProblems } from "../pages/read-front-matter.ts";
 import type { PageProblems, PageText } from "./call-types.ts";
 import { findMdxProblem } from "./find-mdx-problem.ts";
 

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
+import { findNavigationFiles, type NavigationFiles } from "../changes/navigation-files.ts";
 import { checkSite } from "../check-site.ts";
 import { createPause } from "../create-pause.ts";
-import { findSoundAnchors } from "../find-not-judged.ts";
-import { findNavigationFiles, type NavigationFiles } from "../navigation-files.ts";
-import { openSite } from "../open-site.ts";
+import { openSite } from "../model/open-site.ts";
+import { type ScanCache, weighFacts } from "../model/scan-cache.ts";
 import type { JudgedSite } from "../pages-to-judge.ts";
 import { collectDoubts, type Doubts } from "../possible-links/doubts.ts";
+import { findSoundAnchors } from "../reports/find-not-judged.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
-import { type ScanCache, weighFacts } from "../scan-cache.ts";
 import type { LoadDictionary } from "../spelling/dictionary.ts";
 import { createKnownWords, type KnownWords } from "../spelling/known-words.ts";
 import type { CheckReport } from "../types.ts";

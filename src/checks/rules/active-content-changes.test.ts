@@ -6,8 +6,8 @@ import {
 } from "../../../test/helpers/judge-active-content.ts";
 import { startCpuClock } from "../../../test/helpers/start-cpu-clock.ts";
 import { createPause } from "../create-pause.ts";
-import { openSite } from "../open-site.ts";
-import { createScanCache } from "../scan-cache.ts";
+import { openSite } from "../model/open-site.ts";
+import { createScanCache } from "../model/scan-cache.ts";
 import { activePathsOf } from "./active-content.ts";
 
 describe("only what a change adds counts", () => {

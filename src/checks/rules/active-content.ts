@@ -2,9 +2,9 @@ import type { ActiveItem } from "../active-content/active-item.ts";
 import { findActiveContent, type Reading } from "../active-content/find-active-content.ts";
 import { type ActiveAllowance, judgeItem } from "../active-content/judge-item.ts";
 import type { Pause } from "../create-pause.ts";
-import { createPlacer } from "../place-at.ts";
-import { pageBytesMax } from "../read-page-facts.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
+import { createPlacer } from "../pages/place-at.ts";
+import { pageBytesMax } from "../pages/read-page-facts.ts";
 import type { Finding } from "../types.ts";
 
 export interface ActiveInput {

@@ -1,8 +1,8 @@
 import type { PageRule } from "../check-input.ts";
-import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../page-anchors.ts";
-import { repairFields } from "../repair.ts";
-import { repairAnchor } from "../repair-anchor.ts";
-import { resolutionsOf } from "../resolve-link.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
+import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
+import { repairFields } from "../repairs/repair.ts";
+import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
 
 /** The `#…` of a link must name a heading or an id of its page. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { routeKey } from "../build-index.ts";
 import type { CheckInput } from "../check-input.ts";
-import type { Site } from "../site.ts";
+import { routeKey } from "../model/build-index.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
 /** Generators that publish `a` and `a/index` under one address. */

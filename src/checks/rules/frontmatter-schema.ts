@@ -1,5 +1,5 @@
 import type { PageRule } from "../check-input.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
 type Kind = "boolean" | "number" | "text";

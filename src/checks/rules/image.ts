@@ -1,9 +1,9 @@
 import type { PageRule } from "../check-input.ts";
-import { repairFields } from "../repair.ts";
-import { repairByFiles } from "../repair-by-files.ts";
-import { repairFile } from "../repair-file.ts";
-import { shouldReport } from "../report-missing.ts";
-import { countsByFiles, resolutionsOf, subjectOf } from "../resolve-link.ts";
+import { countsByFiles, resolutionsOf, subjectOf } from "../links/resolve-link.ts";
+import { repairFields } from "../repairs/repair.ts";
+import { repairByFiles } from "../repairs/repair-by-files.ts";
+import { repairFile } from "../repairs/repair-file.ts";
+import { shouldReport } from "../repairs/report-missing.ts";
 import type { Finding } from "../types.ts";
 
 /** Every image, video or other `src` must be a file of the repository. */

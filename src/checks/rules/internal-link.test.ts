@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createPause } from "../create-pause.ts";
-import { openSite } from "../open-site.ts";
-import { createScanCache } from "../scan-cache.ts";
-import type { Site } from "../site.ts";
+import { openSite } from "../model/open-site.ts";
+import { createScanCache } from "../model/scan-cache.ts";
+import type { Site } from "../model/site.ts";
 import { checkInternalLinks } from "./internal-link.ts";
 
 async function open(files: Record<string, string>, redirects: object[] = []): Promise<Site> {

@@ -1,9 +1,9 @@
 import type { PageRule } from "../check-input.ts";
-import { type Repair, repairFields } from "../repair.ts";
-import { repairLink, repairRedirect } from "../repair-link.ts";
-import { shouldReport } from "../report-missing.ts";
-import { resolutionsOf, subjectOf } from "../resolve-link.ts";
-import type { Resolution, Site } from "../site.ts";
+import { resolutionsOf, subjectOf } from "../links/resolve-link.ts";
+import type { Resolution, Site } from "../model/site.ts";
+import { type Repair, repairFields } from "../repairs/repair.ts";
+import { repairLink, repairRedirect } from "../repairs/repair-link.ts";
+import { shouldReport } from "../repairs/report-missing.ts";
 import type { Finding } from "../types.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;

@@ -1,6 +1,6 @@
+import type { Site } from "../model/site.ts";
+import { pageBytesMax } from "../pages/read-page-facts.ts";
 import type { PageProblems } from "../processes/call-types.ts";
-import { pageBytesMax } from "../read-page-facts.ts";
-import type { Site } from "../site.ts";
 import type { Finding } from "../types.ts";
 
 export interface MdxInput {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { PageRule } from "../check-input.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
 const endings = [

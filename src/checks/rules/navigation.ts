@@ -1,9 +1,9 @@
 import { posix } from "node:path";
+import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { CheckInput } from "../check-input.ts";
-import { findEntryPage } from "../find-entry-page.ts";
-import { repairFields } from "../repair.ts";
-import { repairEntry } from "../repair-entry.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
+import { repairFields } from "../repairs/repair.ts";
+import { repairEntry } from "../repairs/repair-entry.ts";
 import type { Finding } from "../types.ts";
 
 /**

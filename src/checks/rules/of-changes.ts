@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { isPagePath, routeKey } from "../build-index.ts";
 import type { CheckInput, CheckRule } from "../check-input.ts";
-import { followRedirect } from "../follow-redirect.ts";
-import { isLanguage, partitionOf, withoutPartition } from "../partition-of.ts";
+import { isPagePath, routeKey } from "../model/build-index.ts";
+import { followRedirect } from "../model/follow-redirect.ts";
+import { isLanguage, partitionOf, withoutPartition } from "../model/partition-of.ts";
 import type { Finding, Rule } from "../types.ts";
 
 /** A removed page must leave a redirect at its address, on sites that can have one. */

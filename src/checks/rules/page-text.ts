@@ -1,6 +1,6 @@
 import type { PageRule } from "../check-input.ts";
-import type { PageLint } from "../page-lint.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
+import type { PageLint } from "../pages/page-lint.ts";
 import type { Finding, Rule } from "../types.ts";
 
 type ListOf = {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 import { builtInComponents, builtInIdentifiers } from "./component-names.ts";
 
 interface ProvidedNames {

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import type { CheckInput } from "../check-input.ts";
-import { applyRedirect, normalRoute } from "../compile-redirects.ts";
-import { pageOfRedirect } from "../follow-redirect.ts";
-import type { Redirect, Site } from "../site.ts";
-import { splitTarget } from "../split-target.ts";
+import { splitTarget } from "../links/split-target.ts";
+import { applyRedirect, normalRoute } from "../model/compile-redirects.ts";
+import { pageOfRedirect } from "../model/follow-redirect.ts";
+import type { Redirect, Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
 const chainMax = 10;

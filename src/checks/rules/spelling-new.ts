@@ -1,6 +1,6 @@
 import type { CheckInput } from "../check-input.ts";
-import { isLanguage, partitionOf } from "../partition-of.ts";
-import { createPlacer } from "../place-at.ts";
+import { isLanguage, partitionOf } from "../model/partition-of.ts";
+import { createPlacer } from "../pages/place-at.ts";
 import type { Dictionary } from "../spelling/dictionary.ts";
 import type { KnownWords } from "../spelling/known-words.ts";
 import { type ProseWord, readProseWords } from "../spelling/read-prose-words.ts";

@@ -1,6 +1,6 @@
 import type { CheckInput } from "../check-input.ts";
-import type { PagePlace } from "../page-lint.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
+import type { PagePlace } from "../pages/page-lint.ts";
 import type { Finding } from "../types.ts";
 import { globalNames } from "./component-names.ts";
 import { findProvidedNames } from "./provided-names.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { SiteConfiguration, SiteContext } from "../site.ts";
+import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 import type { SiteShape } from "../types.ts";
 import { docusaurus } from "./docusaurus/generator.ts";
 import type { SiteGenerator } from "./generator.ts";

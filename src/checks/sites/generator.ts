@@ -1,4 +1,4 @@
-import type { SiteConfiguration, SiteContext } from "../site.ts";
+import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 
 /** Result of a generator's reader; `all-generators.ts` adds what follows from it. */
 export type GeneratorConfiguration = Omit<

@@ -1,5 +1,5 @@
 import type { Pause } from "../create-pause.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../model/site.ts";
 import type { Dictionary, LoadDictionary } from "./dictionary.ts";
 
 /** Words known before a change. */

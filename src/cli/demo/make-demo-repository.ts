@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
-import { gitOutput } from "../../git/git-output.ts";
+import { gitOutput } from "../../git/programs/git-output.ts";
 
 const siteFolder = join(import.meta.dirname, "../../../examples/docs-site");
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createApiKey } from "../../api-keys/create-api-key.ts";
 import { listApiKeys } from "../../api-keys/list-api-keys.ts";
-import { parseRepository } from "../../git/parse-repository.ts";
+import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { createProject } from "../../projects/create-project.ts";
 import { listProjects } from "../../projects/list-projects.ts";
 import type { CliStore } from "../deps.ts";

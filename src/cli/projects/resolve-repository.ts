@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { packageFolder } from "../../config.ts";
-import { parseRepository } from "../../git/parse-repository.ts";
+import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { confirm } from "../confirm.ts";
 import type { CliIo } from "../deps.ts";
 

@@ -8,7 +8,7 @@ import { countSecrets } from "../../compose/rotate-secrets.ts";
 import type { Config } from "../../config.ts";
 import { isAppError } from "../../errors.ts";
 import { makeFolder } from "../../files/make-folder.ts";
-import { checkGitVersion } from "../../git/check-git-version.ts";
+import { checkGitVersion } from "../../git/programs/check-git-version.ts";
 import { findMiscountedProjects, repairLoad } from "../../jobs/lease/repair-load.ts";
 import { showProxy } from "../../network/select-proxy.ts";
 import { findGroupPlace } from "../../processes/find-group-place.ts";

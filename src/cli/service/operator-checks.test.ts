@@ -6,8 +6,8 @@ import { startBucketServer } from "../../../test/helpers/bucket-server.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
 import { recordBackup } from "../../backup/record-backup.ts";
 import { readConfig } from "../../config.ts";
-import { mirrorName } from "../../git/ensure-mirror.ts";
-import { parseRepository } from "../../git/parse-repository.ts";
+import { mirrorName } from "../../git/mirror/ensure-mirror.ts";
+import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
 import {
   checkBackups,

@@ -1,7 +1,7 @@
-import { sizeLimitsDefault } from "../assert-repository-size.ts";
-import { openRemote, type RemoteOptions } from "../open-remote.ts";
-import { remoteFailure } from "../remote-failure.ts";
-import { runRemoteGit } from "../run-remote-git.ts";
+import { sizeLimitsDefault } from "../fetch/assert-repository-size.ts";
+import { openRemote, type RemoteOptions } from "../remote/open-remote.ts";
+import { remoteFailure } from "../remote/remote-failure.ts";
+import { runRemoteGit } from "../remote/run-remote-git.ts";
 
 interface BlobOptions extends RemoteOptions {
   /** Git directory of a mirror that was fetched without files. */

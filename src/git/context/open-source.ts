@@ -1,6 +1,3 @@
-import type { Mirror } from "../mirror/open-mirrors.ts";
-import type { RemoteOptions } from "../open-remote.ts";
-import { createPathFilter } from "../overlay/path-filter.ts";
 import {
   assertUsableQuery,
   type SearchOptions,
@@ -8,7 +5,10 @@ import {
   type TreeHit,
   type TreeQuery,
   type TreeSearch,
-} from "../search-tree.ts";
+} from "../checkout/search-tree.ts";
+import type { Mirror } from "../mirror/open-mirrors.ts";
+import { createPathFilter } from "../overlay/path-filter.ts";
+import type { RemoteOptions } from "../remote/open-remote.ts";
 import { fetchBlobs } from "./fetch-blobs.ts";
 import { readSourceTree, type SourceTree } from "./read-source-tree.ts";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
-import { gitLine, gitOutput } from "../git-output.ts";
-import { openRemote, type RemoteOptions } from "../open-remote.ts";
-import { type LoggedChange, readChangeLog } from "../read-change-log.ts";
-import { remoteFailure } from "../remote-failure.ts";
-import { runFetch } from "../run-fetch.ts";
-import { withHistoryFolder } from "../with-history-folder.ts";
+import { runFetch } from "../fetch/run-fetch.ts";
+import { type LoggedChange, readChangeLog } from "../history/read-change-log.ts";
+import { withHistoryFolder } from "../history/with-history-folder.ts";
+import { gitLine, gitOutput } from "../programs/git-output.ts";
+import { openRemote, type RemoteOptions } from "../remote/open-remote.ts";
+import { remoteFailure } from "../remote/remote-failure.ts";
 
 export interface NewChanges {
   /** Commit of the branch, or the commit that the tag points to. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "../../errors.ts";
 import { matchGlob } from "../../text/match-glob.ts";
-import { gitFailed } from "../git-output.ts";
-import { runGit } from "../run-git.ts";
+import { gitFailed } from "../programs/git-output.ts";
+import { runGit } from "../programs/run-git.ts";
 
 /** The files of a context repository's commit that jobs see: paths and object ids. */
 export interface SourceTree {

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import type { MirrorOptions } from "../bring-into-mirror.ts";
-import { openRemote } from "../open-remote.ts";
-import { runFetch } from "../run-fetch.ts";
-import { makeHistoryFolder } from "../with-history-folder.ts";
+import type { MirrorOptions } from "../fetch/bring-into-mirror.ts";
+import { runFetch } from "../fetch/run-fetch.ts";
+import { openRemote } from "../remote/open-remote.ts";
+import { makeHistoryFolder } from "./with-history-folder.ts";
 
 export interface FetchedHistory {
   place: { gitDirectory: string; commit: string };

@@ -1,8 +1,8 @@
 import { isAppError } from "../../errors.ts";
 import { countOf } from "../../text/count-of.ts";
-import { gitLine, gitOutput } from "../git-output.ts";
 import { type GitTalk, openGitTalk } from "../mirror/git-talk.ts";
 import { askForObject, objectArguments, objectFlush } from "../mirror/read-objects.ts";
+import { gitLine, gitOutput } from "../programs/git-output.ts";
 import { parseRawLog, type RawChange } from "./parse-raw-log.ts";
 
 export interface CommitHistory {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
-import type { WorkspaceDiff } from "../parse-raw-diff.ts";
-import { parseRawDiff } from "../parse-raw-diff.ts";
+import type { WorkspaceDiff } from "../commit/parse-raw-diff.ts";
+import { parseRawDiff } from "../commit/parse-raw-diff.ts";
 import type { GitTalk } from "./git-talk.ts";
 import type { AnswerReader, TalkOptions } from "./talk-process.ts";
 

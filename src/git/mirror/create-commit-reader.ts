@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../../errors.ts";
-import type { SizeLimits } from "../assert-repository-size.ts";
+import type { SizeLimits } from "../fetch/assert-repository-size.ts";
 import { type GitTalk, openGitTalk } from "./git-talk.ts";
 import { askForHead, askForObject, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";

@@ -1,6 +1,6 @@
-import { gitFailed } from "../git-output.ts";
-import { assertWithinLimits, type GitResult, gitMissing } from "../run-git.ts";
-import { isMissing } from "../run-program.ts";
+import { gitFailed } from "../programs/git-output.ts";
+import { assertWithinLimits, type GitResult, gitMissing } from "../programs/run-git.ts";
+import { isMissing } from "../programs/run-program.ts";
 import {
   type AnswerReader,
   type Pending,

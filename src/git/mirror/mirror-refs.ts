@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { gitOutput } from "../git-output.ts";
+import { gitOutput } from "../programs/git-output.ts";
 import { isObjectId } from "./git-object.ts";
 
 /**

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
-import { assertRepositorySize } from "../assert-repository-size.ts";
-import { fetchBase } from "../fetch-base.ts";
+import { assertRepositorySize } from "../fetch/assert-repository-size.ts";
+import { fetchBase } from "../fetch/fetch-base.ts";
 import { createMirrors, type Mirror } from "./open-mirrors.ts";
 
 const { cleanups, folder } = useCleanups();

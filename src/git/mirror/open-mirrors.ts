@@ -3,9 +3,9 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { note } from "../../telemetry/observe.ts";
-import type { SizeLimits } from "../assert-repository-size.ts";
-import { copyShallow, hasLongIds, makeGitDirectory } from "../make-git-directory.ts";
-import type { WorkspaceDiff } from "../parse-raw-diff.ts";
+import { copyShallow, hasLongIds, makeGitDirectory } from "../checkout/make-git-directory.ts";
+import type { WorkspaceDiff } from "../commit/parse-raw-diff.ts";
+import type { SizeLimits } from "../fetch/assert-repository-size.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import {
   askForDiff,

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../errors.ts";
 import { runInSlices, type Sliced } from "../../text/run-in-slices.ts";
-import { listTree, type SizeLimits } from "../assert-repository-size.ts";
-import { translateFull } from "../ensure-mirror.ts";
-import { gitOutput } from "../git-output.ts";
+import { listTree, type SizeLimits } from "../fetch/assert-repository-size.ts";
+import { gitOutput } from "../programs/git-output.ts";
 import { type CompactFolder, compactFolder } from "./compact-folder.ts";
+import { translateFull } from "./ensure-mirror.ts";
 import { formatOf } from "./git-object.ts";
 import { compareNames, sortKey } from "./git-order.ts";
 import {

@@ -1,4 +1,4 @@
-import { folderMode, submoduleMode } from "../assert-repository-size.ts";
+import { folderMode, submoduleMode } from "../fetch/assert-repository-size.ts";
 import type { ObjectFormat } from "./git-object.ts";
 
 export const linkMode = 0o120000;

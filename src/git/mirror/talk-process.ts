@@ -2,9 +2,9 @@ import type { Socket } from "node:net";
 import { StarterLost } from "../../processes/open-starter.ts";
 import { startProgram } from "../../processes/start-program.ts";
 import type { StartedProgram } from "../../processes/started-program.ts";
-import { gitEnvironment, hardening } from "../git-environment.ts";
-import { gitFailed } from "../git-output.ts";
-import type { GitResult } from "../run-git.ts";
+import { gitEnvironment, hardening } from "../programs/git-environment.ts";
+import { gitFailed } from "../programs/git-output.ts";
+import type { GitResult } from "../programs/run-git.ts";
 import {
   endGroup,
   lostWords,
@@ -13,7 +13,7 @@ import {
   processesOverMemory,
   stderrCharactersMax,
   timeoutMsDefault,
-} from "../run-program.ts";
+} from "../programs/run-program.ts";
 
 /** Reads one answer. A question may be asked again if git dies, each time with a new reader. */
 export interface AnswerReader<Answer> {

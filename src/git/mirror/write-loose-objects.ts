@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { constants, deflate, deflateSync } from "node:zlib";
 import { makeFolder } from "../../files/make-folder.ts";
-import { translateFull } from "../ensure-mirror.ts";
+import { translateFull } from "./ensure-mirror.ts";
 import type { GitObject } from "./git-object.ts";
 
 const compress = promisify(deflate);

@@ -11,8 +11,8 @@ import { openDiskFiles } from "../../agent/open-disk-files.ts";
 import { openTreeFiles } from "../../agent/open-tree-files.ts";
 import type { WorkingFiles } from "../../agent/working-files.ts";
 import { AppError } from "../../errors.ts";
-import { createWorkspace } from "../create-workspace.ts";
-import { fetchBase } from "../fetch-base.ts";
+import { createWorkspace } from "../checkout/create-workspace.ts";
+import { fetchBase } from "../fetch/fetch-base.ts";
 import { createMirrors } from "../mirror/open-mirrors.ts";
 import { createOverlay } from "./create-overlay.ts";
 

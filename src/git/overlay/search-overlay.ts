@@ -8,7 +8,7 @@ import {
   type TreeQuery,
   type TreeSearch,
   toHit,
-} from "../search-tree.ts";
+} from "../checkout/search-tree.ts";
 import type { Overlay, OverlayFile } from "./create-overlay.ts";
 import { type FoundLine, findLines } from "./find-lines.ts";
 import { createPathFilter } from "./path-filter.ts";

@@ -1,4 +1,4 @@
-import { folderMode } from "../assert-repository-size.ts";
+import { folderMode } from "../fetch/assert-repository-size.ts";
 import { type GitObject, hashObject } from "../mirror/git-object.ts";
 import { compareNames, sortKey } from "../mirror/git-order.ts";
 import { isFolder, joinPath, nameOf, parentOf, type Snapshot, type TreeEntry } from "../mirror/snapshot.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "../../errors.ts";
-import type { MirrorOptions } from "../bring-into-mirror.ts";
-import { readRemoteCommit } from "../find-remote-branch.ts";
-import { openRemote } from "../open-remote.ts";
+import type { MirrorOptions } from "../fetch/bring-into-mirror.ts";
+import { readRemoteCommit } from "../remote/find-remote-branch.ts";
+import { openRemote } from "../remote/open-remote.ts";
 import { isCheckedOutAt, moveWorkTree, type WorkTree, type WorkTreeStep } from "./work-tree.ts";
 
 const tries = 3;

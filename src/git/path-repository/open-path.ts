@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { programEnvironment } from "../git-environment.ts";
-import { runProgram } from "../run-program.ts";
+import { programEnvironment } from "../programs/git-environment.ts";
+import { runProgram } from "../programs/run-program.ts";
 import { chooseUser, type SystemUser } from "./choose-user.ts";
 import { findGitDirectory, type GitDirectory, readHead } from "./find-git-directory.ts";
 import { readSettings } from "./read-settings.ts";

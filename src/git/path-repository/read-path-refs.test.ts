@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
-import { findRemoteBranch, readRemoteCommit } from "../find-remote-branch.ts";
-import { openRemote } from "../open-remote.ts";
-import { parseRepository } from "../parse-repository.ts";
+import { findRemoteBranch, readRemoteCommit } from "../remote/find-remote-branch.ts";
+import { openRemote } from "../remote/open-remote.ts";
+import { parseRepository } from "../remote/parse-repository.ts";
 import { listRefs } from "../wire/list-refs.ts";
 import { readPathRefs } from "./read-path-refs.ts";
 

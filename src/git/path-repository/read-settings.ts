@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { AppError } from "../../errors.ts";
-import { gitsOwnWords } from "../git-output.ts";
-import { type GitOptions, type GitResult, runGit } from "../run-git.ts";
+import { gitsOwnWords } from "../programs/git-output.ts";
+import { type GitOptions, type GitResult, runGit } from "../programs/run-git.ts";
 import type { SystemUser } from "./choose-user.ts";
 import { type GitDirectory, readRegularFile } from "./find-git-directory.ts";
 

@@ -1,8 +1,8 @@
 import { chmod, chown, lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { trustedConfigFile } from "../git-environment.ts";
+import { trustedConfigFile } from "../programs/git-environment.ts";
+import { withLentFolder, withSecretFolder } from "../remote/with-secret-folder.ts";
 import type { RemoteService } from "../wire/conversation.ts";
-import { withLentFolder, withSecretFolder } from "../with-secret-folder.ts";
 import { assertWritable, type PathRepository } from "./open-path.ts";
 
 const ownSettings = `[core]

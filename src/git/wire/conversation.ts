@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import type { RemoteWords } from "../remote-words.ts";
+import type { RemoteWords } from "../remote/remote-words.ts";
 import type { PacketReader, ProtocolError } from "./packets.ts";
 
 export type RemoteService = "upload-pack" | "receive-pack";

@@ -6,8 +6,8 @@ import { secureContextOf } from "../../network/secure-context-of.ts";
 import { noProxies, proxySecrets } from "../../network/select-proxy.ts";
 import { maskKnown } from "../../outgoing/mask-credentials.ts";
 import { version } from "../../version.ts";
-import { basicOf, type GitAccess, secretsOf } from "../git-access.ts";
-import type { RemoteAccess, RemoteOptions } from "../open-remote.ts";
+import { basicOf, type GitAccess, secretsOf } from "../remote/git-access.ts";
+import type { RemoteAccess, RemoteOptions } from "../remote/open-remote.ts";
 import {
   type Conversation,
   ConversationFailed,

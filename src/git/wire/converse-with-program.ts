@@ -1,6 +1,6 @@
-import { translateMissing } from "../run-git.ts";
-import { ProgramMissing } from "../run-program.ts";
-import { type StreamedExit, type StreamedProgram, streamProgram } from "../stream-program.ts";
+import { translateMissing } from "../programs/run-git.ts";
+import { ProgramMissing } from "../programs/run-program.ts";
+import { type StreamedExit, type StreamedProgram, streamProgram } from "../programs/stream-program.ts";
 import { type Conversation, ConversationFailed, endOf, fatalLine, type Said } from "./conversation.ts";
 import { createPacketReader, ProtocolError } from "./packets.ts";
 

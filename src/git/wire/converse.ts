@@ -1,13 +1,13 @@
 import { observe } from "../../telemetry/observe.ts";
-import { noAccess } from "../git-access.ts";
-import { gitEnvironment } from "../git-environment.ts";
-import { type RemoteAccess, type RemoteOptions, repositoryName } from "../open-remote.ts";
-import { openSsh } from "../open-ssh.ts";
-import type { ParsedRepository } from "../parse-repository.ts";
 import { withStandInFolder } from "../path-repository/with-stand-in.ts";
-import type { RemoteWords } from "../remote-words.ts";
-import { assertWithinLimits } from "../run-git.ts";
-import { withSecretFolder } from "../with-secret-folder.ts";
+import { gitEnvironment } from "../programs/git-environment.ts";
+import { assertWithinLimits } from "../programs/run-git.ts";
+import { noAccess } from "../remote/git-access.ts";
+import { type RemoteAccess, type RemoteOptions, repositoryName } from "../remote/open-remote.ts";
+import { openSsh } from "../remote/open-ssh.ts";
+import type { ParsedRepository } from "../remote/parse-repository.ts";
+import type { RemoteWords } from "../remote/remote-words.ts";
+import { withSecretFolder } from "../remote/with-secret-folder.ts";
 import {
   type Conversation,
   ConversationFailed,

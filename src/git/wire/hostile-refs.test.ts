@@ -11,7 +11,7 @@ import {
   typeOf,
   writeForEver,
 } from "../../../test/helpers/hostile-git-server.ts";
-import { openRemote } from "../open-remote.ts";
+import { openRemote } from "../remote/open-remote.ts";
 import { listRefs } from "./list-refs.ts";
 import { flushPacket, packetOf } from "./packets.ts";
 

@@ -1,6 +1,6 @@
-import type { RemoteAccess, RemoteOptions } from "../open-remote.ts";
 import { readPathRefs } from "../path-repository/read-path-refs.ts";
-import { remoteFailure } from "../remote-failure.ts";
+import type { RemoteAccess, RemoteOptions } from "../remote/open-remote.ts";
+import { remoteFailure } from "../remote/remote-failure.ts";
 import { type Conversation, ConversationFailed, type ConversationRequest } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import {

@@ -1,7 +1,7 @@
-import { gitEnvironment, hardening } from "../git-environment.ts";
-import { gitFailed, gitOutput } from "../git-output.ts";
-import { assertWithinLimits } from "../run-git.ts";
-import { streamProgram } from "../stream-program.ts";
+import { gitEnvironment, hardening } from "../programs/git-environment.ts";
+import { gitFailed, gitOutput } from "../programs/git-output.ts";
+import { assertWithinLimits } from "../programs/run-git.ts";
+import { streamProgram } from "../programs/stream-program.ts";
 
 interface PackRequest {
   /** Arguments that select a local repository. */

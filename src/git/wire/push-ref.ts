@@ -1,5 +1,5 @@
-import type { RemoteAccess, RemoteOptions } from "../open-remote.ts";
-import type { RemoteWords } from "../remote-words.ts";
+import type { RemoteAccess, RemoteOptions } from "../remote/open-remote.ts";
+import type { RemoteWords } from "../remote/remote-words.ts";
 import type { Conversation, ConversationRequest } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { flushPacket, packetOf } from "./packets.ts";

@@ -11,12 +11,12 @@ import { commitAll, createRepository, git, writeFiles } from "../../../test/help
 import { startGitHttpProcess } from "../../../test/helpers/git-http-process.ts";
 import { startGitHttpServer } from "../../../test/helpers/git-http-server.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
-import { createWorkspace, type Workspace } from "../create-workspace.ts";
-import { fetchBase } from "../fetch-base.ts";
-import { findRemoteBranch } from "../find-remote-branch.ts";
-import { openRemote } from "../open-remote.ts";
-import { parseRepository } from "../parse-repository.ts";
-import { type PushOptions, pushBranch } from "../push-branch.ts";
+import { createWorkspace, type Workspace } from "../checkout/create-workspace.ts";
+import { fetchBase } from "../fetch/fetch-base.ts";
+import { findRemoteBranch } from "../remote/find-remote-branch.ts";
+import { openRemote } from "../remote/open-remote.ts";
+import { parseRepository } from "../remote/parse-repository.ts";
+import { type PushOptions, pushBranch } from "../remote/push-branch.ts";
 
 const { cleanups, folder } = useCleanups();
 

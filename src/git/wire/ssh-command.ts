@@ -1,4 +1,4 @@
-import type { ParsedRepository } from "../parse-repository.ts";
+import type { ParsedRepository } from "../remote/parse-repository.ts";
 import type { RemoteService } from "./conversation.ts";
 
 /** Returns the command line of ssh that starts a repository's service, with only this configuration file. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { errorStatuses } from "../error-statuses.ts";
-import { toProblem } from "../problem.ts";
+import { errorStatuses } from "../errors/error-statuses.ts";
+import { toProblem } from "../errors/problem.ts";
 import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
 import { type HeaderDescription, needsCredentials, type Operation } from "./operation.ts";
 

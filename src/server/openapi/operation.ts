@@ -4,7 +4,7 @@ import { type BucketDeps, withTranscript } from "../../bucket/with-transcript.ts
 import type { ErrorCode } from "../../errors.ts";
 import type { JobAddress } from "../../jobs/get-job.ts";
 import { type Access, type AuthenticateDeps, authenticate } from "../authenticate.ts";
-import { withDeadline } from "../with-deadline.ts";
+import { withDeadline } from "../http/with-deadline.ts";
 import { readQuery } from "./read-query.ts";
 import type { Tag } from "./tags.ts";
 

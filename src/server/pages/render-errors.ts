@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { ErrorEntry } from "../error-entries.ts";
+import type { ErrorEntry } from "../errors/error-entries.ts";
 import { type Html, html } from "./html.ts";
 import { renderCodeSpans } from "./render-code-spans.ts";
 

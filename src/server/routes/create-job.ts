@@ -3,15 +3,15 @@ import { createJob } from "../../jobs/create-job.ts";
 import { createJobBody } from "../../jobs/create-job-body.ts";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { authorOfRequest } from "../author-of-request.ts";
+import { showLimitInErrors } from "../errors/show-limit-in-errors.ts";
+import { originOfRequest } from "../http/origin-of-request.ts";
+import { readHeaderOnce } from "../http/read-header-once.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, projectPath } from "../openapi/job-operation.ts";
 import { type HeaderDescription, type Operation, registerOperation } from "../openapi/operation.ts";
-import { originOfRequest } from "../origin-of-request.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
-import { readHeaderOnce } from "../read-header-once.ts";
 import { refuseModel } from "../refuse-model.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
 const jobHeaders: Record<string, HeaderDescription> = {
   Location: {

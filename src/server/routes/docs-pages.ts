@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createDocsSite } from "../../docs-site/create-docs-site.ts";
-import { matchesEtag } from "../matches-etag.ts";
+import { matchesEtag } from "../http/matches-etag.ts";
 import { renderDocPage } from "../pages/render-doc-page.ts";
 
 const repository = join(import.meta.dirname, "../../..");

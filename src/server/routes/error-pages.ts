@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { addVary } from "../add-vary.ts";
-import { readErrorEntries } from "../error-entries.ts";
+import { readErrorEntries } from "../errors/error-entries.ts";
+import { addVary } from "../http/add-vary.ts";
+import { prefersType } from "../http/prefers-type.ts";
 import { renderError, renderErrors } from "../pages/render-errors.ts";
 import { createPageFrame } from "../pages/render-page.ts";
-import { prefersType } from "../prefers-type.ts";
 
 /** Serves the entry of every error as a page; single entries also as JSON. */
 export function registerErrorPages(app: FastifyInstance): void {

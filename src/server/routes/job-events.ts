@@ -3,14 +3,14 @@ import { z } from "zod";
 import { getTranscriptRow } from "../../jobs/get-job.ts";
 import { listJobEvents, listJobEventsInput } from "../../jobs/list-job-events.ts";
 import { invalidRequest } from "../../schemas/parse-input.ts";
-import { addVary } from "../add-vary.ts";
 import { reconnectMs } from "../event-streams.ts";
+import { addVary } from "../http/add-vary.ts";
+import { prefersType } from "../http/prefers-type.ts";
+import { readHeaderOnce } from "../http/read-header-once.ts";
 import { eventPage } from "../openapi/event-schemas.ts";
 import { jobPath, jobReadErrors } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { readQuery } from "../openapi/read-query.ts";
-import { prefersType } from "../prefers-type.ts";
-import { readHeaderOnce } from "../read-header-once.ts";
 import type { ServerDeps } from "../server-deps.ts";
 
 const streamQuery = listJobEventsInput.pick({ after: true });

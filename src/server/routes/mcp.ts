@@ -9,7 +9,7 @@ import { createMcpServer } from "../../mcp/create-mcp-server.ts";
 import { accessTokenPrefix } from "../../people/applications/issue-tokens.ts";
 import { findSession } from "../../people/sessions/find-session.ts";
 import { authenticate, bearerOf } from "../authenticate.ts";
-import { refuseCrossSite } from "../refuse-cross-site.ts";
+import { refuseCrossSite } from "../http/refuse-cross-site.ts";
 import type { ServerDeps } from "../server-deps.ts";
 import { resourceMetadataUrl } from "./oauth.ts";
 

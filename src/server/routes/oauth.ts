@@ -5,10 +5,10 @@ import { resourceOf } from "../../people/applications/authorize-application.ts";
 import { revokeTokens } from "../../people/applications/end-application.ts";
 import { issueTokens } from "../../people/applications/issue-tokens.ts";
 import { registerApplication } from "../../people/applications/register-application.ts";
-import { placeOfRequest } from "../place-of-request.ts";
-import { sendError } from "../send-error.ts";
+import { sendError } from "../errors/send-error.ts";
+import { toAppError } from "../errors/to-app-error.ts";
+import { placeOfRequest } from "../http/place-of-request.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { toAppError } from "../to-app-error.ts";
 import { factsOf } from "./people/auth-routes.ts";
 
 const authorizationPage = "/authorize";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { matchesEtag } from "../matches-etag.ts";
+import { matchesEtag } from "../http/matches-etag.ts";
 import { buildOpenapi } from "../openapi/build-openapi.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { shareComponents } from "../openapi/share-components.ts";

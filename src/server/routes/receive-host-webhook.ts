@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, isAppError } from "../../errors.ts";
 import { receiveDelivery } from "../../feedback/receive-delivery.ts";
+import { sendError } from "../errors/send-error.ts";
+import { toAppError } from "../errors/to-app-error.ts";
 import { projectPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
-import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { toAppError } from "../to-app-error.ts";
 import { inDeliveryScope, readDelivery, storedDelivery } from "./signed-delivery.ts";
 
 export const receiveHostWebhookOperation: Operation = {

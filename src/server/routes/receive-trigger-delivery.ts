@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { noteHugeDelivery, receiveTriggerDelivery } from "../../triggers/receive-trigger-delivery.ts";
+import { sendError } from "../errors/send-error.ts";
+import { toAppError } from "../errors/to-app-error.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
-import { sendError } from "../send-error.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { toAppError } from "../to-app-error.ts";
 import { triggerPath } from "./manage/trigger-operations.ts";
 import { inDeliveryScope, readDelivery, storedDelivery } from "./signed-delivery.ts";
 

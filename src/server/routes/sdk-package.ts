@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { matchesEtag } from "../matches-etag.ts";
+import { matchesEtag } from "../http/matches-etag.ts";
 import { packSdk, type SdkPackage } from "../pack-sdk.ts";
 
 /** Serves the client library of exactly this version: `npm install <URL of the instance>/sdk.tgz`. */

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { jobRecord } from "../../jobs/record-schema.ts";
 import { messageBody, sendMessage } from "../../jobs/send-message.ts";
 import { authorOfRequest } from "../author-of-request.ts";
+import { showLimitInErrors } from "../errors/show-limit-in-errors.ts";
+import { originOfRequest } from "../http/origin-of-request.ts";
+import { readHeaderOnce } from "../http/read-header-once.ts";
 import { exampleJob } from "../openapi/example-job.ts";
 import { idempotencyKeyPattern, jobPath } from "../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
-import { originOfRequest } from "../origin-of-request.ts";
 import { rateLimitHeaders } from "../rate-limit-headers.ts";
-import { readHeaderOnce } from "../read-header-once.ts";
 import { refuseModel } from "../refuse-model.ts";
 import type { ServerDeps } from "../server-deps.ts";
-import { showLimitInErrors } from "../show-limit-in-errors.ts";
 
 export const sendMessageOperation: Operation = {
   id: "sendMessage",

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { readChangeLog } from "../../git/read-change-log.ts";
+import { readChangeLog } from "../../git/history/read-change-log.ts";
 import { type TriggerEvent, toTriggerEvent } from "../trigger-event.ts";
 
 const changesMax = 2_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { oneAtATime } from "../one-at-a-time.ts";
+import { oneAtATime } from "../claims/one-at-a-time.ts";
 import { careForPullRequests } from "./care-for-pull-requests.ts";
 import type { CareDeps } from "./look.ts";
 

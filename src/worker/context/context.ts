@@ -1,7 +1,7 @@
 import type { AgentSources } from "../../agent/sources.ts";
 import type { Source } from "../../git/context/open-source.ts";
-import type { GitAccess } from "../../git/git-access.ts";
-import type { ParsedRepository } from "../../git/parse-repository.ts";
+import type { GitAccess } from "../../git/remote/git-access.ts";
+import type { ParsedRepository } from "../../git/remote/parse-repository.ts";
 
 /** A context repository as a project has it. */
 export interface ContextPlace {

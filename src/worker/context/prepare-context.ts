@@ -1,12 +1,12 @@
 import { ReplayMismatch } from "../../agent/recording.ts";
 import { AppError, isAppError } from "../../errors.ts";
 import { openSource, type Source } from "../../git/context/open-source.ts";
-import { deleteJobRefs } from "../../git/delete-job-refs.ts";
-import { ensureMirror } from "../../git/ensure-mirror.ts";
-import { fetchBaseInto } from "../../git/fetch-base.ts";
-import { fetchCommit } from "../../git/fetch-commit.ts";
-import { noAccess } from "../../git/git-access.ts";
-import { parseRepository } from "../../git/parse-repository.ts";
+import { fetchBaseInto } from "../../git/fetch/fetch-base.ts";
+import { fetchCommit } from "../../git/fetch/fetch-commit.ts";
+import { deleteJobRefs } from "../../git/mirror/delete-job-refs.ts";
+import { ensureMirror } from "../../git/mirror/ensure-mirror.ts";
+import { noAccess } from "../../git/remote/git-access.ts";
+import { parseRepository } from "../../git/remote/parse-repository.ts";
 import type { Run } from "../run.ts";
 import type { ContextPlace, JobContext, RecordedSource } from "./context.ts";
 import { toAgentSource } from "./to-agent-source.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ChangedFile } from "../../git/parse-raw-diff.ts";
+import type { ChangedFile } from "../../git/commit/parse-raw-diff.ts";
 import { findOwners } from "./find-owners.ts";
 
 type Run = Parameters<typeof findOwners>[0];

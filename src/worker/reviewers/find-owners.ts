@@ -1,4 +1,4 @@
-import type { ChangedFile } from "../../git/parse-raw-diff.ts";
+import type { ChangedFile } from "../../git/commit/parse-raw-diff.ts";
 import type { Prepared, Run } from "../run.ts";
 import { type CodeownersForm, parseCodeowners } from "./parse-codeowners.ts";
 

@@ -1,4 +1,4 @@
-import { matchIgnore } from "../../checks/match-ignore.ts";
+import { matchIgnore } from "../../checks/model/match-ignore.ts";
 import { matchGlob } from "../../text/match-glob.ts";
 
 /** How a host reads the file: hosts agree on the lines, and differ in patterns and sections. */

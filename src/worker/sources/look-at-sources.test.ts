@@ -7,8 +7,8 @@ import { commitAll, createRepository, git, writeFiles } from "../../../test/help
 import { sendToTrigger } from "../../../test/helpers/send-to-trigger.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
 import { addContextRepository } from "../../context/add-context-repository.ts";
-import { noAccess } from "../../git/git-access.ts";
-import { parseRepository } from "../../git/parse-repository.ts";
+import { noAccess } from "../../git/remote/git-access.ts";
+import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { createLog } from "../../log.ts";
 import { createProject } from "../../projects/create-project.ts";
 import { createSecretBox } from "../../secrets/secret-box.ts";

@@ -1,9 +1,9 @@
 import { AppError, isAppError } from "../../errors.ts";
 import { type NewChanges, readNewChanges } from "../../git/context/read-new-changes.ts";
-import { findRemoteBranch } from "../../git/find-remote-branch.ts";
-import { noAccess } from "../../git/git-access.ts";
-import { openRemote, type RemoteNetwork, type RemoteOptions } from "../../git/open-remote.ts";
-import { parseRepository } from "../../git/parse-repository.ts";
+import { findRemoteBranch } from "../../git/remote/find-remote-branch.ts";
+import { noAccess } from "../../git/remote/git-access.ts";
+import { openRemote, type RemoteNetwork, type RemoteOptions } from "../../git/remote/open-remote.ts";
+import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { listRefs } from "../../git/wire/list-refs.ts";
 import type { Log } from "../../log.ts";
 import { loadProject } from "../../projects/project-row.ts";

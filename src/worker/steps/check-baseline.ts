@@ -1,4 +1,4 @@
-import { isNavigationData } from "../../checks/navigation-files.ts";
+import { isNavigationData } from "../../checks/changes/navigation-files.ts";
 import type { SiteBaseline } from "../../checks/processes/call-types.ts";
 import type { CheckedSite } from "../../checks/processes/create-site-checker.ts";
 import { type Rule, ruleIds } from "../../schemas/check-rules.ts";

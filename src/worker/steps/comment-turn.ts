@@ -1,7 +1,7 @@
 import { cleanMarkdown } from "../../outgoing/clean-markdown.ts";
-import { linkHostsOf } from "../pull-request-text.ts";
+import { whileStoreIsAway } from "../claims/while-store-is-away.ts";
 import type { Edited, Run } from "../run.ts";
-import { whileStoreIsAway } from "../while-store-is-away.ts";
+import { linkHostsOf } from "../texts/pull-request-text.ts";
 
 /**
  * Comments each later turn of a topic's job on its pull request, for those who follow it. A repetition

@@ -1,5 +1,5 @@
-import { cleanFinished } from "../clean-finished.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
+import { cleanFinished } from "../texts/clean-finished.ts";
 import { describeLeft } from "../translations/describe-left.ts";
 import { recordTranslations } from "../translations/record-translations.ts";
 import { editUntilClean } from "./edit-until-clean.ts";

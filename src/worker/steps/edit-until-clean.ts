@@ -2,8 +2,6 @@ import { type AgentAccount, runAgent } from "../../agent/run-agent.ts";
 import type { AgentEvent, AgentOutcome } from "../../agent/types.ts";
 import { readTranslationRequest } from "../../translations/translation-request.ts";
 import { createAgentWorkspace } from "../agent-workspace.ts";
-import { cleanAgentEvent } from "../clean-agent-event.ts";
-import { cleanFinished } from "../clean-finished.ts";
 import { describeSources } from "../context/describe-sources.ts";
 import { JobFailure } from "../failure.ts";
 import { describeNewFindings, gateChange, gateFailure, repairRoundsMax } from "../gate.ts";
@@ -12,7 +10,9 @@ import { noteMovesAndDeletions, recordAgentEvent } from "../record-agent-event.t
 import { describePast } from "../recorded-turn.ts";
 import { refuseByCap } from "../refuse-by-cap.ts";
 import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
-import { summarizeSite } from "../summarize-site.ts";
+import { cleanAgentEvent } from "../texts/clean-agent-event.ts";
+import { cleanFinished } from "../texts/clean-finished.ts";
+import { summarizeSite } from "../texts/summarize-site.ts";
 import { editWithEngine } from "./edit-with-engine.ts";
 
 const pagesMax = 100;

@@ -1,7 +1,6 @@
 import { buildFirstMessage } from "../../agent/prompt.ts";
 import type { AgentCheckReport } from "../../agent/types.ts";
 import type { EngineSettings } from "../../store/project-settings.ts";
-import { cleanFinished } from "../clean-finished.ts";
 import { describeMounts, mountContext } from "../context/mount-context.ts";
 import type { EngineOutcome } from "../engine.ts";
 import { JobFailure } from "../failure.ts";
@@ -11,8 +10,9 @@ import { addUsage, noteUsage } from "../record-agent-event.ts";
 import { describePast } from "../recorded-turn.ts";
 import { fitBudget, refuseByCap } from "../refuse-by-cap.ts";
 import type { Baseline, Edited, Finished, Prepared, Run } from "../run.ts";
-import { summarizeSite } from "../summarize-site.ts";
 import { takeCheckout } from "../take-checkout.ts";
+import { cleanFinished } from "../texts/clean-finished.ts";
+import { summarizeSite } from "../texts/summarize-site.ts";
 
 const rules = `You edit the documentation in the current folder. Change files only; do not commit, push or install anything. Keep the style of the pages around, and links, anchors and navigation working. When you are done, answer with one short line that names the change, then a short summary of what you changed and why.`;
 

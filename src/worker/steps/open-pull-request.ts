@@ -1,15 +1,15 @@
 import type { PullRequestRef } from "../../code-hosts/types.ts";
 import { isAppError } from "../../errors.ts";
-import { findBaseNow } from "../../git/find-base-now.ts";
-import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
+import type { WorkspaceDiff } from "../../git/commit/parse-raw-diff.ts";
+import { findBaseNow } from "../../git/fetch/find-base-now.ts";
+import { whileStoreIsAway } from "../claims/while-store-is-away.ts";
 import type { OutgoingDraft } from "../project-host.ts";
-import { fillTemplate, findTemplate } from "../pull-request-template.ts";
-import { linkHostsOf, writePullRequestBody } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
 import { findOwners } from "../reviewers/find-owners.ts";
 import type { Edited, Prepared, Run } from "../run.ts";
-import { writeTimeline } from "../topic-timeline.ts";
-import { whileStoreIsAway } from "../while-store-is-away.ts";
+import { fillTemplate, findTemplate } from "../texts/pull-request-template.ts";
+import { linkHostsOf, writePullRequestBody } from "../texts/pull-request-text.ts";
+import { writeTimeline } from "../texts/topic-timeline.ts";
 import type { Pushed } from "./push-change.ts";
 
 /**

@@ -1,25 +1,25 @@
 import { ReplayMismatch } from "../../agent/recording.ts";
 import { isAppError } from "../../errors.ts";
-import { createWorkspace, type Workspace } from "../../git/create-workspace.ts";
-import { deleteJobRefs } from "../../git/delete-job-refs.ts";
-import { ensureMirror } from "../../git/ensure-mirror.ts";
-import { fetchBase } from "../../git/fetch-base.ts";
-import { fetchCommit } from "../../git/fetch-commit.ts";
-import { findStringsAt } from "../../git/find-strings-at.ts";
+import { createWorkspace, type Workspace } from "../../git/checkout/create-workspace.ts";
+import { findStringsAt } from "../../git/checkout/find-strings-at.ts";
+import { removeWorkspace } from "../../git/checkout/remove-workspace.ts";
+import { fetchBase } from "../../git/fetch/fetch-base.ts";
+import { fetchCommit } from "../../git/fetch/fetch-commit.ts";
+import { startFollowUp } from "../../git/follow-up/start-follow-up.ts";
 import { type FetchedHistory, fetchHistory } from "../../git/history/fetch-history.ts";
-import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
-import { removeWorkspace } from "../../git/remove-workspace.ts";
-import { startFollowUp } from "../../git/start-follow-up.ts";
+import { deleteJobRefs } from "../../git/mirror/delete-job-refs.ts";
+import { ensureMirror } from "../../git/mirror/ensure-mirror.ts";
+import { type ParsedRepository, parseRepository } from "../../git/remote/parse-repository.ts";
 import { ownWords } from "../../outgoing/clean-text.ts";
 import { policyPath } from "../../policy/policy-schema.ts";
 import { asksToMend } from "../../pull-requests/mend-request.ts";
 import { assertBranchFree, assertNotReused } from "../chosen-branch.ts";
 import { readJobPolicy } from "../job-policy.ts";
 import { type JobTree, openJobTree } from "../job-tree.ts";
-import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import type { RecordedStart } from "../recorded-turn.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Prepared, Run, Start } from "../run.ts";
+import { authorOf, commitDate, writeCommitMessage } from "../texts/pull-request-text.ts";
 
 /**
  * Brings the start of the turn into the project's mirror, checks its size before it is used, and opens its

@@ -1,14 +1,14 @@
-import { assertAllowed } from "../../git/assert-change-allowed.ts";
-import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
+import { assertAllowed } from "../../git/commit/assert-change-allowed.ts";
+import type { WorkspaceDiff } from "../../git/commit/parse-raw-diff.ts";
 import type { JobResult } from "../../jobs/lease/finish-job.ts";
 import type { CompletedReason } from "../../jobs/record.ts";
 import { cleanLine } from "../../outgoing/clean-plain.ts";
 import type { CleanText } from "../../outgoing/clean-text.ts";
 import { countOf } from "../../text/count-of.ts";
-import { cleanFinished } from "../clean-finished.ts";
 import { measureChange } from "../measure-change.ts";
 import type { Baseline, Edited, Prepared, Run } from "../run.ts";
 import { takeCheckout } from "../take-checkout.ts";
+import { cleanFinished } from "../texts/clean-finished.ts";
 import { commentTurn } from "./comment-turn.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import { publishChecks } from "./publish-checks.ts";

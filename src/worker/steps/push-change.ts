@@ -1,17 +1,17 @@
 import type { CommittedFile, Fork } from "../../code-hosts/types.ts";
 import { AppError, isAppError } from "../../errors.ts";
-import { buildCommit } from "../../git/build-commit.ts";
-import { readRemoteCommit } from "../../git/find-remote-branch.ts";
-import { openRemote } from "../../git/open-remote.ts";
-import type { WorkspaceDiff } from "../../git/parse-raw-diff.ts";
-import { type ParsedRepository, parseRepository } from "../../git/parse-repository.ts";
-import { isPushForbidden, pushBranch } from "../../git/push-branch.ts";
+import { buildCommit } from "../../git/commit/build-commit.ts";
+import type { WorkspaceDiff } from "../../git/commit/parse-raw-diff.ts";
+import { readRemoteCommit } from "../../git/remote/find-remote-branch.ts";
+import { openRemote } from "../../git/remote/open-remote.ts";
+import { type ParsedRepository, parseRepository } from "../../git/remote/parse-repository.ts";
+import { isPushForbidden, pushBranch } from "../../git/remote/push-branch.ts";
 import { assertOwnHead, isChosenBranch } from "../chosen-branch.ts";
 import { JobFailure } from "../failure.ts";
 import { measureChange } from "../measure-change.ts";
-import { authorOf, commitDate, writeCommitMessage } from "../pull-request-text.ts";
 import { remoteOptions } from "../remote-options.ts";
 import type { Edited, Prepared, Run } from "../run.ts";
+import { authorOf, commitDate, writeCommitMessage } from "../texts/pull-request-text.ts";
 
 export interface Change {
   edited: Edited;

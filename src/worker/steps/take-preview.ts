@@ -1,7 +1,7 @@
 import { isKind } from "../../jobs/read-event.ts";
-import { cleanFinished } from "../clean-finished.ts";
 import { JobFailure } from "../failure.ts";
 import type { Edited, Run } from "../run.ts";
+import { cleanFinished } from "../texts/clean-finished.ts";
 
 /** Takes an earlier turn's preview with its checks: this turn only opens its pull request. */
 export async function takePreview(run: Run): Promise<Edited> {

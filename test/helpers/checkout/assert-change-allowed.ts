@@ -1,8 +1,12 @@
-import { assertAllowed, type ChangeRules, type WholeChange } from "../../../src/git/assert-change-allowed.ts";
-import type { Workspace } from "../../../src/git/create-workspace.ts";
-import { gitOutput } from "../../../src/git/git-output.ts";
-import { type ChangedText, parseChangedText } from "../../../src/git/parse-changed-text.ts";
-import { parseRawDiff } from "../../../src/git/parse-raw-diff.ts";
+import type { Workspace } from "../../../src/git/checkout/create-workspace.ts";
+import {
+  assertAllowed,
+  type ChangeRules,
+  type WholeChange,
+} from "../../../src/git/commit/assert-change-allowed.ts";
+import { type ChangedText, parseChangedText } from "../../../src/git/commit/parse-changed-text.ts";
+import { parseRawDiff } from "../../../src/git/commit/parse-raw-diff.ts";
+import { gitOutput } from "../../../src/git/programs/git-output.ts";
 import { diffArguments } from "./diff-workspace.ts";
 import { readFileAt } from "./read-file-at.ts";
 

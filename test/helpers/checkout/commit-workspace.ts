@@ -1,5 +1,5 @@
-import { buildCommit, type CommitContent } from "../../../src/git/build-commit.ts";
-import type { Workspace } from "../../../src/git/create-workspace.ts";
+import type { Workspace } from "../../../src/git/checkout/create-workspace.ts";
+import { buildCommit, type CommitContent } from "../../../src/git/commit/build-commit.ts";
 import { writeLooseObjects } from "../../../src/git/mirror/write-loose-objects.ts";
 
 export interface CommitOptions extends CommitContent {

@@ -1,10 +1,10 @@
 import { AppError } from "../../../src/errors.ts";
-import type { Workspace } from "../../../src/git/create-workspace.ts";
-import { gitFailed, gitOutput } from "../../../src/git/git-output.ts";
-import type { ChangedFile, WorkspaceDiff } from "../../../src/git/parse-raw-diff.ts";
-import { parseRawDiff } from "../../../src/git/parse-raw-diff.ts";
-import { runGit } from "../../../src/git/run-git.ts";
-import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/checkout/create-workspace.ts";
+import { workspaceArguments } from "../../../src/git/checkout/workspace-arguments.ts";
+import type { ChangedFile, WorkspaceDiff } from "../../../src/git/commit/parse-raw-diff.ts";
+import { parseRawDiff } from "../../../src/git/commit/parse-raw-diff.ts";
+import { gitFailed, gitOutput } from "../../../src/git/programs/git-output.ts";
+import { runGit } from "../../../src/git/programs/run-git.ts";
 
 const patchBytesMax = 64 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
-import type { Workspace } from "../../../src/git/create-workspace.ts";
-import { gitOutput } from "../../../src/git/git-output.ts";
-import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/checkout/create-workspace.ts";
+import { workspaceArguments } from "../../../src/git/checkout/workspace-arguments.ts";
+import { gitOutput } from "../../../src/git/programs/git-output.ts";
 
 /**
  * Repository paths of the index (the base commit and what was staged since), in git's order. Submodules are

@@ -1,7 +1,7 @@
-import type { Workspace } from "../../../src/git/create-workspace.ts";
-import { gitFailed } from "../../../src/git/git-output.ts";
-import { runGit } from "../../../src/git/run-git.ts";
-import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/checkout/create-workspace.ts";
+import { workspaceArguments } from "../../../src/git/checkout/workspace-arguments.ts";
+import { gitFailed } from "../../../src/git/programs/git-output.ts";
+import { runGit } from "../../../src/git/programs/run-git.ts";
 
 const fileBytesMax = 64 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
-import type { Workspace } from "../../../src/git/create-workspace.ts";
-import { gitLine, gitOutput } from "../../../src/git/git-output.ts";
-import { isFileAt } from "../../../src/git/read-checked-out.ts";
-import { workspaceArguments } from "../../../src/git/workspace-arguments.ts";
+import type { Workspace } from "../../../src/git/checkout/create-workspace.ts";
+import { isFileAt } from "../../../src/git/checkout/read-checked-out.ts";
+import { workspaceArguments } from "../../../src/git/checkout/workspace-arguments.ts";
+import { gitLine, gitOutput } from "../../../src/git/programs/git-output.ts";
 
 /**
  * Stages the given repository paths as they are in the working tree and answers the git hash of the whole

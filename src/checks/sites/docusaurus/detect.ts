@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 const publishes = /\bpresets\b|\bplugin-content-|\bcontent-(?:docs|blog|pages)\b/;
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { z } from "zod";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 const manifest = z.object({
   dependencies: z.record(z.string(), z.unknown()).optional(),

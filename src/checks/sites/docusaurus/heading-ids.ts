@@ -1,5 +1,5 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /**
  * GitHub's slugs; the theme gives no id to a heading of the first level, which still counts as a duplicate.

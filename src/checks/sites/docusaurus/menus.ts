@@ -1,6 +1,6 @@
-import { addressKey } from "../../address-key.ts";
-import type { NavigationEntry, PlacedPage, Site } from "../../site.ts";
-import { splitTarget, type TargetParts } from "../../split-target.ts";
+import { splitTarget, type TargetParts } from "../../links/split-target.ts";
+import { addressKey } from "../../model/address-key.ts";
+import type { NavigationEntry, PlacedPage, Site } from "../../model/site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, member } from "../script/script-values.ts";
 import { joinAddress, renderAddress, withoutBase } from "../shared/addresses.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { addressKey } from "../../address-key.ts";
-import type { NavigationEntry, SiteContext } from "../../site.ts";
+import { addressKey } from "../../model/address-key.ts";
+import type { NavigationEntry, SiteContext } from "../../model/site.ts";
 import { readScript, type ScriptValue } from "../script/read-script.ts";
 import { textMember } from "../script/script-values.ts";
 import { readSettings, textAt } from "../shared/read-settings.ts";

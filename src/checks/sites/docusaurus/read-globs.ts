@@ -1,4 +1,4 @@
-import { matchIgnore } from "../../match-ignore.ts";
+import { matchIgnore } from "../../model/match-ignore.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, textsMember } from "../script/script-values.ts";
 

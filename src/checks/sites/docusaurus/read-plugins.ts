@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, flagMember, member, textMember } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";

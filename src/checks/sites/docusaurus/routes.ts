@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
-import type { PageFacts, PlacedPage } from "../../site.ts";
+import type { PageFacts, PlacedPage } from "../../model/site.ts";
 import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
 
 export interface DocusaurusRoutes {

@@ -1,4 +1,4 @@
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 const walksTree = /\b(?:unist|mdast|hast|visit(?:Parents)?)\b/;
 const namesLinks = /\.url\b|["'`](?:link|linkReference|definition|a)["'`]|\bhref\b/;

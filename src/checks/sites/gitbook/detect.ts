@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { findShortestPath } from "../shared/find-shortest-path.ts";
 import { readBook } from "./read-book.ts";
 

@@ -1,5 +1,5 @@
 import { slug } from "github-slugger";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /** HonKit gives two headings with the same text the same id. */
 export const honkitHeadingIds: HeadingIds = (headings) =>

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import { computed, member, textMember } from "../script/script-values.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readSummary, type Summary } from "../shared/read-summary.ts";
 import { honkitHeadingIds } from "./heading-ids.ts";

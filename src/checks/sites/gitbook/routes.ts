@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Routing } from "../../site.ts";
+import type { Routing } from "../../model/site.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 
 export interface Book {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 /** Files of generators, including those that have no reader here. */
 const generatorFile =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OpenFixture, openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
-import { planMove } from "../../plan-move.ts";
 
 const many = Array.from({ length: 12 }, () => "[cast](docs/cast.md)").join(" ");
 const texts = {

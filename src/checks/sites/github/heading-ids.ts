@@ -1,5 +1,5 @@
 import GithubSlugger from "github-slugger";
-import type { HeadingIds, PageFacts } from "../../site.ts";
+import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 /**
  * Makes ids of the visible text: a picture counts for nothing, but the space next to it counts; no mark sets

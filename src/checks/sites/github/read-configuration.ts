@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { anchorsOf } from "../../page-anchors.ts";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
+import { anchorsOf } from "../../pages/page-anchors.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
 import { githubIds, hasHtmlHeadings } from "./heading-ids.ts";

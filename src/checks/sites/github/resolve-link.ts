@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { Resolution, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import type { Resolution, Site } from "../../model/site.ts";
 
 /**
  * Resolves every relative target as a path, in HTML as well; `/` is the root of the repository. A page

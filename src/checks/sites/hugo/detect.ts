@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { readSettings } from "../shared/read-settings.ts";
 import { rootOfHugo } from "./model.ts";
 import { readHugoModel } from "./read-model.ts";

@@ -1,4 +1,4 @@
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 import type { HugoModel } from "./model.ts";
 

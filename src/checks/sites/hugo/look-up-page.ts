@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Site } from "../../site.ts";
+import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
 import { pageTableOf } from "./page-table.ts";
 import { normalPath } from "./place-page.ts";

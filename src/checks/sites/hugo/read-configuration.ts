@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Routing, SiteContext } from "../../site.ts";
+import type { Routing, SiteContext } from "../../model/site.ts";
 import type { GeneratorConfiguration } from "../generator.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import type { HugoModel } from "./model.ts";

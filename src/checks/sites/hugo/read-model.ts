@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { type ContentMount, type HugoModel, rootOfHugo, type StaticMount } from "./model.ts";
 

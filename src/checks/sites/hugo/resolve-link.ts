@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
-import { guessPages } from "../../resolve-by-files.ts";
-import type { Resolution, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import { guessPages } from "../../links/resolve-by-files.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import type { Resolution, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
 import { lookUpPage } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";

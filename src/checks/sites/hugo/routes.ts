@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { Field } from "../../read-fields.ts";
-import type { PageFacts, PlacedPage } from "../../site.ts";
+import type { PageFacts, PlacedPage } from "../../model/site.ts";
+import type { Field } from "../../pages/read-fields.ts";
 import type { HugoModel } from "./model.ts";
 import { type PagePlace, placePage } from "./place-page.ts";
 

@@ -1,5 +1,5 @@
 import { headingLengthMax, plainHeadingText } from "../../../markdown/plain-heading-text.ts";
-import type { HeadingIds, PageFacts } from "../../site.ts";
+import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 /** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { matchIgnore } from "../../match-ignore.ts";
-import type { SiteContext, SiteIndex } from "../../site.ts";
+import { matchIgnore } from "../../model/match-ignore.ts";
+import type { SiteContext, SiteIndex } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
-import type { PlacedPage, Resolution, Routing, Site, SiteIndex } from "../../site.ts";
-import { decode, type TargetParts } from "../../split-target.ts";
+import { decode, type TargetParts } from "../../links/split-target.ts";
+import type { PlacedPage, Resolution, Routing, Site, SiteIndex } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
 import { addressesOfJekyll, jekyllAddress } from "./routes.ts";

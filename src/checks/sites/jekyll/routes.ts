@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { PageFacts, PlacedPage } from "../../site.ts";
+import type { PageFacts, PlacedPage } from "../../model/site.ts";
 import type { JekyllModel } from "./model.ts";
 
 const postName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/;

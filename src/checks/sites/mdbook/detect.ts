@@ -1,4 +1,4 @@
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 export async function detectMdbook({ files }: SiteContext): Promise<string | null> {
   const found = [...files].filter((path) => /(?:^|\/)book\.toml$/.test(path));

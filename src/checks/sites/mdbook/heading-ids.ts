@@ -1,6 +1,6 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
 import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /**
  * Returns mdBook's ids, with `-1` for the second of a name. If the book does not say whether `--` becomes a

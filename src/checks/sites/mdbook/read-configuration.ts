@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Routing, SiteContext } from "../../site.ts";
+import type { Routing, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";

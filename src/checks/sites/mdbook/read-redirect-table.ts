@@ -1,4 +1,4 @@
-import type { RedirectTable } from "../../redirect-table.ts";
+import type { RedirectTable } from "../../model/redirect-table.ts";
 
 const header = /^\[output\.html\.redirect\][ \t]*(?:#.*)?\r?$/m;
 const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(["'])([^"'\\]*)["']/;

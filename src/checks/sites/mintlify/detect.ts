@@ -1,4 +1,4 @@
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 /** Finds a Mintlify `docs.json`, or the older `mint.json`. */
 export async function detectMintlify({ files, read }: SiteContext): Promise<string | null> {

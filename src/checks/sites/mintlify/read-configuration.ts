@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { matchIgnore, unreadIgnoreLines } from "../../match-ignore.ts";
-import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../../parse-json-places.ts";
-import { createPlacer } from "../../place-at.ts";
-import type { Place, SiteContext } from "../../site.ts";
+import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
+import type { Place, SiteContext } from "../../model/site.ts";
+import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../../pages/parse-json-places.ts";
+import { createPlacer } from "../../pages/place-at.ts";
 import type { Finding } from "../../types.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 

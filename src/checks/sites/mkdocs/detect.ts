@@ -1,4 +1,4 @@
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { findShortestPath } from "../shared/find-shortest-path.ts";
 
 /** The file of MkDocs, or of its successor ProperDocs. */

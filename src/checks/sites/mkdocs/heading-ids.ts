@@ -1,5 +1,5 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 const notesExtension = /^[ \t]*-[ \t]*["']?(?:markdown\.extensions\.|pymdownx\.)?(?:footnotes|extra)\b/m;
 const note = /\[\^[^[\]]+\]/g;

@@ -10,9 +10,9 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { matchIgnore, unreadIgnoreLines } from "../../match-ignore.ts";
-import { createPlacer } from "../../place-at.ts";
-import type { Place, SiteContext } from "../../site.ts";
+import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
+import type { Place, SiteContext } from "../../model/site.ts";
+import { createPlacer } from "../../pages/place-at.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { mkdocsHeadingIds } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";

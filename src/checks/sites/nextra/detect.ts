@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 /** Finds a configuration of Next.js that uses Nextra, next to a folder of its pages. */
 export async function detectNextra({ files, read }: SiteContext): Promise<string | null> {

@@ -1,6 +1,6 @@
 import GithubSlugger from "github-slugger";
 import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
-import type { HeadingIds, PageFacts } from "../../site.ts";
+import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 const ownId = /\[#([^[\]]+)\]$/;
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { NavigationEntry, SiteContext } from "../../site.ts";
+import type { NavigationEntry, SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import type { NextraSite } from "./routes.ts";
 

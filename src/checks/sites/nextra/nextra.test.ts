@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
-import { planMove } from "../../plan-move.ts";
 
 const nextra = (members: string) =>
   `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Redirect, SiteContext } from "../../site.ts";
+import type { Redirect, SiteContext } from "../../model/site.ts";
 import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
 import { flagMember, textMember } from "../script/script-values.ts";
 

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
-import { addressKey } from "../../address-key.ts";
-import { followRedirect } from "../../follow-redirect.ts";
-import type { Resolution, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import { addressKey } from "../../model/address-key.ts";
+import { followRedirect } from "../../model/follow-redirect.ts";
+import type { Resolution, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import { plainAddress } from "./other-addresses.ts";
 import type { NextraRoutes, NextraSite } from "./routes.ts";

@@ -1,4 +1,4 @@
-import type { PlacedPage } from "../../site.ts";
+import type { PlacedPage } from "../../model/site.ts";
 
 export interface NextraSite {
   /** Folder of `next.config.*`, "" or with a trailing `/`. */

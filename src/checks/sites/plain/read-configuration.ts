@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import type { GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
 

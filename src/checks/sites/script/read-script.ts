@@ -1,5 +1,5 @@
-import { createPlacer } from "../../place-at.ts";
-import type { Place, SiteContext } from "../../site.ts";
+import type { Place, SiteContext } from "../../model/site.ts";
+import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
 import {
   findModuleExports,

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
-import { addressKey } from "../../address-key.ts";
-import { keepDot } from "../../keep-dot.ts";
-import { encodePath } from "../../render-target.ts";
-import type { Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import { keepDot } from "../../links/keep-dot.ts";
+import { encodePath } from "../../links/render-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import { addressKey } from "../../model/address-key.ts";
+import type { Site } from "../../model/site.ts";
 
 /** Resolves a target as a browser does: `folder` ends with `/`. */
 export function joinAddress(folder: string, path: string): string {

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
-import { keepDot } from "../../keep-dot.ts";
-import { encodePath } from "../../render-target.ts";
-import { guessPages } from "../../resolve-by-files.ts";
-import type { PlacedPage, Resolution, Routing, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import { keepDot } from "../../links/keep-dot.ts";
+import { encodePath } from "../../links/render-target.ts";
+import { guessPages } from "../../links/resolve-by-files.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import type { PlacedPage, Resolution, Routing, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "./addresses.ts";
 
 type Kind = PageLink["kind"];

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 /** A configuration as data, with its keys in lower case. */
 export type Settings = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { scanPage } from "../../../markdown/scan-page.ts";
-import { createPlacer } from "../../place-at.ts";
-import type { NavigationEntry, SiteContext } from "../../site.ts";
-import { decode } from "../../split-target.ts";
+import { decode } from "../../links/split-target.ts";
+import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import { createPlacer } from "../../pages/place-at.ts";
 
 export interface Summary {
   entries: NavigationEntry[];

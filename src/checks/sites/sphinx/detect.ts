@@ -1,4 +1,4 @@
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 /** A `conf.py` that reads Markdown with MyST: of several sites the one with the most pages. */
 export async function detectSphinx({ files, read }: SiteContext): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
-import type { HeadingIds, PageFacts } from "../../site.ts";
+import type { HeadingIds, PageFacts } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 
 /** Directives that give no ids besides their `name`. */

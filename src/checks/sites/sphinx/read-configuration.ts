@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { matchIgnore } from "../../match-ignore.ts";
-import type { SiteContext } from "../../site.ts";
+import { matchIgnore } from "../../model/match-ignore.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
 import { type PythonValue, readPythonName } from "./read-python.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { keepDot } from "../../keep-dot.ts";
-import { encodePath } from "../../render-target.ts";
-import type { PlacedPage, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import { keepDot } from "../../links/keep-dot.ts";
+import { encodePath } from "../../links/render-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import type { SphinxSite } from "./routes.ts";
 
 /** Renders a path from the page or from the folder of `conf.py`, with or without the file's extension. */

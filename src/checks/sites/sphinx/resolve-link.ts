@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
-import { anchorsOf } from "../../page-anchors.ts";
-import type { Resolution, Site, SiteIndex } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import type { Resolution, Site, SiteIndex } from "../../model/site.ts";
+import { anchorsOf } from "../../pages/page-anchors.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
 import { hasSphinxIds } from "./heading-ids.ts";
 import { docNameOf, type SphinxSite } from "./routes.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 /** Finds an Astro configuration that uses Starlight, next to a folder of its pages. */
 export async function detectStarlight({ files, read }: SiteContext): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /** GitHub's slugs of the text as written: only with a plugin does a mark after a heading set its id. */
 export function createHeadingIds(docsRoot: string, readMarks: boolean): HeadingIds {

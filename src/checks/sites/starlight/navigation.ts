@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../site.ts";
+import type { NavigationEntry } from "../../model/site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, member } from "../script/script-values.ts";
 

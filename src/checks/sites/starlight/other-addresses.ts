@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, member, textMember, textsMember } from "../script/script-values.ts";
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
 import { computed, member, textMember } from "../script/script-values.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { isPagePath } from "../../build-index.ts";
-import { encodePath } from "../../render-target.ts";
-import type { PlacedPage, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import { encodePath } from "../../links/render-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import { isPagePath } from "../../model/build-index.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, renderAddress } from "../shared/addresses.ts";
 import { type StarlightRoutes, type StarlightSite, slugOf } from "./routes.ts";
 

@@ -1,5 +1,5 @@
 import { slug as githubSlug } from "github-slugger";
-import type { PlacedPage } from "../../site.ts";
+import type { PlacedPage } from "../../model/site.ts";
 import type { MayExist } from "./other-addresses.ts";
 
 export interface StarlightSite {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
-import { planMove } from "../../plan-move.ts";
+import { planMove } from "../../changes/plan-move.ts";
 
 const starlight = (plugins: string, markdown = "") => `import starlight from "@astrojs/starlight";
 import blog from "starlight-blog";

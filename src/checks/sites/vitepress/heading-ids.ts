@@ -1,5 +1,5 @@
 import { createSlugger } from "../../../markdown/slug-heading.ts";
-import type { HeadingIds } from "../../site.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /** Follows markdown-it-anchor with VitePress' slugify, which ignores emoji. */
 export const vitepressHeadingIds: HeadingIds = (headings) => {

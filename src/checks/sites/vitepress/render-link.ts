@@ -1,5 +1,5 @@
-import type { PlacedPage, Site } from "../../site.ts";
-import type { TargetParts } from "../../split-target.ts";
+import type { TargetParts } from "../../links/split-target.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import { renderAddress } from "../shared/addresses.ts";
 import type { VitepressRoutes, VitepressSite } from "./routes.ts";
 

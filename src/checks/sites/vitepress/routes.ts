@@ -1,4 +1,4 @@
-import type { PlacedPage, Site } from "../../site.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
 import { computed, type Told } from "../script/script-values.ts";
 import { lookUpAddress } from "../shared/addresses.ts";

@@ -3,9 +3,9 @@ import { type AuditScope, eachAudit, lastAuditNumber, listAudit } from "../../..
 import { firstOrganisation } from "../../../people/first-organisation.ts";
 import { organisationsWith, type Principal } from "../../../people/permissions.ts";
 import { invalidRequest } from "../../../schemas/parse-input.ts";
-import { addVary } from "../../add-vary.ts";
-import { prefersType } from "../../prefers-type.ts";
-import { readHeaderOnce } from "../../read-header-once.ts";
+import { addVary } from "../../http/add-vary.ts";
+import { prefersType } from "../../http/prefers-type.ts";
+import { readHeaderOnce } from "../../http/read-header-once.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { createAuditStreams } from "./audit-streams.ts";
 import { listAuditOperation } from "./oversight-operations.ts";

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { outcomes, readOutcomesInput } from "../../../outcomes/outcomes-schema.ts";
 import { readOutcomes } from "../../../outcomes/read-outcomes.ts";
 import { writeOutcomesCsv } from "../../../outcomes/write-outcomes-csv.ts";
-import { addVary } from "../../add-vary.ts";
+import { addVary } from "../../http/add-vary.ts";
+import { prefersType } from "../../http/prefers-type.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
 import { readQuery } from "../../openapi/read-query.ts";
-import { prefersType } from "../../prefers-type.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { sendJson } from "./send-json.ts";
 

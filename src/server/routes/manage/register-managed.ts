@@ -3,9 +3,9 @@ import type { Actor } from "../../../audit/actor.ts";
 import type { Principal } from "../../../people/permissions.ts";
 import { answerOnce } from "../../answer-once.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
+import { readHeaderOnce } from "../../http/read-header-once.ts";
 import { type Operation, type RouteExtras, registerOperation } from "../../openapi/operation.ts";
 import { readQuery } from "../../openapi/read-query.ts";
-import { readHeaderOnce } from "../../read-header-once.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { publicUrlOfRequest } from "../people/people-operations.ts";
 

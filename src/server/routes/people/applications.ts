@@ -9,9 +9,9 @@ import {
 import type { User } from "../../../people/sessions/find-session.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
+import { placeOfRequest } from "../../http/place-of-request.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
 import { readQuery } from "../../openapi/read-query.ts";
-import { placeOfRequest } from "../../place-of-request.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { bodyErrors } from "./people-operations.ts";
 

@@ -7,8 +7,8 @@ import { signIn, signInInput } from "../../../people/sign-in/sign-in.ts";
 import { openIdProvider } from "../../../people/sign-in/sign-in-settings.ts";
 import { signOut } from "../../../people/sign-in/sign-out.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
+import { refuseCrossSite } from "../../http/refuse-cross-site.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
-import { refuseCrossSite } from "../../refuse-cross-site.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { bodyErrors, exampleEmail, publicUrlOfRequest, setsSession } from "./people-operations.ts";
 

@@ -9,8 +9,8 @@ import { role } from "../../../people/role-schema.ts";
 import { writeSessionCookie } from "../../../people/sessions/session-cookie.ts";
 import { noteAttempt } from "../../../people/sign-in/note-attempt.ts";
 import { findByCookie } from "../../authenticate.ts";
+import { refuseCrossSite } from "../../http/refuse-cross-site.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
-import { refuseCrossSite } from "../../refuse-cross-site.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { factsOf } from "./auth-routes.ts";
 import {

@@ -16,9 +16,9 @@ import {
 } from "../../../people/share-links/share-links.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
 import { actorOfRequest } from "../../author-of-request.ts";
+import { refuseCrossSite } from "../../http/refuse-cross-site.ts";
 import { jobPath } from "../../openapi/job-operation.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
-import { refuseCrossSite } from "../../refuse-cross-site.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import {
   bodyErrors,

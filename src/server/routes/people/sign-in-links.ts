@@ -10,8 +10,8 @@ import {
 import { writeSessionCookie } from "../../../people/sessions/session-cookie.ts";
 import type { ClientFacts } from "../../../people/sessions/start-session.ts";
 import { openIdProvider } from "../../../people/sign-in/sign-in-settings.ts";
+import { refuseCrossSite } from "../../http/refuse-cross-site.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
-import { refuseCrossSite } from "../../refuse-cross-site.ts";
 import type { ServerDeps } from "../../server-deps.ts";
 import { factsOf } from "./auth-routes.ts";
 import { bodyErrors, exampleEmail, linkTokenPath, setsSession } from "./people-operations.ts";

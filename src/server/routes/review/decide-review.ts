@@ -9,12 +9,12 @@ import {
   mergeReview,
 } from "../../../review/decide-review.ts";
 import { sendReviewComments } from "../../../review/send-review-comments.ts";
+import { showLimitInErrors } from "../../errors/show-limit-in-errors.ts";
+import { readHeaderOnce } from "../../http/read-header-once.ts";
 import { type Operation, registerOperation } from "../../openapi/operation.ts";
 import { rateLimitHeaders } from "../../rate-limit-headers.ts";
-import { readHeaderOnce } from "../../read-header-once.ts";
 import { refuseModel } from "../../refuse-model.ts";
 import type { ServerDeps } from "../../server-deps.ts";
-import { showLimitInErrors } from "../../show-limit-in-errors.ts";
 import { deciderOfRequest } from "./decider-of-request.ts";
 import {
   applySuggestionsOperation,

@@ -1,0 +1,129 @@
+import { parseScript } from "../sites/script/parse-script.ts";
+import { type Node, nameOf } from "../sites/script/syntax-tree.ts";
+
+interface Menu {
+  path: string;
+  /** Text of the script when its entries were read. */
+  text: string;
+  /** Offsets at which the text of each entry begins. */
+  entries: readonly number[];
+}
+
+/**
+ * Returns what a new text of a script changes besides the addresses of menu entries and the removal of menu
+ * items, or null. Builds run the script: another address may replace one where the syntax tree already has an
+ * entry, and nothing else may differ.
+ */
+export function compareMenuScript(menu: Menu, before: string, after: string): string | null {
+  if (before === after) return null;
+  const [known, old, now] = [menu.text, before, after].map((text) => parseScript(menu.path, text));
+  if (!known || !old) return "it could not be read before, so it is not known what this changes";
+  if (!now || now.errors > old.errors) return "this cannot be read";
+  const places = findPlaces(known.body, new Set(menu.entries));
+  const isSame =
+    isSublist(now.comments, old.comments) && isSameList({ places, chain: "" }, old.body, now.body);
+  return isSame ? null : "this changes more than where its entries lead";
+}
+
+function isSublist(part: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  for (const one of all) if (one === part[next]) next++;
+  return next === part.length;
+}
+
+interface Scope {
+  /** Places in the tree that hold entries. */
+  places: ReadonlySet<string>;
+  /** Names of the properties, calls and lists on the way from the root. */
+  chain: string;
+}
+
+type Child = [part: string, value: unknown];
+
+const ignored = new Set(
+  "type start end loc range extra leadingComments trailingComments innerComments errors".split(" "),
+);
+
+/** Returns the parts of a node, each with its addition to the chain. */
+function childrenOf(node: Node): Map<string, Child> {
+  const name = (key: unknown) => (node.computed ? null : nameOf(key as Node)) ?? "?";
+  const partOf: Record<string, (key: string) => string> = {
+    ObjectProperty: (key) => (key === "key" ? "{}" : `.${name(node.key)}`),
+    ArrayExpression: () => "[]",
+    CallExpression: (key) => `(${key})`,
+    VariableDeclarator: () => `$${nameOf(node.id as Node) ?? "?"}`,
+  };
+  const children = Object.entries(node).filter(([key]) => !ignored.has(key));
+  return new Map(children.map(([key, value]) => [key, [partOf[node.type]?.(key) ?? "", value]]));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+}
+
+function findPlaces(body: readonly Node[], starts: ReadonlySet<number>): Set<string> {
+  const places = new Set<string>();
+  const walk = (value: unknown, chain: string): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one, chain);
+    if (!isNode(value)) return;
+    if (value.type === "StringLiteral" && starts.has(value.start + 1)) places.add(chain);
+    for (const [part, child] of childrenOf(value).values()) walk(child, chain + part);
+  };
+  walk(body, "");
+  return places;
+}
+
+function isSame(scope: Scope, old: unknown, now: unknown): boolean {
+  if (Array.isArray(old)) return Array.isArray(now) && isSameList(scope, old, now);
+  if (!isNode(old) || !isNode(now)) return JSON.stringify(old) === JSON.stringify(now);
+  if (old.type !== now.type) return false;
+  if (old.type === "StringLiteral" && isAddress(now.value) && isEntry(scope, old)) return true;
+  const [left, right] = [childrenOf(old), childrenOf(now)];
+  if (left.size !== right.size) return false;
+  for (const [key, [part, value]] of left) {
+    const inner = { places: scope.places, chain: scope.chain + part };
+    const other = right.get(key)?.[1];
+    const matches = old.type === "ArrayExpression" ? isShortened : isSame;
+    if (!matches(inner, value, other)) return false;
+  }
+  return true;
+}
+
+function isSameList(scope: Scope, old: readonly unknown[], now: readonly unknown[]): boolean {
+  return old.length === now.length && old.every((one, index) => isSame(scope, one, now[index]));
+}
+
+/** Whether an array is the old one without some of its menu items. */
+function isShortened(scope: Scope, old: unknown, now: unknown): boolean {
+  const [before, after] = [old, now] as [unknown[], unknown[]];
+  let next = 0;
+  for (const one of before) {
+    if (next < after.length && isSame(scope, one, after[next])) next++;
+    else if (!isItem(scope, one)) return false;
+  }
+  return next === after.length;
+}
+
+/** Whether a value is an entry, or an object of plain values that has one. */
+function isItem(scope: Scope, value: unknown): boolean {
+  if (!isNode(value)) return false;
+  if (value.type !== "ObjectExpression") return isEntry(scope, value);
+  const properties = value.properties as Node[];
+  const isPlain = properties.every(
+    ({ type, value: inner }) => type === "ObjectProperty" && /Literal$/.test((inner as Node).type),
+  );
+  if (!isPlain) return false;
+  return properties.some((property) => {
+    const [part, inner] = childrenOf(property).get("value")!;
+    return isEntry({ places: scope.places, chain: scope.chain + part }, inner as Node);
+  });
+}
+
+function isEntry({ places, chain }: Scope, node: Node): boolean {
+  return node.type === "StringLiteral" && places.has(chain) && isAddress(node.value);
+}
+
+/** Whether an address belongs to this site: a browser would not run it, and it names no other host. */
+function isAddress(value: unknown): boolean {
+  return typeof value === "string" && /^(?!\/\/)[\p{L}\p{N}./_#@~%+-]{1,300}$/u.test(value);
+}

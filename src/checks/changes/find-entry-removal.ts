@@ -1,0 +1,75 @@
+import type { Place } from "../model/site.ts";
+import type { TextEdit } from "./edit-text.ts";
+
+const objectMax = 2_000;
+
+/**
+ * Returns the edit that removes an entry from a list in JSON, a script or YAML, or from a book's summary,
+ * with its comma or line, and with the surrounding object if that has no children; null for an entry
+ * elsewhere.
+ */
+export function findEntryRemoval(text: string, place: Place): TextEdit | null {
+  if (place.path.endsWith(".md")) return removeFromSummary(text, place);
+  if (!/\.(?:json|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
+  const open = place.start - 1;
+  const close = place.end + 1;
+  return removeItem(text, open, close) ?? removeObject(text, open, close);
+}
+
+function removeObject(text: string, open: number, close: number): TextEdit | null {
+  const before = /\{[^{}[\]]*$/.exec(text.slice(Math.max(0, open - objectMax), open));
+  const after = /^[^{}[\]]*\}/.exec(text.slice(close, close + objectMax));
+  if (before === null || after === null) return null;
+  return removeItem(text, open - before[0].length, close + after[0].length);
+}
+
+function removeItem(text: string, open: number, close: number): TextEdit | null {
+  const before = /[,[]\s*$/.exec(text.slice(Math.max(0, open - objectMax), open));
+  const after = /^\s*([,\]])/.exec(text.slice(close, close + objectMax));
+  if (before === null || after === null) return null;
+  const lead = open - before[0].length;
+  if (after[1] === ",") return { start: lead + 1, end: close + after[0].length, text: "" };
+  const keepsBreak = before[0].startsWith("[");
+  return {
+    start: keepsBreak ? lead + 1 : lead,
+    end: keepsBreak ? close + after[0].length - 1 : close,
+    text: "",
+  };
+}
+
+/** Removes only a line of its own (`- [Title](page.md)`) without nested entries. */
+function removeFromSummary(text: string, place: Place): TextEdit | null {
+  const start = text.lastIndexOf("\n", place.start - 1) + 1;
+  const lineBreak = text.indexOf("\n", place.end);
+  const end = lineBreak < 0 ? text.length : lineBreak + 1;
+  const isOwnLine =
+    /^\s*(?:[-*+]\s+)?\[[^[\]]*\]\($/.test(text.slice(start, place.start)) &&
+    text.slice(place.end, end).trim() === ")";
+  const indentAt = (at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
+  return isOwnLine && indentAt(end) <= indentAt(start) ? { start, end, text: "" } : null;
+}
+
+/** Removes only a line of its own (`- page.md`, `- Title: page.md`). */
+function removeFromYaml(text: string, place: Place): TextEdit | null {
+  const start = text.lastIndexOf("\n", place.start - 1) + 1;
+  const lineBreak = text.indexOf("\n", place.end);
+  const end = lineBreak < 0 ? text.length : lineBreak + 1;
+  const isOwnLine =
+    /^\s*-\s/.test(text.slice(start, place.start)) &&
+    /^["']?\s*(?:#.*)?$/.test(text.slice(place.end, end).trimEnd());
+  const siblings = isOwnLine ? countSiblings(text, start, end) : 0;
+  return isOwnLine && siblings > 0 ? { start, end, text: "" } : null;
+}
+
+/**
+ * Counts adjacent list items of the same indentation; a list that would become empty is left to the author.
+ */
+function countSiblings(text: string, start: number, end: number): number {
+  const indent = /^\s*/.exec(text.slice(start, end))![0].length;
+  const isSibling = (line: string): boolean =>
+    /^\s*-\s/.test(line) && /^\s*/.exec(line)![0].length === indent;
+  const next = text.slice(end, text.indexOf("\n", end) < 0 ? text.length : text.indexOf("\n", end));
+  const lines = text.slice(0, start).split("\n").slice(0, -1).reverse();
+  const previous = lines.find((line) => line.trim() !== "" && /^\s*/.exec(line)![0].length <= indent) ?? "";
+  return Number(isSibling(next)) + Number(isSibling(previous));
+}

@@ -1,0 +1,182 @@
+import { posix } from "node:path";
+import type { Site } from "../model/site.ts";
+import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
+import { compareMenuScript } from "./compare-menu-script.ts";
+import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
+import { compareNavigationJson } from "./compare-navigation-json.ts";
+
+/**
+ * The site's files, besides its pages, that hold navigation and redirects at the time of the call. Plain
+ * data.
+ */
+export interface NavigationFiles {
+  data: NavigationData;
+  judged: JudgedFile[];
+}
+
+/** Files that hold nothing but navigation data. */
+export interface NavigationData {
+  paths: string[];
+  /** Indexes of the entries in `dataOfOthers` that the site has. */
+  others: number[];
+  redirects: string[];
+  hasAwesomePages: boolean;
+}
+
+/** Configuration that is partly navigation. */
+interface JudgedFile {
+  path: string;
+  before: string;
+  /**
+   * Root members that may change; null for all of a JSON file. For a script, where the texts of its menu
+   * entries begin.
+   */
+  keys: string[] | "mkdocs" | null | { entries: number[] };
+}
+
+const docsKeys = ["navigation", "redirects"];
+const mintKeys = [...docsKeys, "tabs", "anchors", "versions"];
+
+const dataFile = /\.(?:json|ya?ml|toml)$/;
+
+/**
+ * Files from which generators without a reader of their own take navigation and redirects: all data, no code.
+ */
+const dataOfOthers: { isUsed(files: ReadonlySet<string>): boolean; names: RegExp }[] = [
+  {
+    isUsed: has(/(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/),
+    names: /(?:^|\/)(?:_category_\.(?:json|ya?ml)|sidebars\.json)$/,
+  },
+  { isUsed: has(/(?:^|\/)_meta\.json$/), names: /(?:^|\/)_meta\.json$/ },
+  {
+    isUsed: has(/(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)$|config\/_default\/)/),
+    names: /(?:^|\/)(?:config\/_default|data)\/menus?[./]/,
+  },
+  {
+    isUsed: has(/(?:^|\/)_config\.yml$/),
+    names: /(?:^|\/)_data\/(?:nav|navigation|toc|menu|sidebars?)[./]/,
+  },
+  { isUsed: has(/^\.gitbook\.ya?ml$/), names: /^\.gitbook\.ya?ml$/ },
+];
+
+const awesomePages = /(?:^|\/)(?:\.pages|\.nav\.ya?ml)$/;
+
+export async function findNavigationFiles(site: Site): Promise<NavigationFiles> {
+  const { generator, navigationFile } = site.configuration;
+  const judged: JudgedFile[] = [];
+  const paths: string[] = [];
+  if (navigationFile !== null && generator === "mintlify")
+    await readMintlify(site, navigationFile, judged, paths);
+  if (navigationFile !== null && generator === "mkdocs") {
+    const before = (await site.read(navigationFile)).toString("utf8");
+    judged.push({ path: navigationFile, before, keys: "mkdocs" });
+  }
+  judged.push(...(await readMenuScripts(site)));
+  const data: NavigationData = {
+    paths,
+    others:
+      generator !== "mintlify" && generator !== "mkdocs"
+        ? [...dataOfOthers.keys()].filter((index) => dataOfOthers[index]!.isUsed(site.files))
+        : [],
+    redirects: [...site.files].filter((path) => /(?:^|\/)_redirects$/.test(path)),
+    hasAwesomePages: generator === "mkdocs" && has(awesomePages)(site.files),
+  };
+  return { data, judged };
+}
+
+/** Whether the file holds only navigation, redirects or an API description. */
+export function isNavigationData(data: NavigationData, path: string): boolean {
+  return (
+    data.paths.includes(path) ||
+    isApiDescription(path) ||
+    (dataFile.test(path) && data.others.some((index) => dataOfOthers[index]!.names.test(path))) ||
+    data.redirects.includes(path) ||
+    (data.hasAwesomePages && awesomePages.test(path))
+  );
+}
+
+/**
+ * Returns what a new text of a configuration changes besides navigation and redirects, or null. It takes as
+ * long as parsing both texts.
+ */
+export function judgeNavigation(
+  { judged }: NavigationFiles,
+  { path, text, before = null }: { path: string; text: string; before?: string | null },
+): string | null {
+  const file = judged.find((one) => one.path === path);
+  if (file === undefined) return "it is not a file of the navigation";
+  const old = before ?? file.before;
+  const { keys } = file;
+  if (keys === "mkdocs") return compareMkdocsNavigation(old, text);
+  if (keys === null || Array.isArray(keys))
+    return compareNavigationJson(old, text, keys === null ? null : new Set(keys));
+  return compareMenuScript({ path, text: file.before, entries: keys.entries }, old, text);
+}
+
+/** Returns the scripts that hold navigation entries. */
+async function readMenuScripts({ configuration, read }: Site): Promise<JudgedFile[]> {
+  const scripts = new Map<string, number[]>();
+  for (const { place } of configuration.entries) {
+    if (!/\.[cm]?[jt]sx?$/.test(place.path)) continue;
+    const entries = scripts.get(place.path) ?? [];
+    entries.push(place.start);
+    scripts.set(place.path, entries);
+  }
+  return await Promise.all(
+    [...scripts].map(async ([path, entries]) => ({
+      ...{ path, before: (await read(path)).toString("utf8"), keys: { entries } },
+    })),
+  );
+}
+
+async function readMintlify(site: Site, path: string, judged: JudgedFile[], data: string[]): Promise<void> {
+  const before = (await site.read(path)).toString("utf8");
+  judged.push({ path, before, keys: path.endsWith("mint.json") ? mintKeys : docsKeys });
+  for (const reference of new Set(site.configuration.readFrom)) {
+    if (reference === path || !reference.endsWith(".json") || !site.files.has(reference)) continue;
+    judged.push({ path: reference, before: (await site.read(reference)).toString("utf8"), keys: null });
+  }
+  for (const named of findDescriptions(before)) {
+    const description = posix.join(site.configuration.docsRoot, named);
+    const isJudged = judged.some((one) => one.path === description);
+    if (isJudged || !/\.(?:json|ya?ml)$/i.test(description) || !site.files.has(description)) continue;
+    // The navigation may name any file, and a job may write the navigation.
+    const start = (await site.read(description)).toString("utf8", 0, 4_096);
+    if (/["']?(?:openapi|swagger|asyncapi)["']?[ \t]{0,9}:[ \t]{0,9}["']?\d/.test(start))
+      data.push(description);
+  }
+}
+
+/** Finds API descriptions that `docs.json` names anywhere. */
+function findDescriptions(text: string): string[] {
+  const found: string[] = [];
+  try {
+    const waiting = [parseJsonPlaces(text)];
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      for (const key of ["openapi", "asyncapi"]) {
+        const named = memberOf(node, key);
+        const source = named === null ? null : memberOf(named, "source");
+        for (const one of [named, source, ...(named?.items ?? [])])
+          if (typeof one?.value === "string") found.push(one.value);
+      }
+      waiting.push(...node.items, ...node.members.map((member) => member.node));
+    }
+  } catch {
+    return [];
+  }
+  return found;
+}
+
+/** Recognises a description by its name, as generators do without other settings. */
+function isApiDescription(path: string): boolean {
+  const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return !isHidden && /\.(?:json|ya?ml)$/.test(name) && /openapi|swagger|asyncapi/.test(name);
+}
+
+function has(name: RegExp): (files: ReadonlySet<string>) => boolean {
+  return (files) => {
+    for (const path of files) if (name.test(path)) return true;
+    return false;
+  };
+}

@@ -1,0 +1,272 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../markdown/page-scan.ts";
+import { countOf } from "../../text/count-of.ts";
+import { createPause, type Pause } from "../create-pause.ts";
+import { keepDot } from "../links/keep-dot.ts";
+import { renderByFiles } from "../links/render-by-files.ts";
+import { rebaseRouted, renderRouted } from "../links/render-routed.ts";
+import { encodePath, renderFileTarget, renderPath } from "../links/render-target.ts";
+import { renderInclude } from "../links/resolve-include.ts";
+import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link.ts";
+import type { TargetParts } from "../links/split-target.ts";
+import { isPagePath } from "../model/build-index.ts";
+import { kindOfPath, relativeBases } from "../model/read-address.ts";
+import type { Site } from "../model/site.ts";
+import { findLinksTo } from "../possible-links/find-links-to.ts";
+import { isFolderPage } from "../possible-links/path-names.ts";
+import { renderEntry } from "../repairs/repair-entry.ts";
+import type { InboundLink, MovePlan } from "../types.ts";
+import { collectEdits, type EditCollection } from "./collect-edits.ts";
+import { findEntryPage } from "./find-entry-page.ts";
+import { addRedirect } from "./plan-redirect.ts";
+import { refuseMove } from "./refuse-move.ts";
+import { rewriteImports } from "./rewrite-imports.ts";
+
+const placesMax = 20;
+const foldersMin = 3;
+
+export interface PlanOptions {
+  /** Whether no link of the site is judged, because too many look broken. */
+  isWhole?: boolean;
+  pause?: Pause;
+}
+
+/**
+ * Plans the consequences of moving `from` to `to` (repository paths; the site is as it was before the move).
+ * Edits are whole new texts; the moved page's own edit, if any, names `to`. Nothing is written.
+ */
+export async function planMove(
+  site: Site,
+  from: string,
+  to: string,
+  { isWhole = false, pause = createPause() }: PlanOptions = {},
+): Promise<MovePlan> {
+  const edits = collectEdits(site);
+  const notes: string[] = [];
+  if (!site.files.has(from)) return { edits: [], unclear: [], notes: [`${from} does not exist`] };
+  const refusal = refuseMove(site, from, to);
+  if (refusal !== null) return { edits: [], unclear: [], notes, refusal };
+  if (site.files.has(to)) notes.push(`${to} exists already`);
+  const isRedirected =
+    isPagePath(from) && site.configuration.hasRoute(from) && site.configuration.redirectHome !== null;
+  const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false });
+  const links = [
+    ...rewriteInbound(site, edits, from, to),
+    ...rebaseOwn(site, edits, from, to),
+    ...possible.filter(({ target }) => !isRedirected || !/^(?:https?:)?\/\//i.test(target)),
+  ];
+  const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
+  const unclearByName = new Map(links.map((link) => [nameOf(link), link]));
+  for (const link of await rewriteImports(site, edits, from, to)) unclearByName.delete(nameOf(link));
+  const unclear = [...unclearByName.values()];
+  if (unclear.length > 0) notes.push(describeUnclear(unclear, from));
+  rewriteNavigation(site, edits, notes, from, to);
+  if (isPagePath(from) && site.configuration.hasRoute(from)) await addRedirect(site, edits, notes, from, to);
+  return { edits: await edits.finish((path) => (path === from ? to : path)), unclear, notes };
+}
+
+/** Describes links that may lead to the page, or from it, and whose new target cannot be known. */
+export function describeUnclear(unclear: readonly InboundLink[], path: string): string {
+  const places = unclear.map((link) => `${link.path}:${link.line}`);
+  const links = `${countOf(places, "link")} that may lead`;
+  const rest = places.length > placesMax ? ` and ${places.length - placesMax} more` : "";
+  return `links not judged here: ${links} to or from ${path} stayed as they are, because it is not known where they lead; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
+}
+
+function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
+  const unclear: InboundLink[] = [];
+  for (const [path, page] of site.pages) {
+    if (path === from) continue;
+    const resolutions = resolutionsOf(site, path);
+    for (const [index, link] of page.links.entries()) {
+      const resolution = resolutions[index]!;
+      if ((resolution.kind !== "page" && resolution.kind !== "file") || resolution.path !== from) continue;
+      const text = renderMoved(site, path, resolution, { named: to, from, to });
+      if (text === null) unclear.push({ path, line: link.line, target: link.target });
+      else if (text !== link.target) edits.add(path, { start: link.start, end: link.end, text }, "link");
+    }
+  }
+  return unclear;
+}
+
+type Found = Extract<ReturnType<typeof resolveLink>, { kind: "page" | "file" }>;
+
+function renderMoved(
+  site: Site,
+  holder: string,
+  resolution: Found,
+  move: { named: string; from: string; to: string },
+): string | null {
+  const { parts } = resolution;
+  if (parts.include !== undefined) return renderInclude(holder, parts, move.named);
+  const before = holder === move.to ? move.from : holder;
+  if (countsByFiles(site, before)) return renderByFiles(site, holder, resolution, move);
+  const { routing } = site.configuration;
+  if (routing !== null) {
+    const place = { holder: { path: holder, facts: site.pages.get(before) }, before };
+    return renderRouted(site, routing, place, resolution, move.named);
+  }
+  if (resolution.kind === "file")
+    return renderFromAddress(holder, resolution, move) ?? renderFileTarget(site, holder, parts, move.named);
+  return (
+    renderPath(site, holder, parts, move.named, site.pages.get(resolution.path)) + parts.query + parts.hash
+  );
+}
+
+/** Keeps a file in HTML relative to the page's address; null if it is relative to the page's folder. */
+function renderFromAddress(
+  holder: string,
+  { parts, path }: Found,
+  { named, from, to }: { named: string; from: string; to: string },
+): string | null {
+  const bases = relativeBases(holder === to ? from : holder);
+  const used = bases.find(({ folder }) => posix.join(folder, parts.path) === path)?.base ?? "folder";
+  if (parts.rawPath.startsWith("/") || used === "folder") return null;
+  const folder = relativeBases(holder).find(({ base }) => base === used)!.folder;
+  return encodePath(posix.relative(folder, named), parts) + parts.query + parts.hash;
+}
+
+/** Rewrites relative links of the moved page for its new place. */
+function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
+  const unclear: InboundLink[] = [];
+  const isSameFolder = posix.dirname(from) === posix.dirname(to);
+  for (const link of site.pages.get(from)?.links ?? []) {
+    const { line, target } = link;
+    const resolution = resolveLink(site, from, target, link.kind);
+    if (resolution.kind !== "page" && resolution.kind !== "file") {
+      if (resolution.kind === "skipped" || resolution.parts.include?.folder != null) continue;
+      if (resolution.kind !== "unjudged" || resolution.isOutside)
+        rebaseMissing(site, edits, { from, to }, link, resolution.parts);
+      else if (dependsOnPlace(site, resolution.parts.path, from, to))
+        unclear.push({ path: from, line, target });
+      continue;
+    }
+    const isSelf = resolution.path === from;
+    if (resolution.parts.rawPath === "" || (resolution.parts.rawPath.startsWith("/") && !isSelf)) continue;
+    if (isSameFolder && !isSelf && countsFromFolder(site, resolution)) continue;
+    const named = isSelf ? to : resolution.path;
+    const text = staysWithPage(site, resolution, from)
+      ? null
+      : renderMoved(site, to, resolution, { named, from, to });
+    if (text === null) unclear.push({ path: from, line, target });
+    else if (text !== target) edits.add(from, { start: link.start, end: link.end, text }, "link");
+  }
+  return unclear;
+}
+
+/**
+ * Whether the relative target means something else from the new place in one of its readings, and nothing
+ * proves another reading.
+ */
+function dependsOnPlace(site: Site, target: string, from: string, to: string): boolean {
+  if (/^[/@~]/.test(target)) return false;
+  const [before, after] = [readingsOf(from, target), readingsOf(to, target)];
+  const found = before.filter((key) => isThere(site, key));
+  if (found.length > 0) return before.some((key, at) => key !== after[at] && isThere(site, key));
+  return before.some((key, at) => key !== after[at]) && !isSameEverywhere(site, target);
+}
+
+function readingsOf(page: string, target: string): string[] {
+  return relativeBases(page).map(({ folder }) => posix.join(folder, target).replace(/(?<!^)\/$/, ""));
+}
+
+function isThere({ index, files }: Site, key: string): boolean {
+  return index.routes.has(key) || files.has(key);
+}
+
+/**
+ * Whether pages of several folders use the target although it names nothing from any of them: the generator
+ * then gives it a meaning that does not depend on the place.
+ */
+function isSameEverywhere(site: Site, target: string): boolean {
+  const folders = new Set<string>();
+  for (const [path, { links }] of site.pages) {
+    if (!links.some((link) => link.target === target)) continue;
+    if (readingsOf(path, target).some((key) => isThere(site, key))) return false;
+    if (folders.add(posix.dirname(path)).size >= foldersMin) return true;
+  }
+  return false;
+}
+
+/** Some generators publish the files next to a folder's page only together with that page. */
+function staysWithPage({ configuration }: Site, { kind, path }: Found, from: string): boolean {
+  if (configuration.isRoutingKnown || kind !== "file" || !isFolderPage(from)) return false;
+  return path.startsWith(`${posix.dirname(from)}/`);
+}
+
+/**
+ * Whether the target is relative to the folder, not to the page's own address, which changes even within the
+ * folder.
+ */
+function countsFromFolder({ configuration, addresses }: Site, { parts }: Found): boolean {
+  if (configuration.routing !== null) return false;
+  return configuration.isRoutingKnown || addresses.base !== "page" || kindOfPath(parts.path) !== "address";
+}
+
+function rebaseMissing(
+  site: Site,
+  edits: EditCollection,
+  { from, to }: { from: string; to: string },
+  link: PageLink,
+  parts: TargetParts,
+): void {
+  const { routing } = site.configuration;
+  const isAddress = kindOfPath(parts.path) === "address" && !parts.rawPath.startsWith("/");
+  if (parts.template !== undefined) return;
+  if (routing === null || !isAddress || countsByFiles(site, from)) {
+    rebasePath(edits, from, to, link, parts.rawPath);
+    return;
+  }
+  const facts = site.pages.get(from);
+  const path = rebaseRouted(routing, parts, { path: from, facts }, { path: to, facts });
+  const text = path + parts.query + parts.hash;
+  if (text !== link.target) edits.add(from, { start: link.start, end: link.end, text }, "link");
+}
+
+/**
+ * A relative target without a page or file keeps naming the same place: a redirect, a generated page, an
+ * excluded file.
+ */
+function rebasePath(
+  edits: EditCollection,
+  from: string,
+  to: string,
+  link: { start: number; end: number; target: string },
+  rawPath: string,
+): void {
+  if (rawPath.startsWith("/") || posix.dirname(from) === posix.dirname(to)) return;
+  const meant = posix.join(posix.dirname(from), rawPath);
+  const relative = posix.relative(posix.dirname(to), meant) || ".";
+  const dotted = keepDot(relative, { rawPath });
+  const slash = rawPath.endsWith("/") ? "/" : "";
+  const text = dotted + slash + link.target.slice(link.target.indexOf(rawPath) + rawPath.length);
+  edits.add(from, { start: link.start, end: link.end, text }, "link");
+}
+
+function rewriteNavigation(
+  site: Site,
+  edits: EditCollection,
+  notes: string[],
+  from: string,
+  to: string,
+): void {
+  if (!isPagePath(from)) return;
+  const { configuration } = site;
+  if (
+    configuration.routing === null &&
+    configuration.docsRoot !== "" &&
+    !to.startsWith(`${configuration.docsRoot}/`)
+  ) {
+    notes.push(`${to} is outside ${configuration.docsRoot}, the folder of the documentation`);
+  }
+  for (const entry of configuration.entries) {
+    if (findEntryPage(site, entry.target) !== from) continue;
+    const { path, start, end } = entry.place;
+    const text = renderEntry(site, entry.target, { path: to, facts: site.pages.get(from) });
+    if (text !== null) edits.add(path, { start, end, text }, "navigation entry");
+    else notes.push(`change ${entry.target} in ${path} line ${entry.place.line} by hand`);
+  }
+  if (!configuration.isNavigationKnown && configuration.generator === "plain") {
+    notes.push("the navigation of this site is not known; look at its configuration by hand");
+  }
+}

@@ -1,0 +1,140 @@
+import { posix } from "node:path";
+import { routeKey } from "../model/build-index.ts";
+import { normalRoute } from "../model/compile-redirects.ts";
+import type { RedirectTable } from "../model/redirect-table.ts";
+import type { RedirectHome, Site } from "../model/site.ts";
+import type { EditCollection } from "./collect-edits.ts";
+
+/** Adds a redirect from the old route to the new one if the generator has a place for it, else a note. */
+export async function addRedirect(
+  site: Site,
+  edits: EditCollection,
+  notes: string[],
+  from: string,
+  to: string,
+): Promise<void> {
+  const { configuration } = site;
+  const home = configuration.redirectHome;
+  if (configuration.redirectTable) {
+    changeTable(configuration.redirectTable, edits, builtAs(site, from), builtAs(site, to));
+    return;
+  }
+  const [source, destination] = [nameOf(site, from), nameOf(site, to)];
+  if (source === destination) return;
+  if (home === null) {
+    notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
+    const leading = configuration.redirects.filter(({ to: target }) => isSameRoute(target, source));
+    for (const old of [...leading.map((one) => one.from), ...olderAddresses(site, from)])
+      notes.push(`the redirect from ${old} leads to ${source}: change it by hand`);
+    return;
+  }
+  retarget(site, edits, source, destination);
+  const text = (await site.read(home.path)).toString("utf8");
+  const { at, inserted } = renderRedirect(home, text, source, destination);
+  edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+}
+
+function isSameRoute(one: string, other: string): boolean {
+  return normalRoute(one) === normalRoute(other);
+}
+
+/** The file that a book's page is built as. */
+function builtAs({ configuration }: Site, path: string): string {
+  const built = `/${posix.relative(configuration.docsRoot, path)}`.replace(/\.md$/i, ".html");
+  return built.replace(/(?<=\/)README\.html$/i, "index.html");
+}
+
+/** Redirects to the old address now lead to the new one, which itself stops being an old address. */
+function changeTable(table: RedirectTable, edits: EditCollection, source: string, destination: string): void {
+  const { path, at, lineBreak } = table;
+  if (source === destination) return;
+  const leadFrom = (address: string) => posix.relative(posix.dirname(address), destination);
+  for (const { from, to, target, line } of table.entries) {
+    const [bare = "", ...hash] = to.split(/(?=#)/);
+    const isOwn = !/^(?:[a-z][a-z\d+.-]*:|\/|$)/i.test(bare);
+    if (from === destination) edits.add(path, { ...line, text: "" }, "redirect");
+    else if (isOwn && posix.join(posix.dirname(from), bare) === source)
+      edits.add(path, { ...target, text: leadFrom(from) + hash.join("") }, "redirect");
+  }
+  const added = `${JSON.stringify(source)} = ${JSON.stringify(leadFrom(source))}${lineBreak}`;
+  edits.add(path, { start: at, end: at, text: added }, "redirect");
+}
+
+/** Returns the addresses that a book's configuration gives the page; they do not move with it. */
+function olderAddresses({ configuration, pages, files }: Site, path: string): string[] {
+  const { generator, routing } = configuration;
+  if (routing === null || generator !== "gitbook") return [];
+  return routing.addressesOf({ path, facts: pages.get(path) }, files).slice(1);
+}
+
+function whyNone(site: Site): string {
+  if (site.configuration.generator === "mkdocs")
+    return "the redirects plugin has no redirect_maps in mkdocs.yml";
+  return "no file for redirects is known on this site";
+}
+
+/** Returns the name that redirects use, if the generator has a place for them: in YAML, that of the file. */
+function nameOf(site: Site, path: string): string {
+  const { docsRoot, linkStyle, routing, redirectHome } = site.configuration;
+  if (routing !== null && redirectHome === null)
+    return routing.addressesOf({ path, facts: site.pages.get(path) }, site.files)[0] ?? path;
+  const below = (one: string): string => (docsRoot === "" ? one : posix.relative(docsRoot, one));
+  return linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`;
+}
+
+/** Points redirects to the old route at the new one, so that no chain grows. */
+function retarget(site: Site, edits: EditCollection, source: string, destination: string): void {
+  for (const redirect of site.configuration.redirects) {
+    if (redirect.to !== source || redirect.place === null) continue;
+    const { path, start, end } = redirect.place;
+    edits.add(path, { start, end, text: destination }, "redirect");
+  }
+}
+
+function renderRedirect(
+  home: RedirectHome,
+  text: string,
+  source: string,
+  destination: string,
+): { at: number; inserted: string } {
+  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  if (home.kind === "yaml-map") {
+    return {
+      at: home.at,
+      inserted: `${home.indent}${quoteYaml(source)}: ${quoteYaml(destination)}${lineBreak}`,
+    };
+  }
+  const unit = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
+  if (home.kind === "json-member") {
+    const entry = renderObject(source, destination, unit.repeat(2), unit, lineBreak);
+    const inserted = `${lineBreak}${unit}"redirects": [${lineBreak}${entry}${lineBreak}${unit}],`;
+    return { at: home.at, inserted };
+  }
+  const lineStart = text.lastIndexOf("\n", home.at) + 1;
+  const outer = /^[ \t]*/.exec(text.slice(lineStart, home.at))?.[0] ?? "";
+  const inner = home.isEmpty
+    ? outer + unit
+    : (/^\[\s*?\n([ \t]*)\{/.exec(text.slice(home.at, home.at + 500))?.[1] ?? outer + unit);
+  const entry = renderObject(source, destination, inner, unit, lineBreak);
+  return { at: home.at + 1, inserted: `${lineBreak}${entry}${home.isEmpty ? lineBreak + outer : ","}` };
+}
+
+function renderObject(
+  source: string,
+  destination: string,
+  indent: string,
+  unit: string,
+  lineBreak: string,
+): string {
+  const lines = [
+    `${indent}{`,
+    `${indent}${unit}"source": ${JSON.stringify(source)},`,
+    `${indent}${unit}"destination": ${JSON.stringify(destination)}`,
+    `${indent}}`,
+  ];
+  return lines.join(lineBreak);
+}
+
+function quoteYaml(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { planMove } from "./plan-move.ts";
+
+async function textsAfterMove(files: Record<string, string>, from: string, to: string) {
+  const { site } = await openTexts(files);
+  const { edits, unclear } = await planMove(site, from, to);
+  return { texts: Object.fromEntries(edits.map(({ path, text }) => [path, text])), unclear };
+}
+
+test("a page that moves to another folder goes on to import the same files", async () => {
+  const page = (up: string, beside: string) =>
+    `---\ntitle: A\n---\n\nimport { Tabs } from "${up}src/tabs"\nimport Note from '${beside}_note.mdx'\nimport code from "${beside}a.ts?raw"\nimport { Card } from "cards"\nimport Logo from "@site/static/logo.svg"\n\n<Tabs><Note /><Card /><Logo />{code}</Tabs>\n`;
+  const { texts, unclear } = await textsAfterMove(
+    {
+      "docusaurus.config.js": "export default { presets: ['classic'] };\n",
+      "docs/a.mdx": page("../", "./"),
+      "docs/_note.mdx": "Note\n",
+      "docs/a.ts": "export {};\n",
+      "src/tabs.js": "export {};\n",
+      "static/logo.svg": "<svg />\n",
+    },
+    "docs/a.mdx",
+    "docs/deep/er/a.mdx",
+  );
+  expect(texts).toEqual({ "docs/deep/er/a.mdx": page("../../../", "../../") });
+  expect(unclear).toEqual([]);
+});
+
+test("pages go on to import a part that moves", async () => {
+  const page = (relative: string, rooted: string) =>
+    `import Part from "${relative}"\nimport Same from '${rooted}'\nimport Other from "./other.mdx"\n\n<Part /><Same /><Other />\n`;
+  const { texts, unclear } = await textsAfterMove(
+    {
+      "docusaurus.config.js": "export default { presets: ['classic'] };\n",
+      "docs/a.mdx": page("./_part.mdx", "@site/docs/_part.mdx"),
+      "docs/other.mdx": "Other\n",
+      "docs/_part.mdx": "Part\n",
+    },
+    "docs/_part.mdx",
+    "docs/parts/_part.mdx",
+  );
+  expect(texts).toEqual({ "docs/a.mdx": page("./parts/_part.mdx", "@site/docs/parts/_part.mdx") });
+  expect(unclear).toEqual([]);
+});
+
+test("Mintlify counts an import from the folder of docs.json", async () => {
+  const { texts, unclear } = await textsAfterMove(
+    {
+      "docs.json": '{ "navigation": ["index"] }\n',
+      "index.mdx": 'import Tip from "/snippets/tip.mdx"\n\n<Tip />\n',
+      "snippets/tip.mdx": "Tip\n",
+    },
+    "snippets/tip.mdx",
+    "snippets/hints/tip.mdx",
+  );
+  expect(texts).toEqual({ "index.mdx": 'import Tip from "/snippets/hints/tip.mdx"\n\n<Tip />\n' });
+  expect(unclear).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { posix } from "node:path";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
+import { routeKey } from "../model/build-index.ts";
+import { kindOfPath, relativeBases } from "../model/read-address.ts";
+import type { Resolution, Site } from "../model/site.ts";
+import { encodePath } from "./render-target.ts";
+
+type Found = Extract<Resolution, { kind: "page" | "file" }>;
+
+/** Names that no generator is known to change in an address. */
+const plainName = /^(?![0-9]+[-_.])[a-z0-9][a-z0-9-]*$/;
+
+/**
+ * Writes a found target from `holder` as the path `named` after a page has moved, if the generator is
+ * unknown. Null if that cannot be known.
+ */
+export function renderByFiles(
+  site: Site,
+  holder: string,
+  { parts, path }: Found,
+  { named, from, to }: { named: string; from: string; to: string },
+): string | null {
+  const tail = endSlash(parts.rawPath) + parts.query + parts.hash;
+  const isAbsolute = parts.path.startsWith("/");
+  if (kindOfPath(parts.path) === "address" && site.pages.has(path)) {
+    if (!keepsPlainAddress(site, from, to)) return null;
+    const key = isAbsolute
+      ? absoluteAddress(site, path, named)
+      : relativeAddress(site, holder, parts.path, named);
+    if (key === null) return null;
+    const extension = /\.html?$/i.exec(parts.path)?.[0] ?? "";
+    return encodePath(dotted(parts.rawPath, key) + extension, parts) + tail;
+  }
+  if (!isAbsolute) {
+    const relative = posix.relative(posix.dirname(holder), named) || ".";
+    return encodePath(dotted(parts.rawPath, relative), parts) + tail;
+  }
+  const bare = trimEndCharacters(parts.path, "/");
+  const root = `/${path}`.endsWith(bare) ? `/${path}`.slice(1, -bare.length) : null;
+  if (root === null || !isBelow(named, root)) return null;
+  return encodePath(`/${root === "" ? named : named.slice(root.length + 1)}`, parts) + tail;
+}
+
+function absoluteAddress(site: Site, path: string, named: string): string | null {
+  const roots = site.addresses.roots.filter((one) => isBelow(path, one));
+  const [root = ""] = roots;
+  // Below two roots, the page has two addresses.
+  if (roots.length !== 1 || !isBelow(named, root)) return null;
+  const key = routeKey(named);
+  return `/${root === "" ? key : key.slice(root.length + 1)}`;
+}
+
+function relativeAddress(site: Site, holder: string, target: string, named: string): string | null {
+  const folder = relativeBases(holder).find(({ base }) => base === site.addresses.base)?.folder;
+  if (folder === undefined || /(?:^|\/)(?:index|README)(?:\.html?)?$/i.test(target)) return null;
+  return posix.relative(folder, routeKey(named)) || ".";
+}
+
+/**
+ * Whether the page's address is its path: front matter can set another one, and generators shorten or rewrite
+ * some names.
+ */
+function keepsPlainAddress(site: Site, from: string, to: string): boolean {
+  if ((site.pages.get(from)?.routeHints.length ?? 0) > 0) return false;
+  const known = routeKey(from).split("/");
+  const names = routeKey(to).split("/");
+  return names.every((name) => plainName.test(name) || known.includes(name));
+}
+
+function isBelow(path: string, root: string): boolean {
+  return root === "" || path.startsWith(`${root}/`);
+}
+
+function dotted(rawPath: string, relative: string): string {
+  return rawPath.startsWith("./") && !/^[./]/.test(relative) ? `./${relative}` : relative;
+}
+
+function endSlash(rawPath: string): string {
+  return rawPath.length > 1 && rawPath.endsWith("/") ? "/" : "";
+}

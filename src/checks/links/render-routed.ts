@@ -1,0 +1,42 @@
+import { posix } from "node:path";
+import type { PlacedPage, Resolution, Routing, Site } from "../model/site.ts";
+import { keepDot } from "./keep-dot.ts";
+import { renderFileTarget } from "./render-target.ts";
+import { joinTarget, type TargetParts } from "./split-target.ts";
+
+type Found = Extract<Resolution, { kind: "page" | "file" }>;
+
+/**
+ * Writes a found target from `holder` as `named` after a page has moved, if the generator's own routing is
+ * known. Null if that cannot be known.
+ */
+export function renderRouted(
+  site: Site,
+  routing: Routing,
+  { holder, before }: { holder: PlacedPage /** The holder's path before the move. */; before: string },
+  { kind, path, parts }: Found,
+  named: string,
+): string | null {
+  if (kind === "file") {
+    const isBeside = posix.join(posix.dirname(before), parts.path) === path;
+    if (!isBeside && !parts.rawPath.startsWith("/")) return null;
+    return isBeside || named !== path ? renderFileTarget(site, holder.path, parts, named) : null;
+  }
+  const page = { path: named, facts: site.pages.get(path) };
+  if (parts.rawPath === "") return joinTarget(parts, "");
+  const rendered = routing.renderPath(site, holder, parts, page);
+  return rendered === null ? null : joinTarget(parts, rendered);
+}
+
+/** Room for targets that lead out of the site. */
+const aboveSite = "/_".repeat(20);
+
+/** Keeps a relative target that names nothing relative to the same place. */
+export function rebaseRouted(routing: Routing, parts: TargetParts, from: PlacedPage, to: PlacedPage): string {
+  const before = aboveSite + routing.addressFolder(from);
+  const after = aboveSite + routing.addressFolder(to);
+  if (before === after) return parts.rawPath;
+  const relative = posix.relative(after, posix.join(before, parts.rawPath)) || ".";
+  const dotted = keepDot(relative, parts);
+  return parts.rawPath.endsWith("/") ? `${dotted}/` : dotted;
+}

@@ -1,0 +1,41 @@
+import { posix } from "node:path";
+import type { IncludeKind } from "../../markdown/page-scan.ts";
+import type { Resolution, Site } from "../model/site.ts";
+import { keepDot } from "./keep-dot.ts";
+import type { TargetParts } from "./split-target.ts";
+
+/** Finds the file that a part of a page comes from, if the site's generator includes parts in that way. */
+export function resolveInclude(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
+  const includes = site.configuration.routing?.includes;
+  if (includes?.kind !== kind) return { kind: "skipped" };
+  const isFromRoot = target.startsWith("/");
+  const folders = isFromRoot ? [includes.root] : (includes.folders ?? [null]);
+  const read = (folder: string | null) =>
+    posix.join(folder ?? posix.dirname(from), target).replace(/^\//, "");
+  const folder = folders.find((one) => site.files.has(read(one)));
+  const parts: TargetParts = {
+    ...{ path: target, rawPath: target, query: "", hash: "" },
+    include: { folder: (folder === undefined ? folders[0] : folder) ?? null },
+  };
+  if (folder !== undefined) return { kind: "file", path: read(folder), parts };
+  const wanted = folders.map(read);
+  // A missing folder may be written before the build, with everything in it.
+  const beside = new Set(wanted.map((path) => posix.dirname(path)));
+  const isNear = [...site.filesBefore].some((path) => beside.has(posix.dirname(path)));
+  return isNear
+    ? { kind: "missing", wanted, parts }
+    : { kind: "unjudged", isOutside: true, guesses: [], parts };
+}
+
+/** Returns the path by which `holder` includes `named`; null if it cannot. */
+export function renderInclude(
+  holder: string,
+  { rawPath, include }: TargetParts,
+  named: string,
+): string | null {
+  const isFromRoot = rawPath.startsWith("/");
+  const relative = posix.relative(include?.folder ?? posix.dirname(holder), named);
+  if (/[\s:{}"']/.test(relative) || (include?.folder != null && relative.startsWith("../"))) return null;
+  if (isFromRoot) return `/${relative}`;
+  return keepDot(relative, { rawPath });
+}

@@ -1,0 +1,187 @@
+import { posix } from "node:path";
+import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
+import { isPagePath } from "../model/build-index.ts";
+import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
+import type { Resolution, Site } from "../model/site.ts";
+import type { Finding } from "../types.ts";
+import { resolveByFiles } from "./resolve-by-files.ts";
+import { resolveInclude } from "./resolve-include.ts";
+import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
+
+/**
+ * Resolves one target as the site's generator does. `from` is the page that holds it. Files that git ignores
+ * may be written before a build.
+ */
+export function resolveLink(
+  site: Site,
+  from: string,
+  target: string,
+  kind: PageLink["kind"] = "link",
+): Resolution {
+  const found = resolveFound(site, from, target, kind);
+  if (found.kind !== "missing" || !found.wanted.some((path) => isIgnoredPage(site, path))) return found;
+  return { kind: "unjudged", guesses: [], parts: found.parts };
+}
+
+/** A page that existed before the change is missing even if git ignores it. */
+function isIgnoredPage({ isIgnored, filesBefore }: Site, path: string): boolean {
+  return [path, `${path}.md`, `${path}.mdx`].some((one) => isIgnored(one) && !filesBefore.has(one));
+}
+
+function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
+  if (isInclude(kind)) return resolveInclude(site, from, target, kind);
+  const isRole = kind === "document" || kind === "label";
+  if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
+    return { kind: "skipped" };
+  if (
+    kind === "shortcode" &&
+    (site.configuration.routing?.readsShortcodes !== true || countsByFiles(site, from))
+  )
+    return { kind: "skipped" };
+  const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
+  if (parts === null) return { kind: "skipped" };
+  if (parts.rawPath === "") return resolveOwn(site, from, parts);
+  if (countsByFiles(site, from)) {
+    const found = resolveByFiles(site, from, parts);
+    return found.kind === "missing" && isShownElsewhere(site, from, found)
+      ? { kind: "unjudged", guesses: [], parts }
+      : found;
+  }
+  const { routing } = site.configuration;
+  if (routing !== null) return routing.resolve(site, from, parts, kind);
+  const wanted = findWanted(site, from, parts.path);
+  const isAddress = parts.path.endsWith("/") || parts.path.startsWith("/") || parts.path === "..";
+  for (const path of wanted) {
+    const found = lookUp(site, path, isAddress);
+    if (found !== null) return { ...found, parts };
+  }
+  for (const path of wanted) {
+    const to = site.configuration.redirects.length > 0 ? followRedirect(site, path) : null;
+    if (to !== null && site.configuration.linkStyle === "route") {
+      return { kind: "redirect", to, page: pageOfRedirect(site, to), wanted, parts };
+    }
+  }
+  if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
+  if (wanted.some((path) => isLedFrom(site, path))) return { kind: "unjudged", guesses: [], parts };
+  return { kind: "missing", wanted, parts };
+}
+
+/**
+ * Other pages or code show MDX without an address of its own, and a browser resolves its relative links from
+ * there.
+ */
+function isShownElsewhere(
+  { configuration, filesBefore }: Site,
+  from: string,
+  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
+): boolean {
+  const isPart = configuration.isRoutingKnown && configuration.routing?.readsPartFiles !== true;
+  const isRelative = !parts.path.startsWith("/") && !wanted.some((path) => filesBefore.has(path));
+  return isPart && isRelative && /\.mdx$/i.test(from);
+}
+
+function resolveOwn(site: Site, from: string, parts: TargetParts): Resolution {
+  const own = countsByFiles(site, from) ? undefined : site.configuration.routing?.resolveOwn;
+  return own?.(site, from, parts) ?? { kind: "page", path: from, parts };
+}
+
+function splitKnownTemplate({ configuration }: Site, target: string): TargetParts | null {
+  const own = configuration.routing?.split?.(target) ?? null;
+  if (own !== null) return own;
+  const names = configuration.routing?.templates ?? [];
+  const parts = names.length === 0 ? null : splitTemplate(target);
+  return parts !== null && names.includes(parts.template!.name) ? parts : null;
+}
+
+/** It is unknown how, or whether, the generator publishes the page: only files prove where its links lead. */
+export function countsByFiles({ configuration }: Site, page: string): boolean {
+  return !configuration.isRoutingKnown || (configuration.routing !== null && !configuration.hasRoute(page));
+}
+
+/**
+ * Resolves every link of a page, in order; cached until the site changes. Equal targets share one resolution.
+ */
+export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
+  const known = site.index.resolutions.get(path);
+  if (known !== undefined) return known;
+  const byTarget = new Map<string, Resolution>();
+  const found = (site.pages.get(path)?.links ?? []).map(({ kind, target }) => {
+    const key = `${kind} ${target}`;
+    const resolution = byTarget.get(key) ?? resolveLink(site, path, target, kind);
+    byTarget.set(key, resolution);
+    return resolution;
+  });
+  site.index.resolutions.set(path, found);
+  return found;
+}
+
+/** Returns the subject of a finding about a target that names no page or file. */
+export function subjectOf({ wanted, parts }: Extract<Resolution, { wanted: string[] }>): Finding["subject"] {
+  return { path: wanted[0] ?? "", rest: parts.query + parts.hash };
+}
+
+function findWanted(site: Site, from: string, path: string): string[] {
+  const { configuration } = site;
+  const folder = posix.dirname(from);
+  if (path.startsWith("/")) {
+    const bare = stripBasePath(configuration.basePaths, path);
+    const roots = [
+      configuration.docsRoot,
+      ...configuration.staticRoots.filter((root) => root !== configuration.docsRoot),
+    ];
+    return roots.flatMap((root) => bare.map((one) => cleanPath(posix.join(root, one))));
+  }
+  const beside = cleanPath(posix.join(folder, path));
+  if (configuration.linkStyle === "route" || isPagePath(path)) return [beside];
+  return [
+    beside,
+    cleanPath(posix.join(routeFolder(from), path)),
+    cleanPath(posix.join(posix.dirname(folder), path)),
+  ];
+}
+
+/** Returns the folder that the page's own address stands for if addresses end with `/`. */
+function routeFolder(path: string): string {
+  return path.replace(/\.mdx?$/i, "").replace(/\/(?:index|README)$/, "");
+}
+
+function stripBasePath(basePaths: readonly string[], path: string): string[] {
+  const stripped = basePaths
+    .filter((base) => path === base || path.startsWith(`${base}/`))
+    .map((base) => path.slice(base.length) || "/");
+  return [path, ...stripped];
+}
+
+function cleanPath(path: string): string {
+  return trimEndCharacters(path.replace(/^\.$|^\.\/|^\/+/, ""), "/");
+}
+
+/** `isAddress`: the target ends with `/`, or is absolute. */
+function lookUp(
+  site: Site,
+  path: string,
+  isAddress: boolean,
+): { kind: "page" | "file"; path: string } | null {
+  const { configuration, index, files } = site;
+  const style = configuration.linkStyle;
+  if (files.has(path)) {
+    if (!isPagePath(path)) return { kind: "file", path };
+    if (style !== "route" || !configuration.hasRoute(path)) return { kind: "page", path };
+  }
+  if (style === "file" && !isAddress) return null;
+  const page = index.routes.get(path);
+  return page === undefined ? null : { kind: "page", path: page };
+}
+
+/** A folder's own page is still missing if the change removes it. */
+function isLedFrom({ configuration, routesBefore }: Site, path: string): boolean {
+  return configuration.leadsFromFolder?.(path) === true && !routesBefore.has(path);
+}
+
+function isGenerated(site: Site, path: string): boolean {
+  return site.configuration.generatedRoutes.some((route) => {
+    const root = posix.join(site.configuration.docsRoot, route);
+    return path === root || path.startsWith(`${root}/`);
+  });
+}

@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { posix } from "node:path";
+import { AppError } from "../../errors.ts";
+import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
+import { createPause } from "../create-pause.ts";
+import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
+import { pageLimitMs } from "../processes/time-limits.ts";
+import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
+import type { SiteShape } from "../types.ts";
+import type { AddressModel } from "./address-model.ts";
+import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
+import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
+import { proveAddresses } from "./prove-addresses.ts";
+import { readIgnored } from "./read-ignored.ts";
+import type { ScanCache } from "./scan-cache.ts";
+import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
+
+interface OpenSiteOptions {
+  /** Repository paths with `/`. */
+  files: readonly string[];
+  read(path: string): Promise<Buffer>;
+  /** Git's id of a file's contents: a page that the cache knows by it is not even read. */
+  idOf?: ((path: string) => string | null) | undefined;
+  cache: ScanCache;
+  /** Time limit for one page. */
+  pageLimitMs?: number;
+  signal?: AbortSignal;
+  /** Addresses proved before the change; if omitted, they are proved from the site as it is. */
+  addresses?: AddressModel | undefined;
+  /** Files before the change; `files` if omitted. */
+  filesBefore?: readonly string[];
+}
+
+interface ReadOptions extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimitMs" | "signal"> {
+  runWithinTime: RunWithinTime;
+}
+
+const pagesMax = 50_000;
+const readsAtOnce = 64;
+
+/**
+ * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages, `markup_not_edited`,
+ * the signal's reason, and whatever `read` throws for a listed file.
+ */
+export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Site> {
+  const options = { ...given, runWithinTime: createRunWithinTime() };
+  const files = new Set(options.files);
+  const context: SiteContext = { files, read: options.read };
+  const configuration = await configureSite(context);
+  const pages = await readPages({ ...options, idOf }, configuration);
+  assertEditedMarkup(options.files, pages.keys());
+  const isIgnored = await readIgnored(context);
+  const filesBefore = new Set(options.filesBefore ?? options.files);
+  const index = buildIndex(configuration, files, pages);
+  const addresses = options.addresses ?? proveAddresses({ pages, files, configuration, index });
+  return joinSite(
+    {
+      ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored },
+      routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
+      pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
+      touched: new Set<string>(),
+      shape: shapeOf(configuration, pages),
+    },
+    options,
+  );
+}
+
+function copySite(site: Site, options: ReadOptions): Site {
+  const { files, pages, index } = site;
+  return joinSite(
+    {
+      ...site,
+      files: new Set(files),
+      pages: new Map(pages),
+      index: { ...index, anchors: new Map(index.anchors), resolutions: new Map(index.resolutions) },
+    },
+    options,
+  );
+}
+
+/** Joins a site's data with its methods. */
+function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOptions): Site {
+  const site: Site = {
+    ...data,
+    read: options.read,
+    update: (changedPaths, signal) => updateSite(site, { ...options, signal }, changedPaths),
+    copy: (read) => copySite(site, { ...options, read }),
+  };
+  return site;
+}
+
+function findRoutes(files: ReadonlySet<string>): Set<string> {
+  const pages = [...files].filter(isPagePath);
+  return new Set(pages.flatMap((path) => [path.replace(/\.mdx?$/i, ""), routeKey(path)]));
+}
+
+async function readPages(
+  options: OpenSiteOptions & ReadOptions,
+  configuration: SiteConfiguration,
+): Promise<Map<string, PageFacts>> {
+  const paths = options.files.filter((path) => isPagePath(path) && configuration.isChecked(path));
+  if (paths.length > pagesMax) {
+    throw new AppError(
+      "repository_too_large",
+      `the site has ${paths.length} pages; at most ${pagesMax} are checked`,
+    );
+  }
+  const pages = new Map<string, PageFacts>();
+  const pause = createPause(options.signal);
+  let next = readFiles(options, paths.slice(0, readsAtOnce));
+  for (let at = 0; at < paths.length; at += readsAtOnce) {
+    const files = await next;
+    next = readFiles(options, paths.slice(at + readsAtOnce, at + 2 * readsAtOnce));
+    for (const [path, facts] of factsOf(files, options)) pages.set(path, facts);
+    if (pause.isDue()) await pause.wait();
+  }
+  return pages;
+}
+
+interface PageFile {
+  path: string;
+  key: string;
+  /** Null if it is not in the cache. */
+  facts: PageFacts | null;
+  bytes: Buffer;
+}
+
+const noBytes = Buffer.alloc(0);
+
+function readFiles(
+  { read, idOf, cache }: ReadOptions & Pick<OpenSiteOptions, "idOf">,
+  paths: readonly string[],
+): Promise<PageFile[]> {
+  const readFile = async (path: string): Promise<PageFile> => {
+    const id = idOf?.(path) ?? null;
+    const known = id === null ? undefined : cache.get(keyOf(path, id));
+    if (known !== undefined) return { path, key: "", facts: known, bytes: noBytes };
+    const bytes = await read(path);
+    const key = keyOf(path, id ?? blobId(bytes));
+    return { path, key, facts: cache.get(key) ?? null, bytes };
+  };
+  const files = Promise.all(paths.map(readFile));
+  // Awaited only after the files before it.
+  files.catch(() => undefined);
+  return files;
+}
+
+function keyOf(path: string, id: string): string {
+  return `${/\.mdx$/i.test(path) ? "x" : "m"}${id}`;
+}
+
+/** Computes git's id of the contents, so that a file read from a commit is recognised in a working tree. */
+function blobId(bytes: Buffer): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** Reads uncached pages under a time limit per page; a page that exceeds it has no facts. */
+function factsOf(
+  files: readonly PageFile[],
+  { cache, pageLimitMs: limitMs = pageLimitMs, runWithinTime }: ReadOptions,
+): [path: string, facts: PageFacts][] {
+  const unknown = files.filter(({ facts }) => facts === null);
+  const read = mapWithinTime(runWithinTime, unknown, limitMs, ({ bytes, key }) =>
+    readPageFacts(bytes, key.startsWith("x")),
+  );
+  for (const [index, file] of unknown.entries()) {
+    file.facts = read[index] ?? noFacts(file.bytes.length, tooSlow(limitMs));
+    cache.set(file.key, file.facts);
+  }
+  return files.map(({ path, facts }) => [path, facts!]);
+}
+
+function tooSlow(limitMs: number): string {
+  return `check_timeout: reading the page took longer than ${limitMs} ms; it was not checked`;
+}
+
+async function updateSite(site: Site, options: ReadOptions, changedPaths: readonly string[]): Promise<void> {
+  const pause = createPause(options.signal);
+  const before = new Map(changedPaths.map((path) => [path, site.pages.get(path)]));
+  const filesBefore = site.files.size;
+  let isSameShape = true;
+  for (const path of changedPaths) {
+    const isThere = (await options.read(path).catch(() => null)) !== null;
+    isSameShape &&= isThere === site.files.has(path);
+    site.pages.delete(path);
+    if (isThere) site.files.add(path);
+    else site.files.delete(path);
+  }
+  if (changedPaths.some((path) => mustConfigureAgain(site, path))) {
+    site.configuration = await configureSite({ files: site.files, read: options.read });
+    isSameShape = false;
+  }
+  const pages = changedPaths.filter(
+    (path) => site.files.has(path) && isPagePath(path) && site.configuration.isChecked(path),
+  );
+  for (let at = 0; at < pages.length; at += readsAtOnce) {
+    const files = await readFiles(options, pages.slice(at, at + readsAtOnce));
+    for (const [path, facts] of factsOf(files, options)) {
+      site.pages.set(path, facts);
+      isSameShape &&= hintsOf(facts) === hintsOf(before.get(path));
+    }
+    if (pause.isDue()) await pause.wait();
+  }
+  if (isSameShape && filesBefore === site.files.size) {
+    forgetPages(site, changedPaths);
+    site.touched = site.touched && new Set([...site.touched, ...changedPaths]);
+  } else {
+    site.index = buildIndex(site.configuration, site.files, site.pages);
+    site.touched = null;
+  }
+  site.shape = shapeOf(site.configuration, site.pages);
+}
+
+function hintsOf(facts: PageFacts | undefined): string {
+  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels]);
+}
+
+/**
+ * After an edit without moves: only these pages' links, and anchors of pages that may show them, are computed
+ * again.
+ */
+function forgetPages(site: Site, paths: readonly string[]): void {
+  for (const path of paths) {
+    site.index.resolutions.delete(path);
+    site.index.anchors.delete(path);
+  }
+  for (const path of site.index.anchors.keys()) {
+    if ((site.pages.get(path)?.imports.length ?? 0) > 0) site.index.anchors.delete(path);
+  }
+}
+
+function mustConfigureAgain(site: Site, path: string): boolean {
+  return site.configuration.readFrom.includes(path) || isConfigurationFile(path);
+}
+
+function shapeOf(configuration: SiteConfiguration, pages: ReadonlyMap<string, PageFacts>): SiteShape {
+  const { generator, navigationFile, docsRoot } = configuration;
+  return { generator, navigationFile, docsRoot, pageCount: pages.size };
+}

@@ -1,0 +1,281 @@
+import type { Heading, IncludeKind, PageLink } from "../../markdown/page-scan.ts";
+import type { SlugStyle } from "../../markdown/slug-heading.ts";
+import type { TargetParts } from "../links/split-target.ts";
+import type { PageLint } from "../pages/page-lint.ts";
+import type { Fields } from "../pages/read-fields.ts";
+import type { Finding, SiteShape } from "../types.ts";
+import type { AddressModel } from "./address-model.ts";
+import type { RedirectTable } from "./redirect-table.ts";
+
+/** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
+export interface Place {
+  path: string;
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+}
+
+export interface NavigationEntry {
+  /** As written. */
+  target: string;
+  place: Place;
+}
+
+export interface Redirect {
+  /**
+   * Routes as written, with the wildcards `:name` and `:name*`; for MkDocs, file paths below the docs folder.
+   */
+  from: string;
+  to: string;
+  /** Place of the text of `to`. */
+  place: Place | null;
+  /** Its source stays an address of the site: links to it are right, and are not followed. */
+  isTemporary?: true;
+}
+
+/** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */
+export interface WildcardRedirect {
+  parts: ({ text: string } | { name: string; isMany: boolean })[];
+  to: string;
+}
+
+/** Place where a move may write its redirect. */
+export type RedirectHome =
+  | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
+  | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
+  | { kind: "yaml-map"; path: string; at: number; indent: string };
+
+/** What the checks may know about a generator. */
+export type Capability = "routing" | "heading-ids" | "navigation";
+
+/** A page with its facts, which are undefined if it is not read or does not exist yet. */
+export interface PlacedPage {
+  path: string;
+  facts: PageFacts | undefined;
+}
+
+/** How a generator gives pages their addresses, and how its links name pages. */
+export interface Routing {
+  /**
+   * Returns the addresses at which the page is served, without the site's base, the one for links first;
+   * empty if it has no page of its own. A translation among `files` may take over an address.
+   */
+  addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
+  ownerOf?(path: string, files: ReadonlySet<string>): string | null;
+  /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
+  resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
+  /**
+   * Returns the path of a target of `from` that names `page`, in the style of `parts`; null if it cannot be
+   * known. Either page may not exist yet.
+   */
+  renderPath(site: Site, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null;
+  /** Returns the folder address that the page's relative addresses are resolved from, with a trailing `/`. */
+  addressFolder(page: PlacedPage): string;
+  /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */
+  templates?: readonly string[];
+  /**
+   * How files are included in pages; their paths are relative to `folders`, where null is the page's own
+   * folder.
+   */
+  includes?: {
+    kind: IncludeKind;
+    folders: readonly string[] | null;
+    /** Folder that `/` stands for. */
+    root: string;
+  };
+  /** Whether addresses in attributes of shortcodes are links. */
+  readsShortcodes?: boolean;
+  /** Whether roles and tables of contents of Sphinx are targets here. */
+  readsRoles?: boolean;
+  /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */
+  readsPartFiles?: boolean;
+  /** Returns where `#…` alone leads; if omitted, into the page itself. */
+  resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
+  /** Whether a page has something by this name (without `#`) besides its ids. */
+  hasName?(site: Site, page: string, name: string): boolean;
+  /** Parses a target that is neither an address nor such a template; null if it is no target of the site. */
+  split?(target: string): TargetParts | null;
+  /** Returns the page that a navigation entry names, or null. */
+  findEntry(site: Site, target: string): string | null;
+  /** Returns the entry's text for another page; null if it cannot be known. */
+  renderEntry(site: Site, target: string, page: PlacedPage): string | null;
+}
+
+/** Returns the ids of a page's headings, including explicit ones. */
+export type HeadingIds = (headings: readonly Heading[], page: string, facts: PageFacts) => string[];
+
+/** Settings from a generator's own configuration. */
+export interface SiteConfiguration {
+  generator: SiteShape["generator"];
+  navigationFile: string | null;
+  docsRoot: string;
+  /** Files that must be read again if they change. */
+  readFrom: string[];
+  entries: NavigationEntry[];
+  /** If false, every page counts as reachable. */
+  isNavigationKnown: boolean;
+  /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */
+  unknown: Record<Capability, string | null>;
+  /** Null if addresses follow the paths of the files, as `linkStyle` says. */
+  routing: Routing | null;
+  /** Null if each of `slugStyles` is right. */
+  headingIds: HeadingIds | null;
+  /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
+  hasOtherIds?(facts: PageFacts): boolean;
+  /** Whether a text that Liquid includes is known to have no ids. Left out: no text is. */
+  bringsNoIds?(include: string): boolean;
+  /** Why pages cannot be parsed as MDX of today, after "because". Left out: they can. */
+  otherMdx?: string | undefined;
+  /** Whether the configuration says of an address that something else serves it. Left out: of none. */
+  isServedElsewhere?(target: string, site: Site): boolean;
+  /** Start of an import (`@site/`) → folder of the repository. */
+  importRoots: Readonly<Record<string, string>>;
+  redirects: Redirect[];
+  redirectHome: RedirectHome | null;
+  /** Table of redirects, for generators that keep them in one. */
+  redirectTable?: RedirectTable | null;
+  /** Path prefixes that the host adds to absolute links ("/docs"). */
+  basePaths: string[];
+  /** Folders in which an absolute link may name a file; the first is the docs root. */
+  staticRoots: string[];
+  /** Routes below which pages are generated from API descriptions. */
+  generatedRoutes: string[];
+  /**
+   * Whether a folder without a page, given by its address, leads to a page below it. If omitted, none does.
+   */
+  leadsFromFolder?(route: string): boolean;
+  slugStyles: SlugStyle[];
+  /** How pages are linked: by route without extension, by file, or either. */
+  linkStyle: "route" | "file" | "either";
+  /** If false, links are judged only as far as files and the site's own links prove where they lead. */
+  isRoutingKnown: boolean;
+  /** Whether a page of this path has a route of its own. */
+  hasRoute(path: string): boolean;
+  /** Whether this file is checked at all. */
+  isChecked(path: string): boolean;
+  /** Whether a page need not be in the navigation. */
+  mayBeUnlisted(path: string): boolean;
+  findings: Finding[];
+}
+
+export interface SiteContext {
+  files: ReadonlySet<string>;
+  read(path: string): Promise<Buffer>;
+}
+
+/** Facts that the checks keep about one page; a pure function of its bytes. */
+export interface PageFacts {
+  links: PageLink[];
+  headings: Heading[];
+  anchors: string[];
+  componentTitles: string[];
+  /** Markdown files that the page imports or includes, as written. */
+  imports: string[];
+  /** True if anchors come from outside the file (API description, docstrings, includes). */
+  hasUnknownAnchors: boolean;
+  /** Labels and directives of MyST, which only Sphinx reads. */
+  labels: string[];
+  directives: string[];
+  /**
+   * Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`
+   * around headings.
+   */
+  idTags: string[];
+  /** Names of what Liquid's `include` puts into the page. */
+  includes: string[];
+  /** A definition list: some generators and themes give ids to its terms. */
+  hasDefinitions: boolean;
+  /** `slug`, `id` and `permalink` of the front matter. */
+  routeHints: { key: string; value: string }[];
+  /** Fields of the front matter from which some generators make addresses. */
+  fields: Fields;
+  /** Addresses in the front matter, including aliases. */
+  addresses: string[];
+  isHidden: boolean;
+  lint: PageLint;
+  frontMatterProblems: { line: number; column: number; message: string }[];
+  /** Size in bytes. */
+  size: number;
+  /** Why the page has no other facts; null if it was read. */
+  notRead: string | null;
+}
+
+/** Lookup tables, rebuilt after every change. All paths are repository paths. */
+export interface SiteIndex {
+  /** Page paths without extension (`a/b`; `a` for `a/index`) → page. */
+  routes: Map<string, string>;
+  lowerRoutes: Map<string, string[]>;
+  /** Addresses of `Routing` in the form of `addressKey` → page. */
+  addresses: Map<string, string>;
+  pagesByName: Map<string, string[]>;
+  /** Last name of a route in lower case → routes. */
+  routesByName: Map<string, string[]>;
+  lowerFiles: Map<string, string[]>;
+  filesByName: Map<string, string[]>;
+  folders: Set<string>;
+  anchors: Map<string, Set<string>>;
+  /** Exact sources by normal route; then those with wildcards, in order. */
+  redirects: {
+    exact: Map<string, string>;
+    wildcards: WildcardRedirect[];
+    /**
+     * First redirect that is not followed because those with wildcards are too long together; null if all
+     * are.
+     */
+    unread: Redirect | null;
+  };
+  /** Pages and files of one name by language and version; filled on demand. */
+  partitions: WeakMap<readonly string[], Map<string, string[]>>;
+  /** Where redirects lead from a route; filled on demand. */
+  followed: Map<string, string | null>;
+  /** Resolution of each link of a page, in order; filled on demand. */
+  resolutions: Map<string, Resolution[]>;
+}
+
+/** A documentation site in memory. Not safe for concurrent `update`. */
+export interface Site {
+  files: Set<string>;
+  pages: Map<string, PageFacts>;
+  configuration: SiteConfiguration;
+  index: SiteIndex;
+  /**
+   * Files before the change: what is judged, and what is not, must not depend on what the change does
+   * elsewhere.
+   */
+  filesBefore: ReadonlySet<string>;
+  /** Routes of the pages among them, with and without `index`. */
+  routesBefore: ReadonlySet<string>;
+  /** Folders that directly contained a page. */
+  pageFoldersBefore: ReadonlySet<string>;
+  /** Whether git ignores a path: a missing file there may be written before a build. */
+  isIgnored(path: string): boolean;
+  /**
+   * Pages that were read again since the site was opened; null if the files or the way from addresses to
+   * pages have changed as well.
+   */
+  touched: ReadonlySet<string> | null;
+  /** What the site's own links, before the change, prove about its addresses. */
+  addresses: AddressModel;
+  shape: SiteShape;
+  read(path: string): Promise<Buffer>;
+  /** Reads these paths again; one that can no longer be read is removed. */
+  update(changedPaths: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** Copies the site for a change whose files `read` reads; the two share what neither changes. */
+  copy(read: Site["read"]): Site;
+}
+
+/** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
+export type Resolution =
+  | { kind: "skipped" }
+  | { kind: "page"; path: string; parts: TargetParts }
+  | { kind: "file"; path: string; parts: TargetParts }
+  | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
+  | { kind: "generated"; parts: TargetParts }
+  | { kind: "missing"; wanted: string[]; parts: TargetParts }
+  /**
+   * It cannot be known where it leads; `guesses` are the files that it may lead to. `isOutside`: to something
+   * above the site, counted from the page's place.
+   */
+  | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };

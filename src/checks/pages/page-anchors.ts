@@ -1,0 +1,121 @@
+import { posix } from "node:path";
+import type { Heading } from "../../markdown/page-scan.ts";
+import { createSlugger, slugHeading } from "../../markdown/slug-heading.ts";
+import { decode } from "../links/split-target.ts";
+import type { PageFacts, Site } from "../model/site.ts";
+
+export const importDepthMax = 4;
+
+/** Returns every anchor that a link to this page may use, including those of imported snippets. */
+export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
+  const known = site.index.anchors.get(path);
+  if (known !== undefined) return known;
+  const anchors = new Set<string>();
+  collect(site, path, anchors, 0);
+  site.index.anchors.set(path, anchors);
+  return anchors;
+}
+
+function collect(site: Site, path: string, anchors: Set<string>, depth: number): void {
+  const page = site.pages.get(path);
+  if (page === undefined || depth > importDepthMax) return;
+  const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
+  const isKnown = site.configuration.headingIds !== null;
+  // An id after a heading counts only if the generator treats it as one.
+  for (const anchor of page.anchors) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
+  for (const id of idsOfHeadings(site, path, page, page.headings)) anchors.add(id);
+  // A page without an address is read on the code host.
+  if (depth === 0 && isKnown && !hasAddress(site, path))
+    for (const { slug } of page.headings) anchors.add(slug);
+  if (!isKnown)
+    for (const title of page.componentTitles)
+      for (const style of site.configuration.slugStyles) anchors.add(slugHeading(title, style));
+  for (const target of page.imports) {
+    const file = findImport(site, path, target);
+    if (file !== null) collect(site, file, anchors, depth + 1);
+  }
+}
+
+function hasAddress({ configuration: { routing }, pages, files }: Site, path: string): boolean {
+  return routing === null || routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
+}
+
+/** Returns the ids of headings, including explicit ones, in every style that the generator may have. */
+export function idsOfHeadings(
+  { configuration }: Site,
+  path: string,
+  page: PageFacts,
+  headings: readonly Heading[],
+): Set<string> {
+  if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
+  const ids = new Set(headings.map(({ slug }) => slug));
+  for (const style of configuration.slugStyles) {
+    if (style === "github") continue;
+    const slug = createSlugger(style);
+    for (const { explicitId, text } of headings) ids.add(explicitId ?? slug(text));
+  }
+  return ids;
+}
+
+/** Returns the file that an import names; null if it is not in the repository. */
+export function findImport({ configuration }: Site, path: string, target: string): string | null {
+  if (target.startsWith("/")) return posix.join(configuration.docsRoot, target).replace(/^\//, "");
+  for (const [beginning, folder] of Object.entries(configuration.importRoots))
+    if (target.startsWith(beginning)) return posix.join(folder, target.slice(beginning.length));
+  return /^[@~]/.test(target) ? null : posix.join(posix.dirname(path), target);
+}
+
+/**
+ * Returns the anchors worth suggesting: those written by hand, and those that the generator makes. If it is
+ * unknown, only those that all known generators make alike.
+ */
+export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
+  const page = site.pages.get(path);
+  const { slugStyles, isRoutingKnown, headingIds } = site.configuration;
+  if (headingIds !== null) return anchorsOf(site, path);
+  const slugs = (isRoutingKnown ? slugStyles.slice(0, 1) : slugStyles).map(createSlugger);
+  const headings = (page?.headings ?? []).flatMap(({ explicitId, text }) => {
+    const made = new Set(explicitId === null ? slugs.map((slug) => slug(text)) : [explicitId]);
+    return made.size === 1 ? [...made] : [];
+  });
+  const own = new Set([...headings, ...(page?.anchors ?? [])]);
+  const isAlone = own.size > 0 && page?.imports.length === 0;
+  return isAlone || !isRoutingKnown ? own : anchorsOf(site, path);
+}
+
+/** Whether `hash` (without `#`) leads somewhere on the page. */
+export function hasAnchor(site: Site, path: string, hash: string): boolean {
+  const anchors = anchorsOf(site, path);
+  const plain = decode(hash);
+  if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
+  // A view of a component that reads the hash (`#/users`) is no id.
+  if (/^:~:|^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
+  if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
+  if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
+  if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
+  // Code hosts ignore case in anchors.
+  if (!site.configuration.isRoutingKnown && anchors.has(plain.toLowerCase())) return true;
+  const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
+  return field !== null && anchors.has(field[1]!);
+}
+
+/** If components are unknown, one may be reachable by its own name: `#challenges`, `<Challenges>`. */
+function isOfComponent({ pages }: Site, path: string, name: string): boolean {
+  return pages.get(path)?.idTags.some((tag) => /^[A-Z]/.test(tag) && tag.toLowerCase() === name) === true;
+}
+
+/** Whether the page gets anchors from elsewhere, so that a missing one proves nothing. */
+export function hasUnknownAnchors(site: Site, path: string): boolean {
+  const page = site.pages.get(path);
+  if (page === undefined || page.hasUnknownAnchors) return true;
+  if (site.configuration.unknown["heading-ids"] !== null) return true;
+  if (site.configuration.hasOtherIds?.(page) === true) return true;
+  if (page.includes.some((name) => site.configuration.bringsNoIds?.(name) !== true)) return true;
+  if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
+  return page.imports.some((target) => findImport(site, path, target) === null);
+}
+
+/** False if the page certainly lacks it, so that a link to it with this `#…` would still be broken. */
+export function mayHaveAnchor(site: Site, page: string, hash: string): boolean {
+  return hash === "" || hasUnknownAnchors(site, page) || hasAnchor(site, page, hash.slice(1));
+}

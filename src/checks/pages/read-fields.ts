@@ -1,0 +1,87 @@
+import type { PageScan } from "../../markdown/page-scan.ts";
+
+/** Text or texts as written; null if single lines do not show it. */
+export type Field = string | string[] | null;
+/** Fields of the front matter that affect a page's addresses, by their names in lower case. */
+export type Fields = Readonly<Record<string, Field>>;
+
+const names = new Set([
+  ...["slug", "url", "aliases", "permalink", "redirect_from", "date", "publishdate", "expirydate", "draft"],
+  ...["published", "headless", "build", "_build", "cascade", "type", "layout", "title", "linktitle", "tags"],
+  ...["categories", "category", "lang", "id", "section"],
+]);
+const charactersMax = 20_000;
+const none: Fields = {};
+
+/**
+ * Reads YAML and TOML line by line: one-line values, lists in one line or below. Tables and blocks are null.
+ */
+export function readFields(text: string, frontMatter: PageScan["frontMatter"]): Fields {
+  if (frontMatter === null) return none;
+  const { contentStart, contentEnd } = frontMatter;
+  const lines = text.slice(contentStart, Math.min(contentEnd, contentStart + charactersMax)).split("\n");
+  const found: Record<string, Field> = {};
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!.trimEnd();
+    // The following lines belong to a table.
+    if (/^\[\[?[\w."'-]+\]/.test(line)) {
+      const table = line
+        .replace(/^[["']+/, "")
+        .split(/[\]."']/, 1)[0]!
+        .toLowerCase();
+      if (["build", "_build", "cascade"].includes(table)) found[table] = null;
+      break;
+    }
+    const mark = line.search(/[:=]/);
+    const name =
+      mark < 0 || /^\s/.test(line) ? "" : line.slice(0, mark).trim().replace(/["']/g, "").toLowerCase();
+    if (!names.has(name)) continue;
+    const value = line.slice(mark + 1).trim();
+    found[name] = value === "" || value === "[" ? readList(lines, at) : readValue(value);
+  }
+  return found;
+}
+
+function readList(lines: readonly string[], at: number): Field {
+  const items: string[] = [];
+  const isOpen = lines[at]!.trimEnd().endsWith("[");
+  for (const line of lines.slice(at + 1)) {
+    const text = line.trim();
+    if (text === "" || text.startsWith("#")) continue;
+    if (isOpen && text.startsWith("]")) return items;
+    const item = isOpen ? text.replace(/,$/, "") : /^-[ \t]/.test(text) ? text.slice(1).trim() : undefined;
+    if (item === undefined) return items.length > 0 || !/^\s/.test(line) ? items : null;
+    const value = readScalar(item);
+    if (value === null) return null;
+    items.push(value);
+  }
+  return items;
+}
+
+function readValue(text: string): Field {
+  if (!text.startsWith("[")) return readScalar(text);
+  const close = text.lastIndexOf("]");
+  if (close < 0 || text.slice(close + 1).trim() !== "") return null;
+  const inner = text.slice(1, close).trim();
+  if (inner === "") return [];
+  const items = inner
+    .replace(/,$/, "")
+    .split(",")
+    .map((item) => readScalar(item.trim()));
+  return items.includes(null) ? null : (items as string[]);
+}
+
+/** Returns null for a block, an anchor, a table, or text with escapes. */
+function readScalar(text: string): string | null {
+  const quote = text[0];
+  if (quote === '"' || quote === "'") {
+    const close = text.indexOf(quote, 1);
+    const rest = text.slice(close + 1).trim();
+    const value = text.slice(1, close);
+    const isPlain = close > 0 && (rest === "" || rest.startsWith("#")) && !value.includes("\\");
+    return isPlain ? value : null;
+  }
+  if (/^[|>&*!{%@`]/.test(text)) return null;
+  const comment = text.search(/\s#/);
+  return (comment < 0 ? text : text.slice(0, comment)).trim();
+}

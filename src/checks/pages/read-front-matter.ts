@@ -1,0 +1,77 @@
+import { isMap, parseDocument } from "yaml";
+import type { PageScan } from "../../markdown/page-scan.ts";
+import { createPlacer } from "./place-at.ts";
+
+export interface FrontMatterProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** Limit for anything but plain lines: the YAML parser takes up to 8 µs per character. */
+const lengthMax = 10_000;
+const keyLine = /^([A-Za-z_][\w-]*):(.*)$/s;
+const plainItem = /^(?:"(?:[^"\\]|\\["\\/nt])*"|'[^']*'|[A-Za-z0-9][\w ./-]*)$/;
+const plainStart = /^[A-Za-z0-9/\u00c0-\uffff]/;
+const notPlain = /:(?:\s|$)|\s#|\r/;
+
+/**
+ * Finds what is wrong with a page's front matter. Only YAML is read, aliases are never expanded and nothing
+ * is executed.
+ */
+export function findFrontMatterProblems(
+  text: string,
+  frontMatter: NonNullable<PageScan["frontMatter"]>,
+): FrontMatterProblem[] {
+  const { language, contentStart, contentEnd } = frontMatter;
+  if (language === "toml" || language === "json") return [];
+  if (language !== "yaml" && language !== "yml") {
+    const message = `front_matter_language: front matter in "${language}" is refused; write YAML between two lines of ---`;
+    return [{ line: 1, column: 1, message }];
+  }
+  const content = text.slice(contentStart, contentEnd);
+  if (isSimple(content)) return [];
+  if (content.length > lengthMax)
+    return [{ line: 1, column: 1, message: "front matter is larger than 10,000 characters" }];
+  return parseProblems(text, content, contentStart);
+}
+
+/** True for one-line scalars with distinct keys, which need no YAML parser. */
+function isSimple(content: string): boolean {
+  const keys = new Set<string>();
+  for (const line of content.split("\n")) {
+    const text = line.trim();
+    if (line.startsWith("#") || text === "") continue;
+    const [, key, value] = keyLine.exec(line) ?? [];
+    if (key === undefined || value === undefined || !isSimpleValue(value)) return false;
+    if (keys.has(key)) return false;
+    keys.add(key);
+  }
+  return keys.size > 0 || content.trim() === "";
+}
+
+/** Examines each part once: no expression here covers what another one has matched. */
+function isSimpleValue(text: string): boolean {
+  const value = text.trim();
+  if (value === "") return true;
+  if (!/^[ \t]/.test(text)) return false;
+  if (value.startsWith("[") && value.endsWith("]")) {
+    const inner = value.slice(1, -1);
+    return inner.trim() === "" || inner.split(",").every((item) => plainItem.test(item.trim()));
+  }
+  if (/^["']/.test(value)) return plainItem.test(value);
+  return plainStart.test(value) && !notPlain.test(value);
+}
+
+function parseProblems(text: string, content: string, contentStart: number): FrontMatterProblem[] {
+  const place = createPlacer("", text);
+  const document = parseDocument(content, { logLevel: "silent", prettyErrors: false, uniqueKeys: true });
+  const problems = document.errors.slice(0, 5).map((error) => {
+    const { line, column } = place(contentStart + error.pos[0], contentStart + error.pos[1]);
+    return { line, column, message: `not valid YAML: ${error.message.split("\n")[0]}` };
+  });
+  if (problems.length === 0 && document.contents !== null && !isMap(document.contents)) {
+    problems.push({ line: 2, column: 1, message: "front matter is not a list of keys and values" });
+  }
+  return problems;
+}

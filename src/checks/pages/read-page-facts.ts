@@ -1,0 +1,188 @@
+import type { PageLink, PageScan } from "../../markdown/page-scan.ts";
+import { scanIncludes } from "../../markdown/scan-includes.ts";
+import { scanMyst } from "../../markdown/scan-myst.ts";
+import { scanPage } from "../../markdown/scan-page.ts";
+import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
+import type { PageFacts } from "../model/site.ts";
+import { lintPage } from "./lint-page.ts";
+import { noLint } from "./page-lint.ts";
+import { readAddresses } from "./read-addresses.ts";
+import { readFields } from "./read-fields.ts";
+import { findFrontMatterProblems } from "./read-front-matter.ts";
+
+export const pageBytesMax = 1024 * 1024;
+
+const addressHint = /^(slug|id|permalink):(.*)$/gm;
+const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
+// Faster than with `^`, which looks behind each character.
+const definition = /(?:^|[\n\r\u2028\u2029]) {0,3}:[ \t]+[^\s:]/;
+const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
+const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
+const markdownInside = /^<([a-z][\w-]{0,30})[^<>]{0,400}[ \t]markdown=/;
+/** What MyST takes for a comment. */
+const commentLine = /^ {0,3}%[ \t]/;
+const importLengthMax = 400;
+/** Syntax of the extension `markdown_include`. */
+const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
+const includeMark = /<!--@include:\s*([^\s<>]+)/g;
+
+/** Includes, shortcodes and macros that may add headings; not those that only name an address. */
+const madeElsewhere =
+  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%]\s*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?\s*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
+
+/** Of Liquid; the name is no variable. */
+const include = /^\{%-?[ \t]*include[ \t]+([\w./-]+)(?=[\s%])/;
+
+/** Pure: the same bytes give the same facts. */
+export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
+  if (bytes.length > pageBytesMax)
+    return noFacts(bytes.length, "the page is larger than 1 MiB and was not checked");
+  const text = bytes.toString("utf8");
+  const scan = scanPage(text, { mdx });
+  const frontMatter =
+    scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
+  const myst = scanMyst(text, scan);
+  return {
+    links: leaveOutComments(
+      text,
+      mergeLinks(scan.links, [...myst.links, ...scanIncludes(text), ...scanShortcodes(text)]),
+    ),
+    headings: scan.headings,
+    anchors: scan.anchors,
+    componentTitles: scan.componentTitles.map((one) => one.value),
+    imports: findImports(text),
+    hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
+    labels: myst.labels,
+    directives: myst.directives,
+    idTags: findIdTags(text, scan),
+    includes: findIncludes(text, scan),
+    hasDefinitions: definition.test(text),
+    routeHints: findRouteHints(frontMatter),
+    fields: readFields(text, scan.frontMatter),
+    addresses: frontMatter === "" ? [] : Object.values(readAddresses(text)).flat(),
+    lint: lintPage(text, scan),
+    isHidden: hiddenMark.test(frontMatter),
+    frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
+    size: bytes.length,
+    notRead: null,
+  };
+}
+
+/** Facts of a page that is not read. */
+export function noFacts(size: number, why: string): PageFacts {
+  return {
+    links: [],
+    headings: [],
+    anchors: [],
+    componentTitles: [],
+    imports: [],
+    hasUnknownAnchors: true,
+    labels: [],
+    directives: [],
+    idTags: [],
+    includes: [],
+    hasDefinitions: false,
+    routeHints: [],
+    fields: {},
+    addresses: [],
+    lint: noLint,
+    isHidden: false,
+    frontMatterProblems: [],
+    size,
+    notRead: why,
+  };
+}
+
+function mergeLinks(links: PageLink[], others: readonly PageLink[]): PageLink[] {
+  return others.length === 0 ? links : [...links, ...others].sort((a, b) => a.start - b.start);
+}
+
+function leaveOutComments(text: string, links: PageLink[]): PageLink[] {
+  if (!text.includes("% ") && !text.includes("%\t")) return links;
+  return links.filter(({ start }) => {
+    const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+    return !commentLine.test(text.slice(lineStart, lineStart + 5));
+  });
+}
+
+function findIdTags(text: string, { spans, headings }: PageScan): string[] {
+  const found = new Set<string>();
+  let outer: { element: string; depth: number; end: number } | null = null;
+  for (const { kind, start, end } of spans) {
+    if (kind !== "html-tag") continue;
+    const tag = text.slice(start, end);
+    const name = idTag.exec(tag)?.[1];
+    if (name !== undefined) found.add(name);
+    if (outer === null) {
+      const element = markdownInside.exec(tag)?.[1];
+      if (element !== undefined) outer = { element, depth: 1, end };
+    } else if (/^<\/?([a-z][\w-]*)/.exec(tag)?.[1] === outer.element) {
+      outer.depth += tag[1] === "/" ? -1 : 1;
+      if (outer.depth > 0) continue;
+      if (hasHeading(headings, outer.end, start)) found.add("markdown");
+      outer = null;
+    }
+  }
+  if (outer !== null && hasHeading(headings, outer.end, text.length)) found.add("markdown");
+  return [...found];
+}
+
+function hasHeading(headings: PageScan["headings"], from: number, to: number): boolean {
+  const at = headings.findIndex(({ start }) => start >= from);
+  return at >= 0 && headings[at]!.start < to;
+}
+
+function findIncludes(text: string, { spans }: PageScan): string[] {
+  return spans.flatMap(({ kind, start }) => {
+    const isTag = kind === "directive" || kind === "expression";
+    const name = isTag ? include.exec(text.slice(start, start + 200))?.[1] : undefined;
+    return name === undefined ? [] : [name];
+  });
+}
+
+function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
+  return [...frontMatter.matchAll(addressHint)].flatMap(([, key, text]) => {
+    const value = text!.trim().replace(/^["']/, "").replace(/["']$/, "");
+    return value === "" || /["'#]/.test(value) ? [] : [{ key: key!, value }];
+  });
+}
+
+function findImports(text: string): string[] {
+  const found: string[] = [];
+  if (text.includes("import ")) {
+    for (const [, clause, target] of text.matchAll(importStatement)) {
+      if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
+    }
+  }
+  if (text.includes("@include:")) {
+    for (const [, target] of text.matchAll(includeMark)) {
+      const file = /^.+\.mdx?/.exec(target!)?.[0];
+      if (file !== undefined) found.push(file);
+    }
+  }
+  return found;
+}
+
+function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
+  if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
+  if (showsVue(text, scan) || (text.includes("{!") && markdownInclude.test(text))) return true;
+  return scan.spans.some((span) => {
+    const isDirective = span.kind === "directive";
+    if (!isDirective && !(span.kind === "expression" && /[{%]/.test(text[span.start + 1] ?? "")))
+      return false;
+    const start = text.slice(span.start, span.start + 200);
+    if (madeElsewhere.test(start)) return true;
+    return isDirective && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
+  });
+}
+
+/** A Vue component that a Markdown page imports may show anything. */
+function showsVue(text: string, { isMdx, spans }: PageScan): boolean {
+  if (isMdx || !text.includes(".vue")) return false;
+  // The text of a script is code as well.
+  const code = spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!));
+  return [...text.matchAll(/\.vue["']/g)].some(({ index }) => {
+    const line = text.slice(Math.max(0, text.lastIndexOf("\n", index), index - importLengthMax), index);
+    return /\bimport\b/.test(line) && !code.some(({ start, end }) => index >= start && index < end);
+  });
+}

@@ -1,0 +1,46 @@
+import { posix } from "node:path";
+import { trimCharacters } from "../../text/trim-characters.ts";
+import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
+import { partitionOf } from "../model/partition-of.ts";
+import type { NavigationEntry, PlacedPage, Site } from "../model/site.ts";
+import type { Repair } from "./repair.ts";
+
+/**
+ * Repairs a navigation entry without a page by its redirect or another case; pages of its name are
+ * candidates.
+ */
+export function repairEntry(site: Site, entry: NavigationEntry): Repair {
+  // If an entry is not a path, the page that it means is not guessed.
+  if (site.configuration.routing !== null) return null;
+  const bare = trimCharacters(entry.target, "/").replace(/\.mdx?$/i, "");
+  const wanted = posix.join(site.configuration.docsRoot, bare);
+  const to = followRedirect(site, wanted);
+  const redirected = to === null ? null : pageOfRedirect(site, to);
+  if (redirected !== null) return certain(site, entry.target, redirected, "redirect known to the site");
+  const sameLetters = site.index.lowerRoutes.get(wanted.toLowerCase());
+  if (sameLetters?.length === 1) return certain(site, entry.target, sameLetters[0]!, "wrong case");
+  const own = partitionOf(`${wanted}/x`);
+  const named = (site.index.pagesByName.get(posix.basename(wanted)) ?? []).filter(
+    (page) => partitionOf(page) === own,
+  );
+  if (named.length === 0 || /^(?:index|README)$/i.test(posix.basename(wanted))) return null;
+  return { kind: "several", texts: named.slice(0, 5).map((page) => renderByPath(site, entry.target, page)) };
+}
+
+function certain(site: Site, target: string, page: string, because: string): Repair {
+  return { kind: "certain", text: renderByPath(site, target, page), because };
+}
+
+/** Returns the entry's text for `page`, with extension and leading slash if `target` has them. */
+export function renderEntry(site: Site, target: string, page: PlacedPage): string | null {
+  const { routing } = site.configuration;
+  return routing === null ? renderByPath(site, target, page.path) : routing.renderEntry(site, target, page);
+}
+
+function renderByPath(site: Site, target: string, page: string): string {
+  const { docsRoot, linkStyle } = site.configuration;
+  const below = docsRoot === "" ? page : posix.relative(docsRoot, page);
+  const keepsExtension = linkStyle === "file" || /\.mdx?$/i.test(target);
+  const named = keepsExtension ? below : below.replace(/\.mdx?$/i, "");
+  return target.startsWith("/") ? `/${named}` : named;
+}

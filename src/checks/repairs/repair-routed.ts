@@ -1,0 +1,96 @@
+import { posix } from "node:path";
+import { resolveLink } from "../links/resolve-link.ts";
+import { joinTarget, type TargetParts } from "../links/split-target.ts";
+import { inPartition, partitionOf } from "../model/partition-of.ts";
+import type { Resolution, Routing, Site } from "../model/site.ts";
+import { mayHaveAnchor } from "../pages/page-anchors.ts";
+import { bareKey, findNearPages } from "./find-near-pages.ts";
+import type { Repair } from "./repair.ts";
+
+type Missing = Extract<Resolution, { kind: "missing" }>;
+
+const candidatesMax = 5;
+
+/**
+ * Repairs a link if the generator's routing is known. The repair is certain only if the generator takes the
+ * new text to the only page that fits: another extension or case, or one edit in its name. A page of the same
+ * name elsewhere is a candidate.
+ */
+export function repairRouted(site: Site, routing: Routing, from: string, missing: Missing): Repair {
+  const { parts } = missing;
+  const spelled = spellings(parts).flatMap((path) => leadTo(site, from, parts, path) ?? []);
+  const pages = new Set(spelled.map(({ page }) => page));
+  if (pages.size === 1) return certain(site, spelled[0]!, parts, "missing or extra extension");
+  for (const [because, find] of ways) {
+    const found = find(site, missing);
+    const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, page }) ?? []);
+    if (texts.length === 0) continue;
+    if (found.length === 1 && because !== null) return certain(site, texts[0]!, parts, because);
+    return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
+  }
+  return null;
+}
+
+/** The link to a page that the generator itself takes there; null: it is not known. */
+export function renderLink(
+  site: Site,
+  routing: Routing,
+  { from, parts, page }: { from: string; parts: TargetParts; page: string },
+): { text: string; page: string } | null {
+  const path = routing.renderPath(site, placed(site, from), parts, placed(site, page));
+  const led = path === null ? null : leadTo(site, from, parts, path);
+  return led?.page === page ? led : null;
+}
+
+function placed({ pages }: Site, path: string) {
+  return { path, facts: pages.get(path) };
+}
+
+/** Null if the path leads to no page. */
+function leadTo(
+  site: Site,
+  from: string,
+  parts: TargetParts,
+  path: string,
+): { text: string; page: string } | null {
+  const text = joinTarget(parts, path);
+  const resolution = resolveLink(site, from, text);
+  return resolution.kind === "page" ? { text, page: resolution.path } : null;
+}
+
+function certain(
+  site: Site,
+  { text, page }: { text: string; page: string },
+  parts: TargetParts,
+  because: string,
+): Repair {
+  if (!mayHaveAnchor(site, page, parts.hash)) return { kind: "several", texts: [text] };
+  return { kind: "certain", text, because };
+}
+
+/** Returns the same path with another extension, or with none. */
+function spellings({ rawPath }: TargetParts): string[] {
+  const bare = rawPath.replace(/\.(?:mdx?|html?)$/i, "").replace(/(?<!\/)\/$/, "");
+  if (bare === "" || /(?:^|\/)\.{0,2}$/.test(bare)) return [];
+  const all = [bare, `${bare}.md`, `${bare}.mdx`, `${bare}/`, `${bare}/index.md`, `${bare}/index.mdx`];
+  return all.filter((path) => path !== rawPath);
+}
+
+/** Tried in this order; the first way that finds anything decides. Null if its result is never certain. */
+const ways: [because: string | null, find: (site: Site, missing: Missing) => string[]][] = [
+  ["wrong case", byCase],
+  ["one letter differs", findNearPages],
+  [null, byName],
+];
+
+function byCase({ index }: Site, { wanted }: Missing): string[] {
+  const found = wanted.flatMap((key) => index.lowerRoutes.get(bareKey(key).toLowerCase()) ?? []);
+  return [...new Set(found)];
+}
+
+function byName(site: Site, { wanted }: Missing): string[] {
+  const key = bareKey(wanted[0] ?? "");
+  const name = posix.basename(key);
+  if (name === "" || /^(?:_?index|README|page)$/i.test(name)) return [];
+  return inPartition(site, site.index.pagesByName.get(name) ?? [], partitionOf(`${key}/x`));
+}

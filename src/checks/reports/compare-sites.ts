@@ -1,0 +1,35 @@
+import { isRuleOn, type RuleSwitches, severityOf } from "../../schemas/rule-switches.ts";
+import type { Site } from "../model/site.ts";
+import type { CheckComparison, CheckReport, Finding } from "../types.ts";
+import { compareReports } from "./compare-reports.ts";
+import { findRemoved } from "./find-removed.ts";
+
+interface JudgedSite {
+  site: Site;
+  report: CheckReport;
+}
+
+/**
+ * Returns the findings that a change added and removed, for rules that are on and could be judged before and
+ * after it. Findings that disappeared only with their text count as `removed`.
+ */
+export function compareSites(
+  before: JudgedSite,
+  after: JudgedSite,
+  { renames, switches = {} }: { renames: ReadonlyMap<string, string>; switches?: RuleSwitches | undefined },
+): CheckComparison {
+  const unjudged = new Set([...before.report.unjudged, ...after.report.unjudged].map(({ rule }) => rule));
+  const select = ({ findings }: CheckReport) => ({
+    findings: findings.filter(({ rule }) => isRuleOn(rule, switches) && !unjudged.has(rule)),
+  });
+  const compared = compareReports(select(before.report), select(after.report), { renames });
+  const isError = ({ rule }: Finding) => severityOf(rule, switches) === "error";
+  const gone = findRemoved(before.site, after.site, compared.fixed, renames);
+  return {
+    new: compared.new.filter(isError),
+    warnings: compared.new.filter((finding) => !isError(finding)),
+    fixed: compared.fixed.filter((finding) => !gone.has(finding)),
+    removed: compared.fixed.filter((finding) => gone.has(finding)),
+    preexisting: compared.preexisting,
+  };
+}

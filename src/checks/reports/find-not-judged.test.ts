@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { brief, counts, openBefore } from "../../../test/helpers/open-before.ts";
+
+describe("more than 5 % of a rule's links look broken", () => {
+  const links = (broken: number) =>
+    Array.from(
+      { length: 100 },
+      (_, index) => `[${index}](b.md${index < broken ? `#gone-${index}` : "#there"})`,
+    );
+  const texts = (broken: number) => ({ "a.md": links(broken).join("\n"), "b.md": "# There\n\n# Here\n" });
+
+  it.each([
+    [4, 4, 0],
+    [5, 5, 0],
+    [9, 9, 0],
+    [10, 0, 100],
+    [60, 0, 100],
+  ])("of 100 anchors %i: %i findings, %i links not judged", async (broken, findings, unjudged) => {
+    const { before } = await openBefore(await openTexts(texts(broken)));
+    expect(before.findings).toHaveLength(findings);
+    expect(before.notJudged.reduce((sum, { links: count }) => sum + count, 0)).toBe(unjudged);
+  });
+
+  it("counts the pages that the site publishes, not others of the repository", async () => {
+    const book = {
+      "book.toml": '[book]\ntitle = "A"\n',
+      "src/SUMMARY.md": "[A](a.md)\n[B](b.md)\n",
+      "src/a.md": `${links(11).join("\n")}\n`,
+      "src/b.md": texts(0)["b.md"],
+    };
+    const many = "[x](b.md#there)\n".repeat(300);
+    const { before } = await openBefore(await openTexts({ ...book, "src/old.md": many }));
+    expect(before.notJudged[0]!.reason).toContain("11 of 100 anchors look broken");
+    const drafts = links(80).join("\n");
+    const other = await openBefore(
+      await openTexts({ ...book, "src/a.md": links(5).join("\n"), "src/old.md": drafts }),
+    );
+    expect(other.before.notJudged).toMatchObject([{ rule: "anchor", isWhole: false, isOutside: true }]);
+    expect(other.before.findings.filter(({ path }) => path === "src/a.md")).toHaveLength(5);
+  });
+
+  it("is nowhere counted, but what the change itself takes away is found", async () => {
+    const { before, compare } = await openBefore(await openTexts(texts(20)));
+    expect(before.notJudged).toEqual([
+      {
+        rule: "anchor",
+        links: 100,
+        isWhole: true,
+        reason: expect.stringMatching(
+          /^links not judged here: all 100 anchors, because 20 of 100 anchors look broken/,
+        ),
+      },
+    ]);
+    const other = await compare({ "a.md": `${links(3).join("\n")}\n[x](b.md#new)` });
+    expect(counts(other)).toEqual([0, 0, 0]);
+    const renamed = await compare({ "b.md": "# Elsewhere\n" });
+    expect(new Set(brief(renamed.new))).toEqual(new Set(["anchor a.md b.md#there"]));
+    expect(renamed.new).toHaveLength(97);
+  });
+
+  const outside = (broken: number) =>
+    Array.from({ length: 40 }, (_, at) => `[${at}](${at < broken ? `gone-${at}` : "there"}.md)`).join("\n");
+  const published = (lines: number) => ({
+    "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", { docs: {} }]] };\n',
+    "docs/a.md": `[x](/docs/none)\n${"[y](/docs/a)\n".repeat(lines)}`,
+    "docs/there.md": "# There\n",
+    "samples/a.md": outside(30),
+    "samples/there.md": "# There\n",
+  });
+
+  it("on pages that the site does not publish: its own links are judged all the same", async () => {
+    const { before, compare } = await openBefore(await openTexts(published(60)));
+    expect(brief(before.findings)).toEqual(["internal-link docs/a.md /docs/none"]);
+    expect(before.notJudged).toEqual([
+      {
+        rule: "internal-link",
+        links: 40,
+        isWhole: false,
+        isOutside: true,
+        reason: expect.stringMatching(
+          /^links not judged here: 40 links to pages and files on pages that the site does not publish, because 30 of 40 look broken/,
+        ),
+      },
+    ]);
+    const gone = await compare({ "samples/there.md": null, "docs/there.md": null });
+    expect(new Set(brief(gone.new))).toEqual(new Set(["internal-link samples/a.md there.md"]));
+  });
+});

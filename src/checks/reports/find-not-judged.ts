@@ -1,0 +1,164 @@
+import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
+import type { Resolution, Site } from "../model/site.ts";
+import { hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
+import type { Finding, NotJudged } from "../types.ts";
+import { explainBroken } from "./explain-broken.ts";
+
+type LinkRule = NotJudged["rule"];
+
+interface Tally {
+  judged: number;
+  unjudged: number;
+}
+
+/** Counts of a rule's links: all, and those on pages that the site does not publish. */
+interface Tallies {
+  all: Tally;
+  outside: Tally;
+}
+
+const brokenShareMax = 0.05;
+/** A handful of broken links on a small site does not show that it is misread. */
+const brokenMin = 10;
+
+/**
+ * Returns, with reasons, the links that cannot be judged on this site before a change; one entry per rule.
+ */
+export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudged[] {
+  const tallies = countLinks(site);
+  const broken = Map.groupBy(findings, ({ rule }) => rule);
+  return (["internal-link", "anchor", "image"] as const).flatMap((rule) =>
+    describe(site, rule, { ...tallies[rule], broken: broken.get(rule) ?? [] }),
+  );
+}
+
+/**
+ * Whether the site's addresses are known and the page is not among them; the links of such pages are counted
+ * separately.
+ */
+export function isOutside(site: Site, path: string): boolean {
+  return site.configuration.isRoutingKnown && countsByFiles(site, path);
+}
+
+export function nameAnchor(path: string, hash: string): string {
+  return `${path}${hash}`;
+}
+
+/**
+ * Returns existing anchors that links lead to although anchors are not judged, so that a change that removes
+ * one is noticed.
+ */
+export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): Set<string> {
+  const found = new Set<string>();
+  if (!notJudged.some(({ rule, isWhole }) => rule === "anchor" && isWhole)) return found;
+  for (const path of site.pages.keys()) {
+    for (const resolution of resolutionsOf(site, path)) {
+      if (resolution.kind !== "page" || resolution.parts.hash === "") continue;
+      const { hash } = resolution.parts;
+      if (hasAnchor(site, resolution.path, hash.slice(1))) found.add(nameAnchor(resolution.path, hash));
+    }
+  }
+  return found;
+}
+
+function describe(
+  site: Site,
+  rule: LinkRule,
+  { all: { judged, unjudged }, outside, broken }: Tallies & { broken: readonly Finding[] },
+): NotJudged[] {
+  const all = judged + unjudged;
+  const what = names[rule];
+  const inside = outside.judged > 0 ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
+  const judgedInside = judged - outside.judged;
+  if (looksMisread(inside.length, judgedInside)) {
+    const reason = `${share(inside.length, judgedInside)} ${what} ${misread}${explain(site, rule, inside)}`;
+    return [
+      {
+        rule,
+        links: all,
+        isWhole: true,
+        reason: `links not judged here: all ${count(all)} ${what}, because ${reason}`,
+      },
+    ];
+  }
+  const found: NotJudged[] = [];
+  if (unjudged > 0) {
+    const { routing, "heading-ids": ids } = site.configuration.unknown;
+    const reason = (rule === "anchor" ? ids : null) ?? routing ?? "the files do not prove where they lead";
+    found.push({
+      rule,
+      links: unjudged,
+      isWhole: false,
+      reason: `links not judged here: ${count(unjudged)} of ${count(all)} ${what}, because ${reason}`,
+    });
+  }
+  const brokenOutside = broken.length - inside.length;
+  if (looksMisread(brokenOutside, outside.judged)) {
+    const where = `${what} on pages that the site does not publish`;
+    found.push({
+      rule,
+      links: outside.judged,
+      isWhole: false,
+      isOutside: true,
+      reason: `links not judged here: ${count(outside.judged)} ${where}, because ${share(brokenOutside, outside.judged)} ${misread}`,
+    });
+  }
+  return found;
+}
+
+function looksMisread(broken: number, judged: number): boolean {
+  return broken >= brokenMin && broken > judged * brokenShareMax;
+}
+
+const misread =
+  "look broken, more than 5 %: it is likelier that the checks misread how this site builds them";
+
+function share(broken: number, judged: number): string {
+  return `${count(broken)} of ${count(judged)}`;
+}
+
+/** Returns a possible explanation, as the end of a sentence; none for anchors, which are not addresses. */
+function explain(site: Site, rule: LinkRule, findings: readonly Finding[]): string {
+  const reading = rule === "anchor" ? null : explainBroken(site, findings);
+  return reading === null ? "" : `; most would lead somewhere if ${reading}`;
+}
+
+const names: Record<LinkRule, string> = {
+  "internal-link": "links to pages and files",
+  anchor: "anchors",
+  image: "images",
+};
+
+function countLinks(site: Site): Record<LinkRule, Tallies> {
+  const none = (): Tallies => ({ all: { judged: 0, unjudged: 0 }, outside: { judged: 0, unjudged: 0 } });
+  const tallies = { "internal-link": none(), anchor: none(), image: none() };
+  for (const [path, page] of site.pages) {
+    const resolutions = resolutionsOf(site, path);
+    const isApart = isOutside(site, path);
+    const add = (rule: LinkRule, resolution: Resolution): void => {
+      tallies[rule].all[isJudged(resolution)] += 1;
+      if (isApart) tallies[rule].outside[isJudged(resolution)] += 1;
+    };
+    for (const [index, { kind, target }] of page.links.entries()) {
+      const resolution = resolutions[index]!;
+      if (resolution.kind === "skipped") continue;
+      const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
+      if (resolution.parts.rawPath !== "") add(rule, resolution);
+      if (rule === "image" || !target.includes("#") || !leadsToPage(resolution)) continue;
+      if (resolution.kind !== "page" || !hasUnknownAnchors(site, resolution.path)) add("anchor", resolution);
+    }
+  }
+  return tallies;
+}
+
+function isJudged({ kind }: Resolution): keyof Tally {
+  return kind === "unjudged" ? "unjudged" : "judged";
+}
+
+function leadsToPage({ kind }: Resolution): boolean {
+  return kind === "page" || kind === "unjudged";
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}
