@@ -6,7 +6,6 @@ import { hostileTargets } from "../helpers/hostile-targets.ts";
 
 const isFull = process.env.COPYDESK_FULL_FAULTS === "1";
 const lengthMax = 64 * 1_024;
-const msMax = 100;
 /** Below it, times say more about the machine than about the code. */
 const suspectMs = 25;
 /** Of time by length: 1 is linear, 2 quadratic. */
@@ -19,7 +18,7 @@ it("has at least 200 families of hostile text", () => {
   expect(new Set(hostileFamilies.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200);
 });
 
-it(`reads hostile text of 64 KiB in at most ${msMax} ms, in linear time, whatever reads it`, {
+it("reads hostile text of 64 KiB in linear time and no slower than a parser reads a page, whatever reads it", {
   timeout: isFull ? 1_800_000 : 600_000,
 }, async () => {
   const measured = await measureAll();
@@ -27,7 +26,7 @@ it(`reads hostile text of 64 KiB in at most ${msMax} ms, in linear time, whateve
   expect(measured.length).toBeGreaterThanOrEqual(hostileTargets.length * rounds);
   if (isFull) console.table(worstOfEach(measured));
   const faults = measured.filter(
-    (one) => one.ms > msMax || (one.ms > suspectMs && exponentOf(one) > exponentMax),
+    (one) => one.ordinaryMs !== null && (one.ms > one.ordinaryMs || exponentOf(one) > exponentMax),
   );
   expect(faults.map(describe)).toEqual([]);
 });
