@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { destination, type Logger, pino } from "pino";
 import { mergeSpans } from "./outgoing/create-needles.ts";
 import { findTokens } from "./outgoing/find-tokens.ts";
@@ -7,7 +8,12 @@ import { fieldsOfLine } from "./telemetry/current.ts";
 
 export interface Log extends Logger {
   /** For lines of ids, numbers, and texts that went through `mask`: they are not looked through again. */
-  masked?: { lines: Logger; mask(text: string): string };
+  masked?: { lines: PlainLines; mask(text: string): string };
+}
+
+/** The part of a logger that requests need. */
+export interface PlainLines {
+  info(fields: Record<string, string | number | undefined>, message: string): void;
 }
 
 const secretFields = ["key", "apiKey", "secret", "password", "token", "authorization", "secretKey"];
@@ -42,7 +48,31 @@ export function createLog(options: LogOptions = {}): Log {
     return pino({ ...base, transport: target });
   }
   const stream = gatherLines();
-  return Object.assign(pino(base, stream), { masked: { lines: pino(bare, stream), mask } });
+  const log = pino(base, stream);
+  return Object.assign(log, { masked: { lines: plainLines(log, stream), mask } });
+}
+
+/** Writes the lines that the logger itself would write, in a fourth of its time. */
+function plainLines(log: Logger, stream: { write(line: string): void }): PlainLines {
+  const level = log.levels.values.info;
+  const bound = JSON.stringify({ pid: process.pid, hostname: hostname() }).slice(1, -1);
+  return {
+    info(fields, message) {
+      if (!log.isLevelEnabled("info")) return;
+      const told = toText(fieldsOfLine()) + toText(fields);
+      stream.write(
+        `{"level":${level},"time":${Date.now()},${bound}${told},"msg":${JSON.stringify(message)}}\n`,
+      );
+    },
+  };
+}
+
+/** Returns the fields as pino writes them; undefined ones are left out. */
+function toText(fields: object): string {
+  let text = "";
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) text += `,"${name}":${JSON.stringify(value)}`;
+  return text;
 }
 
 /** Under load each write to the system would cost as much as the lines in it. */

@@ -47,11 +47,12 @@ export async function authenticateApiKey(
  */
 export function isKnownToBeAllowed(
   { keyring }: { keyring: Keyring },
-  use: { parts: KeyParts; projectId: string; scope: ApiKeyScope },
+  { parts, projectId }: { parts: KeyParts; projectId: string },
+  scope: ApiKeyScope,
 ): boolean {
-  const row = keyring.peek(use.parts.id);
-  if (row === undefined || !isKey(use.parts, row) || row.allowed_ips.length > 0) return false;
-  if (!isStillAllowed(row, { ...use, ip: "" })) return false;
+  const row = keyring.peek(parts.id);
+  if (row === undefined || !isKey(parts, row) || row.allowed_ips.length > 0) return false;
+  if (!isStillAllowed(row, { projectId, scope, ip: "" })) return false;
   keyring.noteUse(row.id);
   return true;
 }

@@ -13,11 +13,13 @@ export interface JobVersion {
   row: JobRow | null;
 }
 
-/** Resolves to undefined if there is no such job. Throws `unavailable` if the store is. */
-export type LoadJobVersion = (asked: {
-  jobId: string;
-  known: string | null;
-}) => Promise<JobVersion | undefined>;
+/** Throws `unavailable` if the store is. */
+export interface JobVersions {
+  /** Resolves to undefined if there is no such job. */
+  load(asked: { jobId: string; known: string | null }): Promise<JobVersion | undefined>;
+  /** Returns the current versions by job, without those that do not exist. */
+  list(jobIds: readonly string[]): Promise<Map<string, string>>;
+}
 
 // Every update of a row sets this to the number of its transaction.
 const byIds = `
@@ -28,17 +30,15 @@ const versionsByIds = "select id, xmin::text as version from jobs where id = any
 
 type Row = JobRow & { version: string };
 
-/** Loads jobs whose version is not the known one; concurrent calls become one query. */
-export function createVersionLoader({ pool }: Pick<Database, "pool">): LoadJobVersion {
-  const loadVersion = batchLoads(
-    (jobIds) =>
-      guardStore(async () => {
-        const statement = { name: "load-versions", text: versionsByIds, values: [jobIds] };
-        const { rows } = await pool.query<Pick<Row, "id" | "version">>(statement);
-        return new Map(rows.map(({ id, version }) => [id, version]));
-      }),
-    batches,
-  );
+/** `load` reads only jobs whose version is not the known one; its concurrent calls become one query. */
+export function createJobVersions({ pool }: Pick<Database, "pool">): JobVersions {
+  const list = (jobIds: readonly string[]) =>
+    guardStore(async () => {
+      const statement = { name: "load-versions", text: versionsByIds, values: [jobIds] };
+      const { rows } = await pool.query<Pick<Row, "id" | "version">>(statement);
+      return new Map(rows.map(({ id, version }) => [id, version]));
+    });
+  const loadVersion = batchLoads(list, batches);
   const loadRow = batchLoads(
     (jobIds) =>
       guardStore(async () => {
@@ -48,9 +48,12 @@ export function createVersionLoader({ pool }: Pick<Database, "pool">): LoadJobVe
       }),
     batches,
   );
-  return async ({ jobId, known }) => {
-    if (known === null) return await loadRow(jobId);
-    const version = await loadVersion(jobId);
-    return version === known ? { version, row: null } : await loadRow(jobId);
+  return {
+    list,
+    async load({ jobId, known }) {
+      if (known === null) return await loadRow(jobId);
+      const version = await loadVersion(jobId);
+      return version === known ? { version, row: null } : await loadRow(jobId);
+    },
   };
 }

@@ -8,7 +8,7 @@ import type { CreateJobDeps } from "../jobs/create-job.ts";
 import { createJobLoader, type LoadJob } from "../jobs/get-job.ts";
 import { createJobInserter, type InsertDeps } from "../jobs/insert-jobs.ts";
 import { createJobChanges, type JobChanges } from "../jobs/job-changes.ts";
-import { createVersionLoader } from "../jobs/load-job-version.ts";
+import { createJobVersions } from "../jobs/load-job-version.ts";
 import { createUsesLoader, type LoadUses } from "../jobs/uses.ts";
 import type { Log } from "../log.ts";
 import {
@@ -147,7 +147,7 @@ export function createServerDeps(options: ServerOptions): ServerDeps {
     }),
     insertJob: createJobInserter(options),
     loadJob: createJobLoader(database),
-    jobRepresentations: createJobRepresentations(createVersionLoader(database)),
+    jobRepresentations: createJobRepresentations(createJobVersions(database)),
     loadUses: createUsesLoader(database, "create"),
     loadMessageUses: createUsesLoader(database, "message"),
     openStreams: createOpenStreams(options.streamsPerKey),

@@ -3,15 +3,12 @@ export interface BatchOptions {
   maxInFlight: number;
 }
 
-/**
- * Gathers calls made at the same time into one: `run` gets up to `maxBatch` inputs and returns one output
- * for each, in order. If `run` throws, every caller of that batch gets the error.
- */
-export function batchCalls<Input, Output>(
-  run: (inputs: Input[]) => Promise<Output[]>,
+/** Gathers calls made at the same time: `run` gets up to `maxBatch` inputs, and must not throw. */
+export function gatherCalls<Input>(
+  run: (inputs: Input[]) => Promise<void>,
   { maxBatch, maxInFlight }: BatchOptions,
-): (input: Input) => Promise<Output> {
-  const waiting: Call<Input, Output>[] = [];
+): (input: Input) => void {
+  const waiting: Input[] = [];
   let inFlight = 0;
   let scheduled = false;
 
@@ -24,24 +21,39 @@ export function batchCalls<Input, Output>(
     });
   }
 
-  async function start(calls: Call<Input, Output>[]): Promise<void> {
+  async function start(inputs: Input[]): Promise<void> {
     inFlight += 1;
     try {
-      const outputs = await run(calls.map((call) => call.input));
-      for (const [index, call] of calls.entries()) call.resolve(outputs[index] as Output);
-    } catch (error) {
-      for (const call of calls) call.reject(error);
+      await run(inputs);
     } finally {
       inFlight -= 1;
       schedule();
     }
   }
 
-  return (input) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ input, resolve, reject });
-      schedule();
-    });
+  return (input) => {
+    waiting.push(input);
+    schedule();
+  };
+}
+
+/**
+ * Gathers calls made at the same time into one: `run` gets up to `maxBatch` inputs and returns one output
+ * for each, in order. If `run` throws, every caller of that batch gets the error.
+ */
+export function batchCalls<Input, Output>(
+  run: (inputs: Input[]) => Promise<Output[]>,
+  options: BatchOptions,
+): (input: Input) => Promise<Output> {
+  const gather = gatherCalls(async (calls: Call<Input, Output>[]) => {
+    try {
+      const outputs = await run(calls.map((call) => call.input));
+      for (const [index, call] of calls.entries()) call.resolve(outputs[index] as Output);
+    } catch (error) {
+      for (const call of calls) call.reject(error);
+    }
+  }, options);
+  return (input) => new Promise((resolve, reject) => gather({ input, resolve, reject }));
 }
 
 interface Call<Input, Output> {
