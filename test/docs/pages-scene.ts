@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../helpers/free-port.ts";
 import { commitAll, createRepository, writeFiles } from "../helpers/git-fixture.ts";
 import { scriptedKey, startScriptedProvider } from "../helpers/scripted-models/start-scripted-provider.ts";
-import { createTestDatabase } from "../helpers/test-database.ts";
+import { createEmptyTestDatabase, createTestDatabase } from "../helpers/test-database.ts";
 import { type CodeHostStandIn, startCodeHostStandIn } from "./code-host-stand-in.ts";
 import { type PageBlock, root } from "./read-page.ts";
 import { openShell, type ShellSession } from "./shell-session.ts";
@@ -46,7 +46,11 @@ export interface PagesScene {
  * port, an address to call.
  */
 export async function startPagesScene(): Promise<PagesScene> {
-  const [store, fixture] = await Promise.all([createTestDatabase(), createRepository(site)]);
+  const [store, emptyStore, fixture] = await Promise.all([
+    createTestDatabase(),
+    createEmptyTestDatabase(),
+    createRepository(site),
+  ]);
   const home = await mkdtemp(join(tmpdir(), "copydesk-pages-"));
   // A service of root runs its database as another user.
   await chmod(home, 0o755);
@@ -116,6 +120,7 @@ export async function startPagesScene(): Promise<PagesScene> {
     [/wh_…/g, () => lastPrinted(/wh_\w{22}/)],
     [/GOOGLE_API_KEY=…/g, () => "GOOGLE_API_KEY=not-a-key"],
     [/postgres:\/\/…/g, () => store.url],
+    [/postgres:\/\/copydesk:…@db\.example\.com\/copydesk/g, () => emptyStore.url],
     [/\/var\/backups(?=\/)/g, () => backups],
     [/http:\/\/127\.0\.0\.1:4100/g, () => lastPrinted(readyAt)],
     // The README's service, which is the first and runs on.
@@ -146,6 +151,7 @@ export async function startPagesScene(): Promise<PagesScene> {
 
   async function runBlock(terminal: ShellSession, { language, text, notes }: PageBlock): Promise<string> {
     const back = notes.host === undefined ? null : await enterHost(terminal, notes.host);
+    if (notes.stops !== undefined) await terminal.stopOne(notes.stops);
     if (notes.before !== undefined) await terminal.run(replaceAll(notes.before, terminal));
     if (notes.file !== undefined) await writeFile(join(terminal.folder(), notes.file), text);
     if (language !== "sh") return "";
@@ -178,11 +184,11 @@ export async function startPagesScene(): Promise<PagesScene> {
       await Promise.all(models.map((model) => model.close()));
       for (const standIn of standIns.values()) await (await standIn).close();
       // The embedded database ends some seconds after the last process that used it.
-      const databases = ["data", "data/demo", "restored"].map((data) =>
+      const databases = ["data", "data/demo", "restored", "copydesk-data"].map((data) =>
         join(home, data, "postgres/postmaster.pid"),
       );
       while (databases.some((file) => existsSync(file))) await sleep(100);
-      await store.drop();
+      await Promise.all([store.drop(), emptyStore.drop()]);
       await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
     },
   };

@@ -21,6 +21,8 @@ export interface BlockNotes {
   keepsRunning?: string;
   /** `<!-- before: COMMAND -->`: what the text takes for granted. */
   before?: string;
+  /** `<!-- stops: npm start -->`: the reader has ended what the last such command keeps running. */
+  stops?: string;
   /** `<!-- host: GitLab -->`: the code host that it talks to, by the names of `code-host-stand-in.ts`. */
   host?: string;
 }
@@ -30,6 +32,7 @@ const noteNames: Record<string, keyof BlockNotes> = {
   file: "file",
   "keeps running": "keepsRunning",
   before: "before",
+  stops: "stops",
   host: "host",
 };
 

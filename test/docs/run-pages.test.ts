@@ -89,13 +89,32 @@ describe("every other page, block by block in a folder of its own", whole, () =>
     blocks.some(({ language, notes }) => language === "sh" && notes.notRun === undefined),
   );
 
-  test.each(withCommands.map((blocks) => [blocks[0]!.page, blocks] as const))("%s", async (_page, blocks) => {
-    const inFolder = await scene.openTerminal();
-    try {
-      await runPage(blocks, inFolder);
-    } finally {
-      await inFolder.stop();
-    }
+  test.each(withCommands.map((blocks) => [blocks[0]!.page, blocks] as const))(
+    "%s",
+    async (_page, blocks) => {
+      const inFolder = await scene.openTerminal();
+      try {
+        await runPage(blocks, inFolder);
+      } finally {
+        await inFolder.stop();
+      }
+    },
+    600_000,
+  );
+});
+
+describe("the way from one machine to three", whole, () => {
+  const page = pages.flat().filter((block) => block.page === "docs/three-machines.md");
+  const outputOf = (words: string) => outputs.get(page.find(({ text }) => text.includes(words))!)!;
+
+  test("has the first machine's jobs afterwards, with the new ones", () => {
+    const ids = (words: string) => outputOf(words).match(/job_\w{22}/g)!;
+    expect(ids("copydesk job list")).toEqual(expect.arrayContaining(ids('"Fix broken links"').slice(0, 1)));
+  });
+
+  test("runs jobs on two workers, and on one after the other has gone", () => {
+    expect(outputOf("copydesk job list")).toMatch(/^Workers +2,/m);
+    expect(outputOf('Replace "web hook"')).toMatch(/^Workers +1,/m);
   });
 });
 

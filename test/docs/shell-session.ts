@@ -13,11 +13,14 @@ export interface ShellSession {
   /** Everything that was printed so far. */
   printed(): string;
   folder(): string;
+  /** Ends the last of those commands that keep running and contain the text. */
+  stopOne(text: string): Promise<void>;
   /** Ends what keeps running. */
   stop(): Promise<void>;
 }
 
 interface Run {
+  commands: string;
   shell: ChildProcess;
   outputFile: string;
 }
@@ -46,12 +49,12 @@ export function openShell(
     });
     closeSync(output);
     endWithTests(shell, { isGroup: true });
-    runs.push({ shell, outputFile });
+    runs.push({ commands, shell, outputFile });
     const read = () => readFileSync(outputFile, "utf8");
-    const hasEnded = () => shell.exitCode !== null || shell.signalCode !== null;
     const isDone = () => existsSync(join(state, "done")) && (keepsRunning?.test(read()) ?? true);
     while (!isDone()) {
-      if (hasEnded() && !isDone()) throw new Error(`${commands}\nended with ${shell.exitCode}:\n${read()}`);
+      if (!isRunning(shell) && !isDone())
+        throw new Error(`${commands}\nended with ${shell.exitCode}:\n${read()}`);
       await sleep(50);
     }
     const left = readFileSync(join(state, "env"), "utf8").split("\0").filter(Boolean);
@@ -66,8 +69,17 @@ export function openShell(
     run,
     printed,
     folder: () => folder,
+    async stopOne(text) {
+      const last = runs.findLast(({ commands, shell }) => commands.includes(text) && isRunning(shell));
+      if (last === undefined) throw new Error(`nothing runs that ${text} has started`);
+      await endGroup(last);
+    },
     stop: async () => void (await Promise.all(runs.map(endGroup))),
   };
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 async function endGroup({ shell }: Run): Promise<void> {
