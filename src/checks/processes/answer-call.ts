@@ -17,7 +17,6 @@ import { createDictionaryLoader } from "../spelling/dictionary.ts";
 import type { Finding, Rule } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline } from "./call-types.ts";
 import type { OpenCommit } from "./commit-files.ts";
-import { findPageProblems } from "./find-page-problems.ts";
 import { type Base, doubtsOf, openBases } from "./open-bases.ts";
 import { type SendPiece, sendComparison, sendEdits, sendFindings } from "./send-pieces.ts";
 
@@ -32,7 +31,7 @@ interface JobSite {
 
 type SiteCall = Exclude<CheckCall, { kind: "page" | "render" | "baseline" }>;
 
-interface CallAnswerer {
+export interface CallAnswerer {
   /** Answers one call at a time. Long lists of the answer are sent in pieces before it. */
   answer(call: CheckCall, signal: AbortSignal): Promise<CallResults[CheckCall["kind"]]>;
   /** May be called while a call about the site is running. */
@@ -43,7 +42,7 @@ const cacheBytesMax = 64 * 1024 * 1024;
 const entriesMax = 12;
 const entryCharactersMax = 200;
 
-/** Answers the calls of one process; pages are cached by content for all of its sites. */
+/** Answers calls about sites, those of one process; pages are cached by content for all of its sites. */
 export function createCallAnswerer(
   { openCommit, openHistory }: { openCommit: OpenCommit; openHistory: OpenHistory },
   send: SendPiece,
@@ -70,9 +69,8 @@ export function createCallAnswerer(
   };
   return {
     async answer(call, signal) {
-      if (call.kind === "page") return await findPageProblems(call);
-      if (call.kind === "render")
-        return (await import("../../rendering/render-change.ts")).renderChange(call);
+      if (call.kind === "page" || call.kind === "render")
+        throw new Error("another process answers this call");
       if (call.kind === "baseline") {
         const base = await openBase(call.place, signal);
         // Computed while the job waits for its model.

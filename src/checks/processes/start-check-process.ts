@@ -11,7 +11,7 @@ export type Outcome =
   | { kind: "late" }
   | { kind: "lost" };
 
-/** A process of `src/compose/check-process.ts`. One call at a time. */
+/** A process of `src/compose/check-process.mjs`. One call at a time. */
 export interface CheckProcess {
   isAlive(): boolean;
   /** Never rejects. A call that exceeds its limit or is lost ends the process. */
@@ -27,14 +27,14 @@ const otherBytesMax = 256 * 1024 ** 2;
 
 export interface ProcessOptions {
   heapLimitMb: number;
-  /** Kind of its calls; each kind loads its modules before the time limit of the first call begins. */
+  /** Kind of its calls; it loads the modules of this kind before the time limit of the first call begins. */
   holds: "sites" | "pages" | "renderings";
 }
 
 export function startCheckProcess({ heapLimitMb, holds }: ProcessOptions): CheckProcess {
   const limits = { heapBytes: heapLimitMb * 1024 ** 2, otherBytes: otherBytesMax };
   const child = forkLimited(
-    fileURLToPath(new URL("../../compose/check-process.ts", import.meta.url)),
+    fileURLToPath(new URL("../../compose/check-process.mjs", import.meta.url)),
     limits,
     {
       args: [holds],
