@@ -23,6 +23,8 @@ export interface Config extends Required<ProviderSettings> {
   host: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
+  /** Where workspaces are made; null for a folder in the data folder. */
+  workspacesFolder: string | null;
   /** Base of links such as `prLink`, without a trailing slash; null means the listening address. */
   publicUrl: string | null;
   /** Whom users of the API may ask: an e-mail address or a page; null when not given. */
@@ -108,6 +110,7 @@ export function readConfig(
     port: values.COPYDESK_PORT ?? 4100,
     host: values.COPYDESK_HOST ?? "127.0.0.1",
     dataFolder: values.COPYDESK_DATA ? resolve(cwd, values.COPYDESK_DATA) : join(packageFolder, ".copydesk"),
+    workspacesFolder: values.COPYDESK_WORKSPACES ? resolve(cwd, values.COPYDESK_WORKSPACES) : null,
     contact: values.COPYDESK_CONTACT ?? null,
     slackUrl: trimEndCharacters(values.COPYDESK_SLACK_URL ?? "https://slack.com", "/"),
     publicUrl: values.COPYDESK_URL === undefined ? null : trimEndCharacters(values.COPYDESK_URL, "/"),

@@ -9,20 +9,20 @@ import { sweepWorkspacesFolders } from "../worker/upkeep/workspace-folders.ts";
 const trimEveryMs = 10 * 60_000;
 const mirrorAgeMsMax = 30 * 24 * 60 * 60_000;
 
-/** Removes from the data folder what killed processes have left, and mirrors beyond their room. */
+/** Removes what killed processes have left, and mirrors beyond their room. */
 export function createSweep(
-  { dataFolder, mirrorsBytesMax }: Pick<Config, "dataFolder" | "mirrorsBytesMax">,
+  config: Pick<Config, "dataFolder" | "workspacesFolder" | "mirrorsBytesMax">,
   own: { database: Database; log: Log; workspacesFolder: string; mirrorsFolder: string },
 ): () => Promise<void> {
   const { database, log, workspacesFolder, mirrorsFolder } = own;
   let trimmedAt = 0;
   return async () => {
-    await sweepWorkspacesFolders(dataFolder, workspacesFolder);
+    await sweepWorkspacesFolders(config, workspacesFolder);
     await sweepSecretFolders();
     await sweepMirrors({ database }, mirrorsFolder);
     if (Date.now() - trimmedAt < trimEveryMs) return;
     trimmedAt = Date.now();
-    const limits = { maxBytes: mirrorsBytesMax, maxAgeMs: mirrorAgeMsMax };
+    const limits = { maxBytes: config.mirrorsBytesMax, maxAgeMs: mirrorAgeMsMax };
     const freedBytes = await trimMirrors(mirrorsFolder, limits);
     if (freedBytes > 0) log.info({ freedBytes }, "removed mirrors that had not been used for long");
   };

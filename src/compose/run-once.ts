@@ -30,7 +30,7 @@ export async function runOnce(
   await checkGitVersion();
   const id = `job_${randomBase62(22)}`;
   const branch = `copydesk/${id}`;
-  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
+  const workspacesFolder = await createWorkspacesFolder(config);
   const pullRequests = createMemoryPullRequests();
   const run = createRunDeps(config, {
     log,

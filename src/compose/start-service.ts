@@ -87,7 +87,7 @@ export async function startService(
   const store = await openStore(config, log, { poolSize: config.databasePoolSize });
   const starter = holdStarter();
   const { database } = store;
-  const workspacesFolder = await createWorkspacesFolder(config.dataFolder);
+  const workspacesFolder = await createWorkspacesFolder(config);
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;

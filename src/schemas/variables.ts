@@ -96,6 +96,7 @@ export const variables = {
   COPYDESK_PORT: { rule: wholeNumber(0, 65_535), example: "4100" },
   COPYDESK_HOST: { rule: z.string().min(1), example: "127.0.0.1" },
   COPYDESK_DATA: { rule: z.string().min(1), example: "/var/lib/copydesk" },
+  COPYDESK_WORKSPACES: { rule: z.string().min(1), example: "/run/copydesk" },
   COPYDESK_URL: { rule: httpUrl, example: "https://copydesk.example.com" },
   COPYDESK_SLACK_URL: { rule: httpUrl, example: "https://slack-gov.com" },
   COPYDESK_CONTACT: {

@@ -68,7 +68,7 @@ describe("doctor", () => {
         "secrets",
         ...["backup", "clock", "store speed", "mirrors"],
         "model",
-        ...["disk", "disk speed", "files", "retention", "bucket", "TLS"],
+        ...["disk", "workspaces", "disk speed", "files", "retention", "bucket", "TLS"],
         "network",
         "memory",
         "sandbox",

@@ -42,6 +42,7 @@ async function doctor(context: CommandContext, options: Options): Promise<void> 
     ...(folder.ok
       ? [
           await operate.checkDisk(config),
+          await operate.checkWorkspaces(config),
           await checkDiskSpeed(config),
           await operate.checkPermissions(config),
         ]

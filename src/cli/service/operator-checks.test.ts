@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBucketServer } from "../../../test/helpers/bucket-server.ts";
+import { skipUnless } from "../../../test/helpers/skip-unless.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
 import { recordBackup } from "../../backup/record-backup.ts";
 import { readConfig } from "../../config.ts";
@@ -18,6 +20,7 @@ import {
   checkPermissions,
   checkRetention,
   checkTls,
+  checkWorkspaces,
 } from "./operator-checks.ts";
 
 let dataFolder: string;
@@ -103,6 +106,31 @@ describe("doctor finds what an operator forgot", () => {
     expect(checkRetention({ retention: { recordsDays: 3_650, transcriptsDays: 3_650 } }).ok).toBe(false);
     expect((await checkDisk({ dataFolder })).found).toMatch(/ free of .* at the data folder/);
   });
+
+  test("a folder for workspaces that cannot be made", async () => {
+    const file = join(dataFolder, "a-file");
+    await writeFile(file, "");
+    const found = await checkWorkspaces({ dataFolder, workspacesFolder: join(file, "below") });
+    expect(found).toMatchObject({
+      ok: false,
+      needed: true,
+      cure: expect.stringContaining("COPYDESK_WORKSPACES"),
+    });
+  });
+
+  test(
+    "whether checkouts are made in memory",
+    skipUnless(existsSync("/dev/shm"), "there is no /dev/shm"),
+    async () => {
+      const workspacesFolder = await mkdtemp("/dev/shm/copydesk-workspaces-");
+      try {
+        const inMemory = await checkWorkspaces({ dataFolder, workspacesFolder });
+        expect(inMemory).toMatchObject({ ok: true, found: expect.stringContaining("in memory (tmpfs)") });
+      } finally {
+        await rm(workspacesFolder, { recursive: true });
+      }
+    },
+  );
 
   test.each([
     [null, "127.0.0.1", true],

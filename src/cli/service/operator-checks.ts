@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { readdir, stat, statfs } from "node:fs/promises";
+import { access, constants, readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { loadBackupAge } from "../../backup/record-backup.ts";
 import type { Config } from "../../config.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { mirrorName } from "../../git/mirror/ensure-mirror.ts";
 import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { activeJobs } from "../../jobs/active-jobs.ts";
+import { workspacesParent } from "../../worker/upkeep/workspace-folders.ts";
 import type { CliStore, DoctorCheck } from "../deps.ts";
 import { describeSize } from "../output/describe-size.ts";
 import { errorText } from "../output/error-text.ts";
@@ -21,6 +23,8 @@ const certificateDaysMin = 21;
 const freeBytesMin = 5_000_000_000;
 const freePartMin = 0.1;
 const answerMs = 5_000;
+/** What `statfs` says of a tmpfs (TMPFS_MAGIC in Linux's `magic.h`). */
+const tmpfsType = 0x01021994;
 
 export async function checkBackups({ database }: Pick<CliStore, "database">): Promise<DoctorCheck> {
   const check = { ...hint, name: "backup" };
@@ -63,6 +67,28 @@ export async function checkDisk({ dataFolder }: Pick<Config, "dataFolder">): Pro
     found: `${describeSize(free)} free of ${describeSize(all)} at the data folder`,
     cure: "free some space: mirrors take up to COPYDESK_MIRRORS_GB, workspaces what running jobs write, the embedded database the rest",
   };
+}
+
+/** Tells where checkouts of other engines are made, and how much fits there. */
+export async function checkWorkspaces(
+  config: Pick<Config, "dataFolder" | "workspacesFolder">,
+): Promise<DoctorCheck> {
+  const check = { ...hint, name: "workspaces" };
+  const folder = workspacesParent(config);
+  try {
+    await makeFolder(folder, { mode: 0o700 });
+    await access(folder, constants.W_OK);
+    const { type, bavail, bsize } = await statfs(folder);
+    const place = type === tmpfsType ? "in memory (tmpfs)" : "on disk";
+    return {
+      ...check,
+      ok: true,
+      found: `checkouts of other engines are made ${place}, ${describeSize(bavail * bsize)} free`,
+    };
+  } catch (error) {
+    const cure = `choose a folder that this user may write to with COPYDESK_WORKSPACES (${errorText(error)})`;
+    return { ...check, needed: true, ok: false, found: `no workspace can be made in ${folder}`, cure };
+  }
 }
 
 /** Finds mirrors of repositories that no project and no context repository uses any more. */
