@@ -85,7 +85,7 @@ describe("doctor", () => {
   test("names each thing on a line of its own for people", async () => {
     const cli = createTestCli({ openStore: createStore() });
     const { stdout } = await cli.run("doctor", "--data", folder, "--port", "0");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(23);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(24);
     expect(stdout).toMatch(/^ok {7}Node\.js {6}v\d+/);
   });
 
