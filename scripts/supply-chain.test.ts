@@ -58,20 +58,24 @@ test("the bill of materials has what npm finds in both lock files, with the hash
   expect(await list("--dev")).toHaveLength(names(all).size);
 });
 
-test("the package has the same bytes whenever it is packed", onlyInTestAll("npm pack"), async () => {
-  const folder = await mkdtemp(join(tmpdir(), "copydesk-pack-"));
-  try {
-    const pack = async () => {
-      const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-      const { stdout } = await run("npm", args, { cwd: root, maxBuffer: 64 << 20 });
-      const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-      return createHash("sha256")
-        .update(await readFile(join(folder, filename)))
-        .digest("hex");
-    };
-    const first = await pack();
-    expect(await pack()).toBe(first);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+test.each(["", "sdk"])(
+  "the package of /%s has the same bytes whenever it is packed",
+  onlyInTestAll("npm pack"),
+  async (of) => {
+    const folder = await mkdtemp(join(tmpdir(), "copydesk-pack-"));
+    try {
+      const pack = async () => {
+        const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+        const { stdout } = await run("npm", args, { cwd: join(root, of), maxBuffer: 64 << 20 });
+        const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+        return createHash("sha256")
+          .update(await readFile(join(folder, filename)))
+          .digest("hex");
+      };
+      const first = await pack();
+      expect(await pack()).toBe(first);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -8,7 +8,7 @@ import { type MeasureGrowth, measureSizes } from "./curves.ts";
 
 /** Measures the check of a whole site of linked Markdown pages, and again after an edit of one of them. */
 export const growPages: MeasureGrowth = async ({ isFull, say }) => {
-  const sizes = [10, 100, 1_000, 10_000, ...(isFull ? [100_000] : [])];
+  const sizes = [10, 100, 1_000, 10_000, ...(isFull ? [50_000] : [])];
   return await measureSizes({ of: "pages", unit: "ms", sizes }, say, async (size) => {
     const folder = await temporaryFolder();
     const checker = createSiteChecker();
