@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { createRegistry } from "../../src/telemetry/metrics/create-registry.ts";
 import { toTextFormat } from "../../src/telemetry/metrics/to-text-format.ts";
@@ -12,6 +12,10 @@ const root = join(import.meta.dirname, "../..");
 
 function run(program: string, ...args: string[]) {
   return spawnSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+}
+
+function runOn(input: string, program: string, ...args: string[]) {
+  return spawnSync(program, args, { input, encoding: "utf8" });
 }
 
 const has = (program: string) => run("sh", "-c", `command -v ${program}`).status === 0;
@@ -56,6 +60,46 @@ test.each(ways)("helm renders the chart with %s %s", skipUnless(has("helm"), "he
       expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
     }
   }
+});
+
+const validator = skipUnless(has("helm") && has("kubernetes-validate"), "helm and kubernetes-validate");
+
+describe("what the chart renders", validator, () => {
+  const render = (given: readonly string[]) => {
+    const args = ["--set", "url=https://copydesk.example.com", ...given, "--kube-version=1.31.0"];
+    return run("helm", "template", "copydesk", "deploy/helm/copydesk", ...args).stdout;
+  };
+  // It opens its input by name, which works with a pipe, but not with what a child's input is here.
+  const validate = (manifests: string, version: string) =>
+    runOn(manifests, "sh", "-c", `cat | kubernetes-validate --strict --quiet -k ${version} /dev/stdin`);
+
+  test.each(ways)("is valid for Kubernetes with %s %s", (...given) => {
+    for (const version of ["1.31.0", "1.36.0"])
+      expect(validate(render(given), version)).toMatchObject({ status: 0 });
+  });
+
+  test("is refused with a field that Kubernetes does not know", () => {
+    const wrong = render([]).replace("runAsNonRoot: true", "runAsNonRot: true");
+    const { status, stdout, stderr } = validate(wrong, "1.31.0");
+    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining("runAsNonRot")]);
+  });
+});
+
+describe("the compose file", skipUnless(has("check-compose"), "check-compose"), () => {
+  const text = readFileSync(join(root, "compose.yaml"), "utf8");
+
+  test("is valid by the compose specification", () => {
+    expect(runOn(text, "check-compose")).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test.each([
+    ["a key that there is not", "read_only: true", "read_onli: true", "read_onli"],
+    ["a condition that there is not", "condition: service_healthy", "condition: healthy", "healthy"],
+    ["a network that is not declared", "networks: [inside, outside]", "networks: [inside, beside]", "beside"],
+  ])("is refused with %s", (_, from, to, told) => {
+    const { status, stderr } = runOn(text.replace(from, to), "check-compose");
+    expect([status, stderr]).toEqual([1, expect.stringContaining(told)]);
+  });
 });
 
 test("helm refuses a release without an address", skipUnless(has("helm"), "helm"), () => {
