@@ -18,7 +18,7 @@ export interface Span {
 }
 
 /** Kinds of files that some generators insert into a page. */
-export type IncludeKind = "myst-include" | "book-include" | "snippet";
+export type IncludeKind = "myst-include" | "book-include" | "snippet" | "template-include" | "liquid-include";
 
 export interface PageLink {
   /** `document` and `label` are targets of Sphinx's roles and tables of contents. */
@@ -74,7 +74,7 @@ export interface PageScan {
 }
 
 export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
-  return kind === "myst-include" || kind === "book-include" || kind === "snippet";
+  return kind === "snippet" || kind.endsWith("-include");
 }
 
 /** Whether only generators that know such targets read them. */

@@ -2,23 +2,48 @@ import type { PageLink } from "./page-scan.ts";
 import { findLineStarts } from "./page-state.ts";
 
 /** Matched in code as well: the generator inserts both before it reads the page as Markdown. */
-const bookInclude = /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+([^\s:{}]{1,400})/g;
-const snippet = /^[ \t]*-{1,10}8<-{1,10}[ \t]+["']([^"'\s:]{1,400})(?::[^"'\n]{0,200})?["'][ \t]*\r?$/gm;
+const bookInclude = /(?<!\\)\{\{#(?:include|rustdoc_include|playground|playpen)[ \t]+([^\s:{}]{1,400})/dg;
+const snippet = /^[ \t]*-{1,10}8<-{1,10}[ \t]+["']([^"'\s:]{1,400})(?::[^"'\n]{0,200})?["'][ \t]*\r?$/dgm;
 
-/** Finds the files that a page includes, in the syntax of mdBook and of MkDocs' snippets. */
+/** Paths without `./` and the like are no paths from the page. */
+const templateInclude = /\{%-?[ \t]*include[ \t]+["'](\.{0,2}\/[^"'\s{}%]{1,400})["'][ \t]*-?%\}/dg;
+const liquidInclude = /\{%-?[ \t]*include_relative[ \t]+([\w./-]{1,400})(?=[\s%])/dg;
+const rawTag = /\{%-?[ \t]*(raw|endraw)[ \t]*-?%\}/g;
+
+const syntaxes = [
+  ["book-include", bookInclude, "{{#"],
+  ["snippet", snippet, "8<-"],
+  ["template-include", templateInclude, "{%"],
+  ["liquid-include", liquidInclude, "include_relative"],
+] as const;
+
+/** Finds the files that a page includes, in the syntax of mdBook, MkDocs' snippets, GitBook and Jekyll. */
 export function scanIncludes(text: string): PageLink[] {
   const links: PageLink[] = [];
-  if (!text.includes("{{#") && !text.includes("8<-")) return links;
+  const used = syntaxes.filter(([, , mark]) => text.includes(mark));
+  if (used.length === 0) return links;
   const lineStarts = findLineStarts(text);
-  let line = 0;
-  for (const [kind, pattern] of [["book-include", bookInclude] as const, ["snippet", snippet] as const]) {
-    line = 0;
-    for (const { 0: all, 1: target, index } of text.matchAll(pattern)) {
-      const start = index + all.indexOf(target!, all.search(/[ \t"'](?=\S)/));
+  for (const [kind, pattern] of used) {
+    const isTag = kind === "template-include" || kind === "liquid-include";
+    const isRaw = createRawTest(text);
+    let line = 0;
+    for (const { 1: target, index, indices } of text.matchAll(pattern)) {
+      if (isTag && isRaw(index)) continue;
+      const [start] = indices![1]!;
       while (line + 1 < lineStarts.length && lineStarts[line + 1]! <= start) line += 1;
       const place = { line: line + 1, column: start - lineStarts[line]! + 1 };
       links.push({ kind, target: target!, start, end: start + target!.length, ...place, text: "" });
     }
   }
   return links;
+}
+
+/** Returns a test for offsets in ascending order: whether Liquid and GitBook's templates only show that place. */
+function createRawTest(text: string): (at: number) => boolean {
+  const tags = [...text.matchAll(rawTag)].filter(({ 1: name }, at, all) => name !== all[at - 1]?.[1]);
+  let next = 0;
+  return (at) => {
+    while (next < tags.length && tags[next]!.index < at) next += 1;
+    return tags[next - 1]?.[1] === "raw" && tags[next] !== undefined;
+  };
 }

@@ -51,7 +51,7 @@ export function judgeItem(context: ActiveContext, page: string, item: ActiveItem
   }
   if (isNamed) return null;
   if (item.kind === "module" && isUsedFile(context, page, item.name!)) return null;
-  if (item.kind === "macro" && isUsedInclude(context, item.key)) return null;
+  if (item.kind === "macro" && isUsedInclude(context, page, item.key)) return null;
   return explain(item, []);
 }
 
@@ -93,15 +93,29 @@ function placesOf({ docsRoot, files }: ActiveContext, page: string, module: stri
   return roots.map((path) => posix.join(posix.dirname(path), below));
 }
 
+/** Includes by their keys; the rest of a target after the file is a part of it. */
+const includeKeys = [
+  /^macro \S+ include(?:_relative)? \s*["']?([\w./-]+)["']?$/,
+  /^fence \{(?:literal)?include\}\s+([\w./-]+)$/,
+  /^include <<<\s+([\w./-]+)/,
+  /^include <!--@include:\s*([\w./-]+?)(?:-->?)?$/,
+];
+
 /**
- * Whether `{% include "x" %}` names a file that existed before the change, wherever the generator looks for
- * it.
+ * Whether an include names a file that existed before the change: from the page's folder and within the
+ * documentation, or wherever the generator looks for it.
  */
-function isUsedInclude({ files, newPaths }: ActiveContext, key: string): boolean {
-  const [, target] = /^macro \S+ include \s*["']?\/?([\w./-]+)["']?$/.exec(key) ?? [];
-  if (target === undefined || target.split("/").includes("..")) return false;
+function isUsedInclude({ docsRoot, files, newPaths }: ActiveContext, page: string, key: string): boolean {
+  const target = includeKeys.map((one) => one.exec(key)?.[1]).find((one) => one !== undefined);
+  if (target === undefined) return false;
+  const isOld = (path: string) => files.has(path) && !newPaths.has(path);
+  const near = posix.join(posix.dirname(page), target);
+  const isInside = docsRoot === "" || near.startsWith(`${docsRoot}/`);
+  if (isInside && !/(?:^|\/)\./.test(near) && isOld(near)) return true;
+  if (!key.startsWith("macro ") || target.split("/").includes("..")) return false;
+  const bare = target.replace(/^\//, "");
   for (const path of files) {
-    if ((path === target || path.endsWith(`/${target}`)) && !newPaths.has(path)) return true;
+    if ((path === bare || path.endsWith(`/${bare}`)) && isOld(path)) return true;
   }
   return false;
 }

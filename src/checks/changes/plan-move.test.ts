@@ -115,6 +115,45 @@ describe("planMove leaves a sound site sound", () => {
     },
   );
 
+  it("keeps what GitBook puts into a page, in code as well, and leaves what is only shown", async () => {
+    const shown = '{% raw %}{% include "./gone.md" %}{% endraw %} {% include "bell.py" %}';
+    const fixture = await openTexts({
+      "book.json": "{}",
+      "README.md": '# Bells\n\n{% include "/parts/care.md" %}\n',
+      "SUMMARY.md": "# Summary\n\n* [Bells](README.md)\n* [Cast](cast.md)\n",
+      "cast.md": `# Cast\n\n\`\`\`python\n{% include "./code/bell.py" %}\n\`\`\`\n\n${shown}\n`,
+      "code/bell.py": "ring()\n",
+      "parts/care.md": "Mind the clapper.\n",
+    });
+    expect((await checkSite(fixture.site)).findings).toEqual([]);
+    await carryOut(
+      fixture,
+      "cast.md",
+      "guide/cast.md",
+      await planMove(fixture.site, "cast.md", "guide/cast.md"),
+    );
+    expect(await fixture.text("guide/cast.md")).toContain('{% include "../code/bell.py" %}');
+    expect(await fixture.text("guide/cast.md")).toContain(shown);
+    const [from, to] = ["parts/care.md", "parts/more/care.md"];
+    await carryOut(fixture, from, to, await planMove(fixture.site, from, to));
+    expect(await fixture.text("README.md")).toContain('{% include "/parts/more/care.md" %}');
+    expect((await checkSite(fixture.site)).findings).toEqual([]);
+  });
+
+  it("follows what Jekyll includes from below a page's folder, and refuses what it could not include", async () => {
+    const fixture = await openTexts({
+      "_config.yml": "title: Kilns\n",
+      "_layouts/default.html": "{{ content }}\n",
+      "guide/glaze.md": "---\ntitle: Glaze\n---\n\n{% include_relative parts/care.md %}\n",
+      "guide/parts/care.md": "Wear gloves.\n",
+    });
+    const [from, to] = ["guide/parts/care.md", "guide/parts/more/care.md"];
+    await carryOut(fixture, from, to, await planMove(fixture.site, from, to));
+    expect(await fixture.text("guide/glaze.md")).toContain("{% include_relative parts/more/care.md %}");
+    const away = await planMove(fixture.site, "guide/glaze.md", "firing/glaze.md");
+    expect(away.unclear).toEqual([{ path: "guide/glaze.md", line: 5, target: "parts/more/care.md" }]);
+  });
+
   it("follows a page in the attributes of Hugo's shortcodes", async () => {
     const fixture = await openTexts({
       "hugo.toml": 'baseURL = "https://a.test/"\n',

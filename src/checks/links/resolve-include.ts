@@ -15,7 +15,10 @@ export function resolveInclude(site: Site, from: string, target: string, kind: I
   const folder = folders.find((one) => site.files.has(read(one)));
   const parts: TargetParts = {
     ...{ path: target, rawPath: target, query: "", hash: "" },
-    include: { folder: (folder === undefined ? folders[0] : folder) ?? null },
+    include: {
+      folder: (folder === undefined ? folders[0] : folder) ?? null,
+      staysBelow: includes.staysBelow ?? includes.folders !== null,
+    },
   };
   if (folder !== undefined) return { kind: "file", path: read(folder), parts };
   const wanted = folders.map(read);
@@ -35,7 +38,7 @@ export function renderInclude(
 ): string | null {
   const isFromRoot = rawPath.startsWith("/");
   const relative = posix.relative(include?.folder ?? posix.dirname(holder), named);
-  if (/[\s:{}"']/.test(relative) || (include?.folder != null && relative.startsWith("../"))) return null;
+  if (/[\s:{}"']/.test(relative) || (include?.staysBelow === true && relative.startsWith("../"))) return null;
   if (isFromRoot) return `/${relative}`;
   return keepDot(relative, { rawPath });
 }

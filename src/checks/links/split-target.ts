@@ -11,9 +11,10 @@ export interface TargetParts {
   /** Set if the path is one among the generator's pages, not an address. */
   isLookedUp?: true;
   /**
-   * Set for a file that is included in the page: the folder that it is relative to, null for the page's own.
+   * Set for a file that is included in the page: the folder that it is relative to, null for the page's own,
+   * and whether it has to be below it.
    */
-  include?: { folder: string | null };
+  include?: { folder: string | null; staysBelow: boolean };
 }
 
 /** A character written by its HTML name or its number; `&amp;` separates the parts of a query. */

@@ -84,6 +84,8 @@ export interface Routing {
     folders: readonly string[] | null;
     /** Folder that `/` stands for. */
     root: string;
+    /** Whether files above such a folder cannot be included. */
+    staysBelow?: boolean;
   };
   /** Whether addresses in attributes of shortcodes are links. */
   readsShortcodes?: boolean;

@@ -28,6 +28,25 @@ describe("only what a change adds counts", () => {
     expect(await judge(text, { site, newPaths: ["new.mdx", "snippets/new.jsx"] })).toHaveLength(1);
   });
 
+  it.each([
+    '{% include "../code/bell.py" %}',
+    "{% include_relative ../code/bell.py %}",
+    "<<< ../code/bell.py{2}",
+    "<!--@include: ../code/bell.py-->",
+    "```{literalinclude} ../code/bell.py\n```",
+  ])("not %s from another folder, if the file was there before", async (line) => {
+    const site = { ...markdown, "docs/code/bell.py": "", "docs/.npmrc": "", "secret.py": "" };
+    const at = (path: string, text: string, newPaths: string[] = []) =>
+      judge(`${text}\n`, { site, path, newPaths: [path, ...newPaths] });
+    expect(await at("docs/guide/cast.md", line)).toEqual([]);
+    expect(await at("docs/guide/cast.md", line, ["docs/code/bell.py"])).toHaveLength(1);
+    expect(await at("docs/more/guide/cast.md", line)).toHaveLength(1);
+    expect(await at("docs/guide/cast.md", line.replace("code/bell.py", ".npmrc"))).toHaveLength(1);
+    expect(
+      await at("docs/guide/cast.md", line.replace("../code/bell.py", "../../../secret.py")),
+    ).toHaveLength(1);
+  });
+
   it("and only changed files with active content are read twice", async () => {
     const all: Record<string, string> = {
       "a.md": "text\n",

@@ -49,7 +49,10 @@ export async function readGitbookConfiguration(
       "heading-ids": isService ? "GitBook makes ids in its own way" : null,
       navigation: why ?? (hasLanguages ? "each language has a summary of its own" : null),
     },
-    routing: gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),
+    routing: {
+      ...gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),
+      includes: { kind: "template-include", folders: null, root },
+    },
     headingIds: honkitHeadingIds,
     importRoots: {},
     redirects: [],
