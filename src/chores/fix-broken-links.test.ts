@@ -52,6 +52,22 @@ describe("fixing broken links", () => {
     );
   });
 
+  test("lists only the findings of the named folder or page, however many there are elsewhere", async () => {
+    const others = Array.from({ length: 900 }, (_, index) => `[x](gone-${index}.md)`).join("\n");
+    for (const scope of ["docs", "docs/a.md"]) {
+      const site = createMemorySite(
+        { "b.md": others, "old/docs/c.md": others, "docs/a.md": "[1](old.md)", "docs/new.md": "" },
+        suggest,
+      );
+      const { finish, steps } = await run(`Fix broken links in ${scope}`, site);
+      expect(site.files.get("docs/a.md")).toBe("[1](new.md)");
+      expect(finish!.summary).toContain("Repaired 1 broken link on 1 page");
+      const lists = steps.flat().filter(({ name }) => name === "check");
+      expect(lists[0]!.input).toEqual({ path: scope, history: true });
+      expect(lists.some(({ input }) => "offset" in input && "history" in input)).toBe(false);
+    }
+  });
+
   test("says so when nothing is broken", async () => {
     const { finish } = await run("Fix broken links", createMemorySite({ "a.md": "text" }));
     expect(finish!.summary).toBe("No link is broken, so nothing was changed.");

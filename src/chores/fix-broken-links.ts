@@ -23,7 +23,8 @@ export function* fixBrokenLinks({
   filesMax,
 }: Extract<Instruction, { kind: "fix-links" }>): Steps<ChoreOutcome> {
   const notJudged = new Set<string>();
-  const check = yield* gatherAll(findingsSource({ newOnly: false, history: true, notJudged }));
+  const path = isPlainPath(scope) ? scope : null;
+  const check = yield* gatherAll(findingsSource({ newOnly: false, path, history: true, notJudged }));
   if (check.failure !== null) {
     const reason = `The check could not be run (${failureReason(check.failure)}), so nothing was changed.`;
     return { title, paragraphs: [reason], left: [] };
@@ -57,6 +58,11 @@ export function* fixBrokenLinks({
   const outcome = yield* fixAndVerify(now, { where, found: broken.length, left });
   const [head = "", ...rest] = outcome.paragraphs;
   return { ...outcome, paragraphs: [head, ...describePart(part), ...rest] };
+}
+
+/** Whether the check can be limited to the scope; patterns and other forms are matched here. */
+function isPlainPath(scope: string | null): boolean {
+  return scope !== null && !/[*?{]|^\/|(?:^|\/)\.{1,2}(?:\/|$)/.test(scope);
 }
 
 function* fixAndVerify(

@@ -59,6 +59,8 @@ export function matchingFilesSource(pattern: string): ListSource<{ path: string;
  */
 export function findingsSource(options: {
   newOnly: boolean;
+  /** Folder or page to which the list is limited. */
+  path?: string | null;
   /** Whether git's history is searched for repairs as well. */
   history?: boolean;
   notJudged?: Set<string>;
@@ -66,7 +68,11 @@ export function findingsSource(options: {
   return {
     call: (offset) => ({
       name: "check",
-      input: { ...(offset > 0 && { offset }), ...(options.history && { history: true }) },
+      input: {
+        ...(options.path && { path: options.path }),
+        ...(offset > 0 && { offset }),
+        ...(options.history && { history: true }),
+      },
     }),
     take({ data }, offset) {
       if (data?.kind !== "findings") return null;

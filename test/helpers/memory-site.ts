@@ -71,7 +71,7 @@ export function createMemorySite(
       files.delete(path);
       return `deleted ${path}`;
     },
-    check: ({ rule, offset }) => formatCheck(check(), { rule, offset }).output,
+    check: ({ path, rule, offset }) => formatCheck(check(), { scope: path, rule, offset }).output,
   };
   return { files, call: ({ name, input }) => tools[name]!(input) };
 }

@@ -2,12 +2,15 @@ import { z } from "zod";
 import type { AgentCheckReport, AgentFinding } from "../types.ts";
 import { oneLine } from "./cut-text.ts";
 import { fitLines } from "./fit-lines.ts";
+import { plainPath } from "./plain-path.ts";
 import { type AgentTool, succeeded, type ToolResult } from "./tool.ts";
 import type { CheckedFinding } from "./tool-data.ts";
 
 const candidatesMax = 20;
 
 const schema = z.object({
+  /** Folder or page, with or without extension; findings elsewhere are left out. */
+  path: z.string().optional(),
   rule: z.string().optional(),
   offset: z.number().int().min(0).optional(),
   /** Also searches git's history for moved targets; it may have to be fetched. */
@@ -17,19 +20,25 @@ const schema = z.object({
 export const checkTool: AgentTool<z.infer<typeof schema>> = {
   name: "check",
   description:
-    "Check the whole site: links, anchors, images, navigation, syntax. `new` = caused by your changes. `history`: repairs from git too.",
+    "Check the whole site, or only list `path`: links, anchors, images, navigation, syntax. `new` = caused by your changes. `history`: repairs from git too.",
   schema,
-  async run({ workspace, signal }, { rule, offset, history }) {
-    return formatCheck(await workspace.check(signal, { history }), { rule, offset });
+  async run({ workspace, signal }, { path = "", rule, offset, history }) {
+    const scope = plainPath(path);
+    return formatCheck(await workspace.check(signal, { history }), { scope, rule, offset });
   },
 };
 
 export function formatCheck(
   report: AgentCheckReport,
-  options: { rule?: string; offset?: number } = {},
+  { scope = "", rule, offset }: { scope?: string; rule?: string; offset?: number } = {},
 ): ToolResult {
+  const isInScope = ({ path }: AgentFinding) =>
+    scope === "" ||
+    path === scope ||
+    path.startsWith(`${scope}/`) ||
+    path.replace(/\.(?:md|mdx|markdown)$/i, "") === scope;
   const select = (findings: AgentFinding[]) =>
-    findings.filter((finding) => options.rule === undefined || finding.rule === options.rule);
+    findings.filter((one) => isInScope(one) && (rule === undefined || one.rule === rule));
   const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);
   const notJudged = report.notJudged.map(({ reason }) => oneLine(reason));
   const warnings = select(report.warnings ?? []);
@@ -39,7 +48,7 @@ export function formatCheck(
   const all = [...added!, ...preexisting!].map((finding, index) => ({ finding, isNew: index < count }));
   const format = ({ finding, isNew }: { finding: AgentFinding; isNew: boolean }) =>
     formatFinding(isNew ? "new" : "preexisting", finding);
-  const { text, shown } = fitLines(all, { header, offset: options.offset, format });
+  const { text, shown } = fitLines(all, { header, offset, format });
   const findings = shown.map(({ finding, isNew }) => toData(finding, isNew));
   return succeeded(text, {
     data: { kind: "findings", new: count, preexisting: preexisting!.length, notJudged, findings },

@@ -77,6 +77,17 @@ describe("results", () => {
     expect(formatCheck(report, { rule: "anchor" }).output).toBe(
       "new 0, fixed 1, preexisting 1\npreexisting anchor a.md:3:7 no page x",
     );
+    const below = {
+      ...report,
+      preexisting: [
+        { ...finding, path: "docs/b.md" },
+        { ...finding, path: "docs-2.md" },
+      ],
+    };
+    for (const scope of ["docs", "docs/b.md", "docs/b"])
+      expect(formatCheck(below, { scope }).output).toBe(
+        "new 0, fixed 0, preexisting 1\npreexisting internal-link docs/b.md:3:7 no page x",
+      );
   });
 
   it("number the lines of a file without their ends and its byte order mark", () => {
