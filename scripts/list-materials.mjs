@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const lockFiles = ["package-lock.json", "dashboard/package-lock.json"];
+const lockFiles = ["package-lock.json", "dashboard/package-lock.json", "website/package-lock.json"];
 const marker = "node_modules/";
 
 const read = (file) => JSON.parse(readFileSync(join(root, file), "utf8"));

@@ -84,7 +84,7 @@ export async function buildApp(deps: ServerDeps): Promise<FastifyInstance> {
   for (const { register } of routes) await register(app, deps);
   registerOpenapi(app, deps);
   registerErrorPages(app);
-  registerDocsPages(app);
+  registerDocsPages(app, deps.websiteFolder);
   registerMcp(app, deps);
   await registerOAuth(app, deps);
   registerPolicySchema(app);

@@ -73,6 +73,8 @@ export interface ServerDeps
   trustedProxies?: readonly string[];
   /** Folder of the built dashboard; the bundled one if omitted. */
   dashboardFolder?: string;
+  /** Folder of the built documentation; the bundled one if omitted. */
+  websiteFolder?: string;
   /** Further routes; each is called with the app before it listens. */
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -105,6 +107,7 @@ export interface ServerOptions extends InsertDeps, BucketDeps, Omit<CreateJobDep
   streamsPerKey?: number;
   trustedProxies?: ServerDeps["trustedProxies"];
   dashboardFolder?: ServerDeps["dashboardFolder"];
+  websiteFolder?: ServerDeps["websiteFolder"];
   plugins?: ((app: FastifyInstance) => Promise<void>)[];
 }
 

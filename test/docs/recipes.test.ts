@@ -144,6 +144,7 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
     const pages = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md"));
     return [
       ["test/docs/check-docs.test.ts", null],
+      ["test/docs/site.test.ts", null],
       ...pages
         .filter((name) => name !== "README.md" && name !== "SUMMARY.md")
         .flatMap((name): Place[] => [

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { SiteContext } from "../../model/site.ts";
+import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
 import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
@@ -25,6 +25,7 @@ export async function readVitepressConfiguration(
   const site = typeof read === "string" ? { ...emptySite(docsRoot) } : read;
   const routes = createRoutes(site);
   const isServedElsewhere = readIgnoredLinks(root);
+  const isHooked = hasMarkdownHook(root);
   const navigation = readEntries(root, docsRoot);
   return {
     navigationFile: path,
@@ -42,7 +43,10 @@ export async function readVitepressConfiguration(
       addressFolder: routes.addressFolder,
       resolve: (whole, ...input) => {
         const found = resolveVitepressLink(site, routes, whole, ...input);
-        if (found.kind !== "missing" || !isServedElsewhere(found.parts.rawPath)) return found;
+        if (found.kind !== "missing") return found;
+        const named = isHooked ? findBeside(whole, input[0], found.parts.path) : null;
+        if (named !== null) return { kind: "unjudged", guesses: [named], parts: found.parts };
+        if (!isServedElsewhere(found.parts.rawPath)) return found;
         // A page that the change removes was not served by anything else.
         if (found.wanted.some((path) => whole.routesBefore.has(path))) return found;
         return { kind: "unjudged", guesses: [], parts: found.parts };
@@ -99,6 +103,18 @@ function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
 
 function emptySite(docsRoot: string): VitepressSite {
   return { docsRoot, base: null, cleanUrls: false, isExcluded: () => false, rewrites: [] };
+}
+
+/** Whether functions of the site change what Markdown becomes: they may lead links from file to file. */
+function hasMarkdownHook(root: ScriptValue): boolean {
+  const markdown = member(root, "markdown");
+  if (markdown === undefined) return false;
+  return markdown === computed || member(markdown, "config") !== undefined;
+}
+
+function findBeside({ files }: Site, from: string, path: string): string | null {
+  const file = posix.join(posix.dirname(from), path);
+  return !path.startsWith("/") && files.has(file) ? file : null;
 }
 
 function readsHeadings(root: ScriptValue): boolean {

@@ -33,4 +33,27 @@ testFindings("VitePress", [
     found: ["anchor docs/index.md ./api.md#none"],
     left: 0,
   },
+  {
+    name: "a function for Markdown may lead links from file to file, but to no file that is not there",
+    files: {
+      "site/.vitepress/config.ts":
+        'export default { srcDir: "..", rewrites: { "docs/:path*": ":path*" }, markdown: { config: hook } };\n',
+      "CHANGES.md": "# Changes\n\n[a](docs/a.md) [b](docs/none.md)\n",
+      "docs/a.md": "# A\n\n[b](b.md)\n",
+      "docs/b.md": "# B\n",
+    },
+    found: ["internal-link CHANGES.md docs/none.md"],
+    left: 1,
+  },
+  {
+    name: "without such a function, links are relative to where a page is published",
+    files: {
+      "site/.vitepress/config.ts":
+        'export default { srcDir: "..", rewrites: { "docs/:path*": ":path*" }, markdown: { lineNumbers: true } };\n',
+      "CHANGES.md": "# Changes\n\n[a](docs/a.md) [b](a.md)\n",
+      "docs/a.md": "# A\n",
+    },
+    found: ["internal-link CHANGES.md docs/a.md"],
+    left: 0,
+  },
 ]);
