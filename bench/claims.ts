@@ -1,9 +1,12 @@
 /**
  * Measures how many jobs per second workers claim and finish: with an empty queue, behind 100,000 queued jobs
  * of 4,000 projects, and next to 10⁶ finished ones. For comparison, the same connections claim and finish
- * rows of a bare table with only `skip locked`. Needs the embedded server and about 2 GB of disk.
+ * rows of a bare table with only `skip locked`. The CPU columns say what limits the rate: cores that
+ * PostgreSQL and this process (the client) kept busy meanwhile, and those that nothing on the machine used.
+ * Needs the embedded server and about 2 GB of disk; Linux only.
  */
 
+import { readFileSync } from "node:fs";
 import { claimJob } from "../src/jobs/lease/claim-job.ts";
 import { finishJob } from "../src/jobs/lease/finish-job.ts";
 import { noUsage } from "../src/jobs/record.ts";
@@ -11,6 +14,7 @@ import { ownWords } from "../src/outgoing/clean-text.ts";
 import { listWorker } from "../test/helpers/list-worker.ts";
 import { createTestDatabase } from "../test/helpers/test-database.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
+import { cpuSecondsOf, postgresPid, treeCpuSeconds } from "./parts/measure-process.ts";
 import { printTable } from "./parts/print-table.ts";
 
 const connectionCounts = [1, 2, 4, 8];
@@ -47,6 +51,8 @@ const finishBare = "update bare set state = 'completed' where id = $1";
 const store = await createTestDatabase();
 const { pool } = store.database;
 let made = 0;
+const { rows: backends } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+const postgres = postgresPid(backends[0]!.pid);
 
 try {
   console.log(describeMachine());
@@ -59,25 +65,52 @@ try {
   await measureAll("100,000 queued in 4,000 projects", measured, rows);
   await pool.query(addJobs, ["done_", "completed", "no_changes", 1_000_000]);
   await measureAll("and 1,000,000 finished", measured, rows);
-  printTable(["claimed and finished a second", "connections", "Copydesk", "bare table", "ratio"], rows);
+  printTable(
+    [
+      ...[
+        "claimed and finished a second",
+        "connections",
+        "Copydesk",
+        "× 1 connection",
+        "bare table",
+        "ratio",
+      ],
+      ...["cores: PostgreSQL", "client", "idle"],
+    ],
+    rows,
+  );
 } finally {
   await store.drop();
 }
 
 async function measureAll(name: string, atOnce: number, rows: (string | number)[][]): Promise<void> {
   await pool.query("vacuum analyze");
+  let alone: number | undefined;
   for (const connections of connectionCounts) {
     const [own, bare] = [{ ms: 0 }, { ms: 0 }];
+    const used = { postgres: 0, client: 0, idle: 0 };
     for (let jobs = 0; jobs < measured; jobs += atOnce) {
       await addQueued(atOnce);
+      const before = cpuSeconds();
       own.ms += await time(atOnce, connections, claimAndFinish);
+      const after = cpuSeconds();
+      for (const who of ["postgres", "client", "idle"] as const) used[who] += after[who] - before[who];
       await addBare(atOnce);
       bare.ms += await time(atOnce, connections, claimAndFinishBare);
     }
     const [ownRate, bareRate] = [own, bare].map(({ ms }) => (measured / ms) * 1_000) as [number, number];
-    rows.push([name, connections, ownRate, bareRate, ownRate / bareRate]);
+    alone ??= ownRate;
+    const cores = [used.postgres, used.client, used.idle].map((seconds) => (seconds * 1_000) / own.ms);
+    rows.push([name, connections, ownRate, ownRate / alone, bareRate, ownRate / bareRate, ...cores]);
     console.log(`${name}, ${connections} connections: ${Math.round(ownRate)}/s`);
   }
+}
+
+/** CPU of all of PostgreSQL and of this process, and the time in which cores had nothing to do. */
+function cpuSeconds(): { postgres: number; client: number; idle: number } {
+  const { own, others } = treeCpuSeconds(postgres);
+  const [, , , , idle] = readFileSync("/proc/stat", "utf8").split(/\s+/, 5).map(Number);
+  return { postgres: own + others, client: cpuSecondsOf(process.pid).own, idle: idle! / 100 };
 }
 
 async function addQueued(count: number): Promise<void> {

@@ -135,3 +135,50 @@ test("the counters of every project equal its jobs, whatever happens to them and
     { numRuns: 40 },
   );
 });
+
+test("of the jobs that are queued in a project only the first moves its counters in an index", async () => {
+  const { pool } = store.database;
+  await pool.query("delete from projects");
+  await pool.query("insert into projects (id, name, repository) values ('prj_a', 'Docs', '/docs')");
+  const queued = { state: states[0], mode: "pull_request" as const, pullRequest: null };
+  const moves = await inTransaction(store.database, async (client) => {
+    const seen: boolean[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const before = await inPlace(client);
+      await client.query(...toStatement({ kind: "add", rows: [{ project: "prj_a", ...queued }] }));
+      seen.push((await inPlace(client)) === before);
+    }
+    return seen;
+  });
+  expect(moves).toEqual([true, false, false, false]);
+});
+
+/** Number of changes of counters in this transaction that no index had to be told of. */
+async function inPlace(client: { query(text: string): Promise<{ rows: { hot: number }[] }> }) {
+  const { rows } = await client.query(
+    "select n_tup_hot_upd::integer as hot from pg_stat_xact_user_tables where relname = 'project_load'",
+  );
+  return rows[0]!.hot;
+}
+
+test("first events go with their job, and uses of the limit with their project", async () => {
+  const { pool } = store.database;
+  await pool.query("delete from projects");
+  for (const id of projects)
+    await pool.query("insert into projects (id, name, repository) values ($1, 'Docs', '/docs')", [id]);
+  const queued = { state: states[0], mode: "pull_request" as const, pullRequest: null };
+  for (const project of projects)
+    await pool.query(...toStatement({ kind: "add", rows: [{ project, ...queued }] }));
+  await pool.query(
+    "insert into job_events (job_id, seq, kind, data) select id, 1, 'created', '{}' from jobs",
+  );
+  await pool.query(
+    "insert into rate_uses (project_id, operation, used_at) select id, 'create', now() from projects",
+  );
+  await pool.query("delete from projects where id = 'prj_a'");
+  const left = await pool.query(
+    `select (select array_agg(distinct project_id) from rate_uses) as uses,
+       (select array_agg(distinct jobs.project_id) from job_events left join jobs on jobs.id = job_id) as events`,
+  );
+  expect(left.rows).toEqual([{ uses: ["prj_b"], events: ["prj_b"] }]);
+});
