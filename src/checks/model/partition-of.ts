@@ -1,7 +1,7 @@
 import type { Site } from "./site.ts";
 
 const versionFolder =
-  /^(?:v?\d+(?:\.\d+)*(?:\.x)?|version-[\w.]+|versioned_docs|next|current|i18n|locales|translations|\w+_docs)$/;
+  /^(?:v?\d+(?:\.\d+)*(?:\.x)?|\d{4}-\d\d-\d\d|version-[\w.]+|versioned_docs|next|current|i18n|locales|translations|\w+_docs)$/;
 
 const languageFolder = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });

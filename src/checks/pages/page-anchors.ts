@@ -29,11 +29,19 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
     for (const { slug } of page.headings) anchors.add(slug);
   if (!isKnown)
     for (const title of page.componentTitles)
-      for (const style of site.configuration.slugStyles) anchors.add(slugHeading(title, style));
+      for (const style of site.configuration.slugStyles) {
+        anchors.add(slugHeading(title, style));
+        anchors.add(slugHeading(separateWords(title), style));
+      }
   for (const target of page.imports) {
     const file = findImport(site, path, target);
     if (file !== null) collect(site, file, anchors, depth + 1);
   }
+}
+
+/** Mintlify gives the field `cache.maxAge` the id `param-cache-max-age`. */
+function separateWords(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").replace(/[._]/g, "-");
 }
 
 function hasAddress({ configuration: { routing }, pages, files }: Site, path: string): boolean {

@@ -3,6 +3,7 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { renderPageTarget } from "../links/render-target.ts";
 import { countsByFiles } from "../links/resolve-link.ts";
 import type { TargetParts } from "../links/split-target.ts";
+import { changesVersion } from "../model/compare-redirect.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution, Site } from "../model/site.ts";
@@ -77,7 +78,9 @@ function renderFrom(site: Site, from: string, missing: Missing, page: string, wa
 /** Replaces a link to a redirect by the redirect's final target. */
 export function repairRedirect(site: Site, from: string, redirected: Redirected): Repair {
   const { to, page, parts } = redirected;
-  return page === null ? null : toRedirected(site, from, parts, { to, page });
+  const repair = page === null ? null : toRedirected(site, from, parts, { to, page });
+  if (repair?.kind !== "certain" || !changesVersion(site, redirected)) return repair;
+  return { kind: "several", texts: [repair.text] };
 }
 
 /** An anchor in the redirect is part of its target; if the link has one too, either may be meant. */

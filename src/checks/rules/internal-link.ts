@@ -1,5 +1,6 @@
 import type { PageRule } from "../check-input.ts";
 import { resolutionsOf, subjectOf } from "../links/resolve-link.ts";
+import { choosesVersion } from "../model/compare-redirect.ts";
 import type { Resolution, Site } from "../model/site.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairLink, repairRedirect } from "../repairs/repair-link.ts";
@@ -25,6 +26,7 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
       const resolution = resolutions[index]!;
       const place = { path, line: link.line, column: link.column, target: link.target };
       if (resolution.kind === "redirect") {
+        if (choosesVersion(site, resolution)) continue;
         const repair = repairRedirect(site, path, resolution);
         const message = `${link.target} is only a redirect to ${resolution.to}`;
         const subject = subjectOf(resolution);

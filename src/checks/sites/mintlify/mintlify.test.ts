@@ -16,6 +16,40 @@ testFindings("Mintlify", [
     left: 0,
   },
   {
+    name: "a redirect that names the version or language that an address leaves open is meant to be followed",
+    files: {
+      "docs/docs.json": JSON.stringify({
+        navigation: { pages: ["index", "spec/2026-07-28/index", "spec/2026-07-28/tools", "es/start"] },
+        redirects: [
+          { source: "/spec/latest", destination: "/spec/2026-07-28" },
+          { source: "/spec/latest/:slug*", destination: "/spec/2026-07-28/:slug*" },
+          { source: "/spec/tools", destination: "/spec/2026-07-28/tools" },
+          { source: "/start", destination: "/es/start" },
+          { source: "/old/tools", destination: "/spec/2026-07-28/tools" },
+        ],
+      }),
+      "docs/index.mdx":
+        "# A\n\n[a](/spec/latest) [b](/spec/latest/tools) [c](/spec/tools) [d](/start) [e](/old/tools)\n",
+      "docs/spec/2026-07-28/index.mdx": "# Spec\n",
+      "docs/spec/2026-07-28/tools.mdx": "# Tools\n",
+      "docs/es/start.mdx": "# Start\n",
+    },
+    found: ["redirect docs/index.mdx /old/tools"],
+    left: 0,
+  },
+  {
+    name: "words in the name of a field are separated in its anchor",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index", "api"] } }',
+      "index.mdx":
+        "# A\n\n[a](/api#param-expire-after-secs) [b](/api#response-thumbnails-background) [c](/api#param-expire-before)\n",
+      "api.mdx":
+        '# API\n\n<ParamField path="expireAfterSecs" type="number">\n  a\n</ParamField>\n\n<ResponseField name="thumbnails.background">\n  b\n</ResponseField>\n',
+    },
+    found: ["anchor index.mdx /api#param-expire-before"],
+    left: 0,
+  },
+  {
     name: "its host leads from a folder to the first page below it that the navigation has",
     files: {
       "docs/docs.json": '{ "navigation": { "pages": ["index", "cli/auth/login"] } }',
@@ -49,4 +83,24 @@ test("the page of a folder is missed when it goes, though Mintlify would lead to
   await fixture.set({ "cli/index.mdx": null });
   const { findings } = await checkSite(fixture.site);
   expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain("internal-link index.mdx");
+});
+
+test("a link is never moved to another version or language because of a redirect", async () => {
+  const { site } = await openTexts({
+    "docs.json": JSON.stringify({
+      navigation: { pages: ["index", "v2/setup"] },
+      redirects: [
+        { source: "/v1/install", destination: "/v2/setup" },
+        { source: "/v2/install", destination: "/v2/setup" },
+      ],
+    }),
+    "index.mdx": "# A\n\n[a](/v1/install) [b](/v2/install)\n",
+    "v2/setup.mdx": "# Setup\n",
+  });
+  const { findings } = await checkSite(site);
+  const redirects = findings.filter(({ rule }) => rule === "redirect");
+  expect(redirects.map(({ suggestion, candidates }) => suggestion?.new ?? candidates)).toEqual([
+    ["/v2/setup"],
+    "/v2/setup",
+  ]);
 });

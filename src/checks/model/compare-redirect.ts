@@ -1,0 +1,40 @@
+import { partitionOf, withoutPartition } from "./partition-of.ts";
+import type { Resolution, Site } from "./site.ts";
+
+type Redirected = Extract<Resolution, { kind: "redirect" }>;
+
+const currentVersion = /^(?:latest|stable|current)$/;
+
+/**
+ * Whether a redirect only names the version or language that its address leaves open: `/spec/latest/tools` and
+ * `/spec/tools` lead to `/spec/2.1/tools`. Such links are meant to follow the site's choice.
+ */
+export function choosesVersion(site: Site, redirected: Redirected): boolean {
+  const { from, to } = foldersOf(site, redirected);
+  const open = from.filter((folder) => !currentVersion.test(folder)).join("/");
+  const end = to.join("/");
+  return partition(open) === "" && partition(end) !== "" && withoutPartition(`${end}/x`) === `${open}/x`;
+}
+
+/** Whether a redirect leads from one version or language to another. */
+export function changesVersion(site: Site, redirected: Redirected): boolean {
+  const { from, to } = foldersOf(site, redirected);
+  return partition(from.join("/")) !== partition(to.join("/"));
+}
+
+function foldersOf({ configuration }: Site, { wanted: [wanted = ""], to }: Redirected) {
+  const { docsRoot, routing } = configuration;
+  const isPath = routing === null && docsRoot !== "" && `${wanted}/`.startsWith(`${docsRoot}/`);
+  return {
+    from: folders(isPath ? wanted.slice(docsRoot.length) : wanted),
+    to: folders(to.replace(/[?#].*$/s, "")),
+  };
+}
+
+function folders(address: string): string[] {
+  return address.split("/").filter((folder) => folder !== "");
+}
+
+function partition(address: string): string {
+  return partitionOf(`${address}/x`);
+}
