@@ -56,6 +56,7 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     ["code", "content/en/a.md", "`/learn/first-steps`\n\n```\n/learn/first-steps\n```"],
     ["prose", "content/en/a.md", "The first-steps are hard."],
     ["the source of a redirect", "static/_redirects", "/learn/first-steps /learn/tools 301"],
+    ["the text of a menu item", "sidebars.js", 'export default [{ text: "On first-steps" }]'],
     ["another site", "content/en/a.md", "[x](https://h.example/learn/first-steps)"],
     ["a dependency", "package-lock.json", '{"learn/first-steps": 1}'],
     ["a word of a program", "src/a.ts", 'const name = "first-steps";'],
