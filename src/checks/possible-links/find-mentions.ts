@@ -144,7 +144,9 @@ function readToken(line: string, raw: string, at: number): Omit<Token, "start" |
 
 /** The visible text of a menu item names no page, whichever of its words it is. */
 function isTitle(line: string, at: number): boolean {
-  return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`][^"'`]*$/.test(line.slice(Math.max(0, at - 120), at));
+  return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`][^"'`]*$/.test(
+    line.slice(Math.max(0, at - 120), at),
+  );
 }
 
 /** The source of a redirect is no link: it keeps leading to the same place. */

@@ -1,4 +1,7 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planMove } from "../../changes/plan-move.ts";
 
 testFindings("Docusaurus", [
   {
@@ -57,7 +60,7 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
-    name: "entries of the navigation bar and the footer, and lists of categories",
+    name: "entries of the navigation bar, the footer and the sidebars, and lists of categories",
     files: {
       "docusaurus.config.js": `module.exports = {
   baseUrl: "/boats/",
@@ -76,8 +79,13 @@ testFindings("Docusaurus", [
   },
 };
 `,
-      "sidebars.js":
-        'module.exports = { main: [{ type: "category", label: "All", link: { type: "generated-index", slug: "/all" }, items: ["start"] }] };\n',
+      "sidebars.js": `module.exports = { main: [
+  { type: "category", label: "All", link: { type: "generated-index", slug: "/all" }, items: ["start"] },
+  { type: "link", label: "Old", href: "/docs/old" },
+  { type: "link", label: "Bowline", href: "/boats/docs/knots/bowline" },
+  { type: "link", label: "Else", href: "//h.example/docs" },
+] };
+`,
       "docs/start.md": "# Start\n\n[a](/docs/all) [b](/docs/knots) [c](/docs/category/any) [d](/docs/none)\n",
       "docs/knots/_category_.json": '{ "link": { "type": "generated-index", "slug": "knots" } }\n',
       "docs/knots/bowline.md": "# Bowline\n",
@@ -87,7 +95,22 @@ testFindings("Docusaurus", [
       "internal-link docs/start.md /docs/none",
       "navigation docusaurus.config.js /docs/gone#top",
       "navigation docusaurus.config.js /none",
+      "navigation sidebars.js /docs/old",
     ],
     left: 0,
   },
 ]);
+
+it("a sidebar's link to an address follows the page that moves", async () => {
+  const { site } = await openTexts({
+    "docusaurus.config.js":
+      'module.exports = { baseUrl: "/", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };\n',
+    "sidebars.js":
+      'module.exports = { main: ["start", { type: "link", label: "Knots", href: "/docs/knots#reef" }] };\n',
+    "docs/start.md": "# Start\n",
+    "docs/knots.md": "# Knots\n\n## Reef\n",
+  });
+  const { edits } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
+  const sidebars = edits.find(({ path }) => path === "sidebars.js");
+  expect(sidebars?.text).toContain('href: "/docs/guide/knots#reef"');
+});

@@ -8,7 +8,7 @@ import type { DocusaurusSite } from "./content.ts";
 import { resolveAddress } from "./resolve-link.ts";
 import type { DocusaurusRoutes } from "./routes.ts";
 
-/** Entries of the navigation bar and the footer: addresses below the base. */
+/** Entries of the navigation bar, the footer and the sidebars that are addresses below the base. */
 export interface Menus {
   entries: NavigationEntry[];
   isEntry(target: string): boolean;
@@ -18,8 +18,11 @@ export interface Menus {
   render(target: string, page: PlacedPage): string | null;
 }
 
-export function readMenus(config: ScriptValue, site: DocusaurusSite, routes: DocusaurusRoutes): Menus {
-  const entries: NavigationEntry[] = [];
+export function readMenus(
+  config: ScriptValue,
+  { site, routes, links }: { site: DocusaurusSite; routes: DocusaurusRoutes; links: NavigationEntry[] },
+): Menus {
+  const entries = [...links];
   const theme = member(config, "themeConfig");
   for (const name of ["navbar", "footer"]) {
     const menu = theme === computed ? computed : member(theme, name);

@@ -15,6 +15,8 @@ export interface Sidebar {
 
 export interface Navigation {
   entries: NavigationEntry[];
+  /** Entries of all sidebars that are addresses of the site. */
+  links: NavigationEntry[];
   readFrom: string[];
   /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
@@ -33,6 +35,7 @@ export async function readNavigation(
   sidebars: readonly Sidebar[],
 ): Promise<Navigation> {
   const entries: NavigationEntry[] = [];
+  const links: NavigationEntry[] = [];
   const readFrom: string[] = [];
   const listed = new Set<string>();
   for (const { path, docs } of sidebars) {
@@ -42,7 +45,7 @@ export async function readNavigation(
     if (read.value.kind !== "object") continue;
     const slugs: string[] = [];
     const named = docs === versions[0] ? entries : [];
-    for (const sidebar of read.value.members.values()) walk({ entries: named, slugs }, sidebar);
+    for (const sidebar of read.value.members.values()) walk({ entries: named, links, slugs }, sidebar);
     for (const slug of slugs) listed.add(addressKey(posix.join("/", docs.route, slug)));
   }
   const categories = [...context.files].filter((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path));
@@ -52,10 +55,16 @@ export async function readNavigation(
     if (slug !== null) listed.add(addressKey(posix.join("/", docs!.route, slug)));
     readFrom.push(path);
   }
-  return { entries, readFrom, listed };
+  return { entries, links, readFrom, listed };
 }
 
-function walk(found: { entries: NavigationEntry[]; slugs: string[] }, value: ScriptValue): void {
+interface Found {
+  entries: NavigationEntry[];
+  links: NavigationEntry[];
+  slugs: string[];
+}
+
+function walk(found: Found, value: ScriptValue): void {
   if (value.kind === "value") add(found.entries, value);
   if (value.kind === "list") for (const item of value.items) walk(found, item);
   if (value.kind !== "object") return;
@@ -64,6 +73,11 @@ function walk(found: { entries: NavigationEntry[]; slugs: string[] }, value: Scr
   if (kind === "doc" || kind === "ref") {
     const id = value.members.get("id");
     if (id?.kind === "value") add(found.entries, id);
+    return;
+  }
+  if (kind === "link") {
+    const href = value.members.get("href");
+    if (href?.kind === "value" && /^\/(?!\/)/.test(String(href.value))) add(found.links, href);
     return;
   }
   if (kind === "generated-index") {

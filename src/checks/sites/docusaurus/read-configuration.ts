@@ -30,7 +30,7 @@ export async function readDocusaurusConfiguration(
   const navigation = await readNavigation(context, site.docs, sidebars);
   site.listed = navigation.listed;
   const { otherMdx, readFrom: manifests } = await findOtherMdx(context, root);
-  const menus = readMenus(value, site, routes);
+  const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
   const statics = Array.isArray(folders) ? folders : ["static"];
   return {
