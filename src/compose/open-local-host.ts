@@ -37,8 +37,8 @@ export function openLocalHost(
     pullRequests: createPullRequestStore(database),
     publicUrl,
     projectId,
-    isMerged: async ({ baseRef, headCommit, plannedMerges }) =>
-      await isMerged({ ...(await openMirror()), baseRef, headCommit, planned: plannedMerges }),
+    isMerged: async ({ baseRef, baseCommit: madeAfter, headCommit, plannedMerges: planned }) =>
+      await isMerged({ ...(await openMirror()), baseRef, headCommit, planned, madeAfter }),
   });
   const merging = createMerging(openMirror, credentials);
   const review = createLocalReview({ reviews: createReviewStore(database), merging, projectId });

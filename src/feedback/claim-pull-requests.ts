@@ -60,7 +60,7 @@ const claim = `
   where projects.id = jobs.project_id and jobs.id in (
     select id from jobs
     where id in (${candidates})
-      and coalesce(pull_request_checked_at, '-infinity') <= statement_timestamp() - ${pause}
+      and coalesce(pull_request_checked_at, pull_request_opened_at, '-infinity') <= statement_timestamp() - ${pause}
     order by pull_request_checked_at nulls first, id limit $2 for update skip locked)
   returning jobs.id as "jobId", ${hostProjectColumns}, (jobs.pull_request ->> 'number')::integer as number,
     jobs.pull_request ->> 'branch' as branch, jobs.pull_request_doubted_at::text as "doubtedAt",
@@ -70,7 +70,8 @@ const claim = `
 
 /**
  * Claims the pull requests that are due, least recently read first, at most `limit`: every 10 s for projects
- * with waiting jobs, else every 5 minutes, and less often after failures. `uncheckedHosts`: hosts that do not
+ * with waiting jobs, else every 5 minutes, and less often after failures; the first time as long after they
+ * were opened. `uncheckedHosts`: hosts that do not
  * report failed checks. No two workers get the same one.
  */
 export async function claimPullRequests(

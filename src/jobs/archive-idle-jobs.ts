@@ -6,11 +6,15 @@ import { insertEvent, toEventData } from "./insert-event.ts";
 
 const idle = `
   with idle as (
-    select found.id from projects cross join lateral (
+    select found.id from projects
+    cross join lateral (
+      select now() - make_interval(days => coalesce((projects.settings ->> 'archiveAfterDays')::integer, $1)) as idle_since
+    ) as limits
+    cross join lateral (
       select id from jobs
       where project_id = projects.id and status in ('completed', 'failed')
-        and updated_at < now() - make_interval(days => coalesce((projects.settings ->> 'archiveAfterDays')::integer, $1))
-      order by updated_at limit $2
+        and finished_at < idle_since and updated_at < idle_since
+      order by finished_at limit $2
     ) as found limit $2
   ), old as (
     select id from jobs where id in (select id from idle) and status in ('completed', 'failed') for update skip locked

@@ -23,8 +23,9 @@ export function createPullRequestStore({ db }: Pick<Database, "db">): PullReques
     async load(projectId, number) {
       const row = await loadPullRequest({ db }, { projectId, number });
       if (row === undefined) return null;
-      const { state, branch, base_ref: baseRef, head_commit: headCommit, planned_merges } = row;
-      return { number: row.number, state, branch, baseRef, headCommit, plannedMerges: planned_merges };
+      const { state, branch, base_ref: baseRef, base_commit: baseCommit, head_commit: headCommit } = row;
+      const commits = { baseRef, baseCommit, headCommit, plannedMerges: row.planned_merges };
+      return { number: row.number, state, branch, ...commits };
     },
     comment: (projectId, number, comment) => guardStore(() => setComment(db, { projectId, number }, comment)),
     setMerged: (projectId, number) => guardStore(() => setMerged(db, { projectId, number })),

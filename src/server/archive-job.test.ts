@@ -68,17 +68,21 @@ test("archives exactly the jobs that were idle for as long as their project says
   const fresh = await newJob("no_changes");
   const running = await newJob("running");
   const kept = await newJob("no_changes", patient);
-  await query("update jobs set updated_at = now() - interval '91 days' where id = any($1)", [
-    [old, running, kept],
-  ]);
+  const restored = await newJob("no_changes");
+  await query(
+    "update jobs set updated_at = now() - interval '91 days', finished_at = now() - interval '91 days' where id = any($1)",
+    [[old, running, kept, restored]],
+  );
+  await query("update jobs set updated_at = now() where id = $1", [restored]);
   expect(await archiveIdleJobs(server.store.database, { daysDefault: 90, limit: 100 })).toBe(1);
-  const rows = await query("select id, status from jobs where id = any($1)", [[old, fresh, running, kept]]);
+  const rows = await query("select id, status from jobs where id = any($1)", [[old, fresh, running, kept, restored]]);
   expect(new Map(rows.map(({ id, status }) => [id, status]))).toEqual(
     new Map([
       [old, "archived"],
       [fresh, "completed"],
       [running, "active"],
       [kept, "completed"],
+      [restored, "completed"],
     ]),
   );
 });

@@ -151,6 +151,18 @@ describe(`beside ${ended} jobs that have ended and ${queued} queued ones of ${pr
     await expectFew(async () => finishJob({ database }, await claimed(), result), 80);
   });
 
+  test("an event writes into no index of its job", async () => {
+    const changed = ["updated_at", "event_seq", "usage", "append_token", "turn_seq", "messages_taken"];
+    const { rows } = await database.pool.query(
+      `select indexrelid::regclass::text as index, attname as column from pg_index
+        join pg_attribute on attrelid = indrelid
+          and (attnum = any(indkey) or pg_get_indexdef(indexrelid) ~ ('\\m' || attname || '\\M'))
+        where indrelid = 'jobs'::regclass and attname = any($1)`,
+      [changed],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("a create reads a few rows and the uses of its project's last hour", async () => {
     const insertJob = createJobInserter({ database });
     let made = 0;

@@ -13,15 +13,14 @@ export function createMemoryPullRequests(): PullRequestStore {
   const load = (projectId: string, number: number) => all(projectId)[number - 1] ?? null;
   return {
     findOpen: async (projectId, branch) => findOpen(projectId, branch),
-    async insert(projectId, { branch, baseRef, headCommit }) {
+    async insert(projectId, { branch, baseRef, baseCommit, headCommit }) {
       const found = findOpen(projectId, branch);
       if (found !== null) return found;
       const stored = {
         number: all(projectId).length + 1,
         state: "open" as const,
         branch,
-        baseRef,
-        headCommit,
+        ...{ baseRef, baseCommit, headCommit },
         plannedMerges: [],
       };
       all(projectId).push(stored);

@@ -2,7 +2,7 @@ import type { HostComment, PullRequestDraft, PullRequestRef } from "../types.ts"
 
 export type StoredPullRequest = Pick<PullRequestRef, "number" | "state" | "branch">;
 
-export interface PullRequestCommits extends Pick<PullRequestDraft, "baseRef" | "headCommit"> {
+export interface PullRequestCommits extends Pick<PullRequestDraft, "baseRef" | "baseCommit" | "headCommit"> {
   /** Commits prepared for a merge, pushed or not. */
   plannedMerges: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Reviewer } from "../types.ts";
 import type { PullRequestCommits, StoredPullRequest } from "./pull-request-store.ts";
 
-export interface ReviewedPullRequest extends StoredPullRequest, PullRequestCommits {
+export interface ReviewedPullRequest extends StoredPullRequest, Omit<PullRequestCommits, "baseCommit"> {
   /** Null if git itself was used, or if unknown. */
   mergeCommit: string | null;
   /** Head of the branch at the time of the merge. */

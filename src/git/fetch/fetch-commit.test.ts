@@ -146,6 +146,10 @@ describeVariants<Kind>(["http", "path", "http without filters"], "isMerged by %s
     const later = await push({ "docs/d.md": "d\n" });
     expect(await ask(head)).toBe(true);
     expect(await isMerged({ ...options, baseRef: null, headCommit: later })).toBe(true);
+    // Nothing is read while the base branch is where it was.
+    const unread = { ...options, baseRef: "main", headCommit: head, madeAfter: later };
+    expect(await isMerged(unread)).toBe(false);
+    expect(await isMerged({ ...unread, madeAfter: first })).toBe(true);
     const files = await readdir(join(options.mirror, ".."));
     expect(files).toEqual([options.mirror.split("/").at(-1)]);
   });

@@ -10,6 +10,8 @@ interface IsMergedOptions extends MirrorOptions {
   headCommit: string;
   /** Commits that stand for the head commit, such as its squashes. */
   planned?: readonly string[];
+  /** Commit of the base branch from before all of these were made: while it is the newest, none is merged. */
+  madeAfter?: string;
 }
 
 /**
@@ -19,11 +21,12 @@ interface IsMergedOptions extends MirrorOptions {
  * `workspace_disk_full`.
  */
 export async function isMerged(options: IsMergedOptions): Promise<boolean> {
-  const { baseRef, headCommit, planned = [], signal } = options;
+  const { baseRef, headCommit, planned = [], madeAfter, signal } = options;
   const sought = [headCommit, ...planned];
   if (baseRef !== null) assertRefName(baseRef);
   const base = await findRemoteBranch(options, await openRemote(options), baseRef, signal);
   if (sought.includes(base.commit)) return true;
+  if (base.commit === madeAfter) return false;
   const found = await readHistory(options, [`refs/heads/${base.name}`], async ({ commits }) =>
     sought.some((commit) => commits.has(commit)) ? true : undefined,
   );

@@ -88,6 +88,18 @@ describe("an open pull request of a project without deliveries", () => {
     expect(await stateOf(store.database, job)).toBe("merged");
   });
 
+  test("is first asked about 5 minutes after it was opened", async () => {
+    const job = await addJob(store.database, await addProject(store.database));
+    const openedAgo = (interval: string) =>
+      store.database.pool.query("update jobs set pull_request_opened_at = clock_timestamp() - $1::interval", [
+        interval,
+      ]);
+    await openedAgo("4 minutes");
+    expect(await round()).toEqual([]);
+    await openedAgo("6 minutes");
+    expect(await round()).toEqual([job.number]);
+  });
+
   test("is asked about every 5 minutes, and the record does not change meanwhile", async () => {
     const job = await addJob(store.database, await addProject(store.database));
     const columns = "updated_at::text, event_seq, status";
