@@ -1,11 +1,14 @@
-import { generateText, InvalidResponseDataError, type ModelMessage, type ToolSet } from "ai";
+import { InvalidResponseDataError } from "@ai-sdk/provider";
+import type { ModelMessage } from "ai";
 import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { observe } from "../telemetry/observe.ts";
-import { cacheOptions, markLongStep, markSystem } from "./asking/mark-cache.ts";
+import { callProvider, type ProviderAnswer } from "./asking/call-provider.ts";
+import { cacheOptions, markLongStep } from "./asking/mark-cache.ts";
 import { readAnswerCalls } from "./asking/read-answer-calls.ts";
 import { type RetryOptions, retryModelCall } from "./asking/retry-model-call.ts";
 import { describeModelError } from "./describe-model-error.ts";
 import { systemPrompt } from "./prompt.ts";
+import type { ToolDescription } from "./tool-definitions.ts";
 import { cutCharacters, oneLine } from "./tools/cut-text.ts";
 import type { AgentRun, StepUsage } from "./types.ts";
 
@@ -54,7 +57,7 @@ export interface ModelCall extends Pick<AgentRun, "model">, RetryOptions {
 export async function askModel(
   call: ModelCall,
   messages: ModelMessage[],
-  tools: ToolSet,
+  tools: ToolDescription[],
 ): Promise<ModelAnswer | ModelFault> {
   return await observe("model_call", nameOf(call.model), async (tell) => {
     const answer = await ask(call, messages, tools);
@@ -71,7 +74,6 @@ export async function askModel(
 }
 
 function nameOf(model: ModelCall["model"]): { provider: string; model: string } {
-  if (typeof model === "string") return { provider: "other", model };
   // The SDK's name includes the interface: "openai.responses".
   const provider = model.provider.split(".", 1)[0]!;
   return { provider, model: `${provider}/${model.modelId}` };
@@ -80,7 +82,7 @@ function nameOf(model: ModelCall["model"]): { provider: string; model: string } 
 async function ask(
   call: ModelCall,
   messages: ModelMessage[],
-  tools: ToolSet,
+  tools: ToolDescription[],
 ): Promise<(ModelAnswer & { attempts: number }) | ModelFault> {
   const startedAt = performance.now();
   const outcome = await retryModelCall(call, (signal) => generate(call, messages, tools, signal));
@@ -96,7 +98,7 @@ async function ask(
   if (result.finishReason === "content-filter") {
     return { error: describeRefusal(result), kind: "refused", attempts };
   }
-  const { calls, message } = readAnswerCalls(result.toolCalls, assistantMessage(result.response.messages));
+  const { calls, message } = readAnswerCalls(result.toolCalls, result.message ?? emptyAnswer);
   return {
     text: result.text,
     toolCalls: calls,
@@ -109,22 +111,25 @@ async function ask(
   };
 }
 
-async function generate(call: ModelCall, messages: ModelMessage[], tools: ToolSet, signal: AbortSignal) {
+async function generate(
+  call: ModelCall,
+  messages: ModelMessage[],
+  tools: ToolDescription[],
+  signal: AbortSignal,
+) {
   const { model, callId, maxOutputTokens } = call;
-  const result = await generateText({
-    model,
-    instructions: markSystem(systemPrompt),
+  const result = await callProvider(model, {
+    system: systemPrompt,
+    systemOptions: cacheOptions,
     messages: markLongStep(messages),
     tools,
-    maxRetries: 0,
     maxOutputTokens,
     abortSignal: signal,
     headers: callId === undefined ? {} : { "idempotency-key": callId },
     // Nothing is stored at the provider: reasoning from earlier steps comes back encrypted and is sent again.
     providerOptions: { ...cacheOptions, openai: { store: false } },
   });
-  const { finishReason, rawFinishReason } = result;
-  const isEmpty = result.content.length === 0;
+  const { finishReason, rawFinishReason, isEmpty } = result;
   if (finishReason === "error" || (isEmpty && finishReason === "other")) {
     throw new InvalidResponseDataError({
       data: null,
@@ -134,25 +139,19 @@ async function generate(call: ModelCall, messages: ModelMessage[], tools: ToolSe
   return result;
 }
 
-type Result = Awaited<ReturnType<typeof generate>>;
-
-function toStepUsage({ inputTokens, inputTokenDetails, outputTokens }: Result["usage"]): StepUsage {
+function toStepUsage({ inputTokens, outputTokens }: ProviderAnswer["usage"]): StepUsage {
   return {
-    inputTokens: inputTokens ?? 0,
-    cachedInputTokens: inputTokenDetails?.cacheReadTokens ?? 0,
-    cacheWriteTokens: inputTokenDetails?.cacheWriteTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
+    inputTokens: inputTokens.total ?? 0,
+    cachedInputTokens: inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: inputTokens.cacheWrite ?? 0,
+    outputTokens: outputTokens.total ?? 0,
   };
 }
 
-function describeRefusal({ text, rawFinishReason }: Result): string {
+function describeRefusal({ text, rawFinishReason }: ProviderAnswer): string {
   const words = cutCharacters(maskCredentials(oneLine(text)), refusalCharactersMax);
   const reason = rawFinishReason === undefined ? "" : ` (${rawFinishReason})`;
   return `The model's provider refused to answer this conversation${reason}${words === "" ? "." : `: ${words}`}`;
 }
 
-/** Leaves out the SDK's results for calls that it could not parse: the loop answers every call. */
-function assistantMessage(messages: readonly ModelMessage[]): ModelMessage {
-  const message = messages.find(({ role }) => role === "assistant");
-  return message ?? { role: "assistant", content: [{ type: "text", text: "(empty answer)" }] };
-}
+const emptyAnswer: ModelMessage = { role: "assistant", content: [{ type: "text", text: "(empty answer)" }] };

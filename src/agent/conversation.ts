@@ -1,5 +1,6 @@
-import type { ModelMessage, ToolSet } from "ai";
+import type { ModelMessage } from "ai";
 import type { Recording } from "./recording.ts";
+import type { ToolDescription } from "./tool-definitions.ts";
 import type { ToolContext } from "./tools/tool.ts";
 import type { AgentEvent, AgentRun, StepUsage } from "./types.ts";
 import type { Citation } from "./verify-evidence.ts";
@@ -8,7 +9,7 @@ import type { Progress } from "./watch-progress.ts";
 /** State of the loop for one conversation with a model. */
 export interface Conversation {
   run: AgentRun;
-  tools: ToolSet;
+  tools: ToolDescription[];
   context: ToolContext;
   recording: Recording;
   messages: ModelMessage[];
@@ -61,5 +62,5 @@ export function countUsage(
 
 /** The built-in model is replayed from the start if necessary, which takes every result. */
 export function isBuiltIn({ model }: Pick<AgentRun, "model">): boolean {
-  return typeof model !== "string" && model.provider === "copydesk";
+  return model.provider === "copydesk";
 }

@@ -1,4 +1,4 @@
-import { APICallError } from "ai";
+import { APICallError } from "@ai-sdk/provider";
 import { maskCredentials } from "../outgoing/mask-credentials.ts";
 import { ModelTimeout } from "./asking/model-timeout.ts";
 import { readErrorBody } from "./asking/read-error-body.ts";

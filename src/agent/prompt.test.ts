@@ -1,8 +1,8 @@
-import { generateText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { startScriptedModelServer } from "../../test/helpers/scripted-model-server.ts";
+import { callProvider } from "./asking/call-provider.ts";
 import { resolveModel } from "./models/resolve-model.ts";
 import { buildFirstMessage, buildSummaryPart, nudgeText, summaryRequest, systemPrompt } from "./prompt.ts";
 import { describeTools } from "./tool-definitions.ts";
@@ -17,12 +17,13 @@ describe("the fixed prompt", () => {
       { openaiBaseUrl: server.baseUrl, createChoresModel: () => expect.fail("not chores") },
       "openai-compatible/x",
     );
-    await generateText({ model, instructions: systemPrompt, tools: describeTools(allTools), prompt: "-" });
+    const messages = [{ role: "user" as const, content: "-" }];
+    await callProvider(model, { system: systemPrompt, messages, tools: describeTools(allTools) });
     await server.close();
-    const [{ messages, tools }] = server.requests as [(typeof server.requests)[number]];
-    const fixed = JSON.stringify({ system: messages[0], tools });
+    const [{ messages: sent, tools }] = server.requests as [(typeof server.requests)[number]];
+    const fixed = JSON.stringify({ system: sent[0], tools });
     expect(encode(fixed).length).toBeLessThanOrEqual(tokensMax);
-    expect({ system: messages[0], tools }).toMatchSnapshot();
+    expect({ system: sent[0], tools }).toMatchSnapshot();
   });
 
   it("keeps a closing mark in the project's instructions from ending them", () => {
@@ -45,9 +46,9 @@ describe("the fixed prompt", () => {
       siteSummary: "plain",
       earlier: null,
     });
-    await generateText({ model, messages: [message] }).catch(() => {});
+    await callProvider(model, { system: "-", messages: [message] }).catch(() => {});
     const [call] = model.doGenerateCalls;
-    expect(call!.prompt[0]).toMatchObject({
+    expect(call!.prompt[1]).toMatchObject({
       content: [{ type: "text", providerOptions: { copydesk: { task: "Do it" } } }],
     });
   });

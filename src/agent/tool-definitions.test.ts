@@ -1,4 +1,3 @@
-import { generateText, jsonSchema, type ToolSet } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findSchemaProblem } from "../../test/helpers/scripted-models/find-schema-problem.ts";
@@ -7,8 +6,9 @@ import {
   startScriptedProvider,
 } from "../../test/helpers/scripted-models/start-scripted-provider.ts";
 import { providerNames } from "../schemas/providers.ts";
+import { callProvider } from "./asking/call-provider.ts";
 import { resolveModel } from "./models/resolve-model.ts";
-import { describeTools, slimSchema } from "./tool-definitions.ts";
+import { describeTools, slimSchema, type ToolDescription } from "./tool-definitions.ts";
 import { allTools } from "./tools/all-tools.ts";
 
 const open: { close(): Promise<void> }[] = [];
@@ -17,11 +17,12 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-async function send(provider: (typeof providerNames)[number], tools: ToolSet) {
+async function send(provider: (typeof providerNames)[number], tools: ToolDescription[]) {
   const server = await startScriptedProvider(provider, () => ({ text: "ok" }));
   open.push(server);
   const model = resolveModel({ ...server.settings, createChoresModel: () => expect.fail() }, server.model);
-  await generateText({ model, tools, prompt: "-", maxRetries: 0 }).catch(() => undefined);
+  const messages = [{ role: "user" as const, content: "-" }];
+  await callProvider(model, { system: "-", messages, tools }).catch(() => undefined);
   return server;
 }
 
@@ -55,9 +56,10 @@ describe.each(providerNames)("the tools as %s receives them", (provider) => {
   });
 
   it("would be refused with a required argument that is not described", async () => {
-    const inputSchema = jsonSchema({ type: "object", properties: {}, required: ["pattern"] });
-    const tools: ToolSet = { search: { inputSchema } };
-    const server = await send(provider, tools);
+    const inputSchema: ToolDescription["inputSchema"] = {
+      ...{ type: "object", properties: {}, required: ["pattern"] },
+    };
+    const server = await send(provider, [{ type: "function", name: "search", inputSchema }]);
     expect(server.requests).toEqual([]);
     expect(server.refusals).toHaveLength(1);
   });

@@ -1,6 +1,8 @@
-import { jsonSchema, type ToolSet, tool } from "ai";
+import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { z } from "zod";
 import type { AgentTool } from "./tools/tool.ts";
+
+export type ToolDescription = LanguageModelV4FunctionTool;
 
 type Schema = { [keyword: string]: unknown };
 
@@ -35,15 +37,13 @@ const schemas = new Set(["items", "contains", "not", "if", "then", "else", "prop
 export function describeTools(
   tools: readonly AgentTool[],
   { withSources = false }: { withSources?: boolean } = {},
-): ToolSet {
+): ToolDescription[] {
   const offered = tools.filter(({ needsSources }) => withSources || !needsSources);
-  return Object.fromEntries(
-    offered.map(({ name, description, schema, readsSources }) => {
-      const whole = slim(schema);
-      const inputSchema = jsonSchema(readsSources && !withSources ? withoutSource(whole) : whole);
-      return [name, tool({ description, inputSchema })];
-    }),
-  );
+  return offered.map(({ name, description, schema, readsSources }) => {
+    const whole = slim(schema);
+    const inputSchema = readsSources && !withSources ? withoutSource(whole) : whole;
+    return { type: "function", name, description, inputSchema };
+  });
 }
 
 /** Cached, because every job offers the same tools. */

@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AgentSources } from "./sources.ts";
 import type { RecordedData } from "./tools/tool-data.ts";
 import type { WorkingFiles } from "./working-files.ts";
@@ -200,7 +200,7 @@ export type AgentOutcome =
 
 export interface AgentRun {
   workspace: AgentWorkspace;
-  model: LanguageModel;
+  model: LanguageModelV4;
   prompt: string;
   /** Text of the project's instruction files at the base commit, or null. */
   instructions: string | null;

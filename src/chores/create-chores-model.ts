@@ -6,7 +6,6 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
-import type { LanguageModel } from "ai";
 import { runInSlices, type Sliced } from "../text/run-in-slices.ts";
 import { noAnswer, type ToolAnswer, type ToolCall } from "./chore.ts";
 import { type Answer, type ChoresSession, createChoresSession } from "./create-chores-session.ts";
@@ -21,7 +20,7 @@ const liveSessionsMax = 100;
  * Creates a model that needs no network and no key: it carries out mechanical instructions with the agent's
  * tools. Its answers depend only on the conversation; the ids of calls are random.
  */
-export function createChoresModel(): LanguageModel {
+export function createChoresModel(): LanguageModelV4 {
   /** First call of the last answer → session that waits for its result. */
   const live = new Map<string, ChoresSession>();
 

@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { AgentCheckReport, AgentEvent, StepUsage } from "../agent/types.ts";
 import type { OutsideRules } from "../checks/outside-rules.ts";
 import type { CommitPlace } from "../checks/processes/commit-files.ts";
@@ -54,7 +54,7 @@ export interface RunDeps {
   contextTokens: number;
   /** The instance's limits for any job, whatever it or its project asks for. */
   budgetMax: TurnBudget;
-  resolveModel(name: string, projectModels?: readonly string[]): LanguageModel;
+  resolveModel(name: string, projectModels?: readonly string[]): LanguageModelV4;
   /** Returns the cost in US dollars; null if the model's price is not known. */
   costOf(model: string, usage: StepUsage): number | null;
   /** Lets another agent edit, for projects that name one. */

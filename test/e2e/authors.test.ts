@@ -211,7 +211,10 @@ const cases: Case[] = [
   {
     operation: "archive by age",
     async act(id) {
-      await end(id, "status = 'completed', reason = 'no_changes', updated_at = now() - interval '1 year', finished_at = now() - interval '1 year'");
+      await end(
+        id,
+        "status = 'completed', reason = 'no_changes', updated_at = now() - interval '1 year', finished_at = now() - interval '1 year'",
+      );
       await archiveIdleJobs(server.store.database, { daysDefault: 90, limit: 100 });
     },
     kinds: ["archived"],

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { generateText, type LanguageModel } from "ai";
+import { generateText } from "ai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findModel } from "../../src/agent/models/find-model.ts";
 import { resolveModel } from "../../src/agent/models/resolve-model.ts";
@@ -93,7 +93,7 @@ describe("a name that could be more than a name", () => {
   });
 
   test("is refused by the settings of a project, by the configuration and where models are opened", async () => {
-    const open = { ...readConfig(environment), createChoresModel: () => ({}) as LanguageModel };
+    const open = { ...readConfig(environment), createChoresModel: () => expect.fail("not asked for") };
     const deps = { database: server.store.database, assertModel };
     const accepted = [];
     for (const model of names) {
@@ -110,7 +110,7 @@ describe("a name that could be more than a name", () => {
 test("each provider is asked at its own paths only, whatever its package makes of a name", async () => {
   const config = {
     ...readConfig(environment),
-    createChoresModel: (): LanguageModel => expect.fail("not asked for"),
+    createChoresModel: () => expect.fail("not asked for"),
   };
   const asked: Record<string, string[]> = {};
   for (const name of [

@@ -5,7 +5,7 @@ import {
   JSONParseError,
   NoContentGeneratedError,
   TypeValidationError,
-} from "ai";
+} from "@ai-sdk/provider";
 import { isAppError } from "../../errors.ts";
 import { errorChain } from "./error-chain.ts";
 import { ModelTimeout } from "./model-timeout.ts";

@@ -1,4 +1,4 @@
-import type { ModelMessage, SystemModelMessage } from "ai";
+import type { ModelMessage } from "ai";
 
 const ephemeral = { cacheControl: { type: "ephemeral" } } as const;
 
@@ -10,10 +10,6 @@ const blocksSeen = 18;
  * request. Other providers find the longest cached prefix themselves and ignore the marks.
  */
 export const cacheOptions = { anthropic: ephemeral };
-
-export function markSystem(text: string): SystemModelMessage {
-  return { role: "system", content: text, providerOptions: cacheOptions };
-}
 
 /**
  * Adds a mark at the end of the previous request if the step since was too long for it to be found otherwise.

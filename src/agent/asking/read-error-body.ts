@@ -1,4 +1,4 @@
-import { APICallError } from "ai";
+import { APICallError } from "@ai-sdk/provider";
 
 /** Content of a provider's error body, in any of the usual formats. */
 export interface ErrorBody {

@@ -1,4 +1,4 @@
-import { APICallError } from "ai";
+import { APICallError } from "@ai-sdk/provider";
 import { readErrorBody } from "./read-error-body.ts";
 
 /**

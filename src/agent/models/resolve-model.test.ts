@@ -1,11 +1,11 @@
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { generateText } from "ai";
 import { describe, expect, it, vi } from "vitest";
 import { startScriptedModelServer } from "../../../test/helpers/scripted-model-server.ts";
 import { isAppError } from "../../errors.ts";
 import { type ModelConfig, resolveModel } from "./resolve-model.ts";
 
-const chores = { provider: "copydesk", modelId: "chores" } as LanguageModel;
+const chores = { provider: "copydesk", modelId: "chores" } as LanguageModelV4;
 const nothing: ModelConfig = { createChoresModel: () => chores };
 
 const refusals: [name: string, config: Partial<ModelConfig>, code: string, says: RegExp][] = [

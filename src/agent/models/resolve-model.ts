@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { AppError } from "../../errors.ts";
 import { maskCredentials } from "../../outgoing/mask-credentials.ts";
 import type { Provider, ProviderSettings } from "../../schemas/providers.ts";
@@ -9,7 +9,7 @@ import type { Endpoint } from "./providers/provider-module.ts";
 import { providerModules } from "./providers/provider-modules.ts";
 
 export interface ModelConfig extends ProviderSettings {
-  createChoresModel(): LanguageModel;
+  createChoresModel(): LanguageModelV4;
   /** Decides which addresses may be contacted; every provider call goes through it. */
   fetch?: typeof fetch;
 }
@@ -17,7 +17,7 @@ export interface ModelConfig extends ProviderSettings {
 type Open = (
   settings: { baseURL: string; apiKey: string; fetch: typeof fetch },
   model: string,
-) => LanguageModel;
+) => LanguageModelV4;
 
 const require = createRequire(import.meta.url);
 
@@ -47,7 +47,7 @@ const packages: Record<Provider, Open> = {
  * Resolves `provider/name` to a model without contacting anyone. Throws `unknown_model` for any other form or
  * provider, `invalid_configuration` if the provider's settings are missing.
  */
-export function resolveModel(config: ModelConfig, name: string): LanguageModel {
+export function resolveModel(config: ModelConfig, name: string): LanguageModelV4 {
   const found = findModel(config, name);
   if (found === null) return config.createChoresModel();
   const { provider, model, endpoint } = found;
