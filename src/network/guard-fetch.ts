@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { Agent, ProxyAgent } from "undici";
+import type undici from "undici";
 import { isAppError } from "../errors.ts";
 import { traceHeaders } from "../telemetry/current.ts";
 import { trustedWith } from "./authorities.ts";
@@ -9,6 +9,7 @@ import {
   resolveAllowedAddress,
 } from "./resolve-allowed-address.ts";
 import { noProxies, type Proxies, selectProxy } from "./select-proxy.ts";
+import { Agent, ProxyAgent } from "./undici.ts";
 
 interface GuardedFetchOptions extends ResolveOptions {
   /**
@@ -30,7 +31,7 @@ interface GuardedFetchOptions extends ResolveOptions {
 export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
   const direct = { lookup: createLookup(options), ...tlsOf(options) };
   const dispatcher = new Agent({ ...limitsOf(options), connect: direct });
-  const proxied = new Map<string, ProxyAgent>();
+  const proxied = new Map<string, undici.ProxyAgent>();
   return async (input, given) => {
     const init = withTrace(given);
     const url = input instanceof Request ? input.url : String(input);
@@ -63,7 +64,7 @@ function withTrace(init: RequestInit | undefined): RequestInit | undefined {
   return { ...init, headers };
 }
 
-function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): ProxyAgent {
+function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): undici.ProxyAgent {
   const tls = tlsOf(options);
   return new ProxyAgent({ uri: proxy, ...limitsOf(options), requestTls: tls, proxyTls: tls });
 }

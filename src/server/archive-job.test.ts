@@ -75,7 +75,9 @@ test("archives exactly the jobs that were idle for as long as their project says
   );
   await query("update jobs set updated_at = now() where id = $1", [restored]);
   expect(await archiveIdleJobs(server.store.database, { daysDefault: 90, limit: 100 })).toBe(1);
-  const rows = await query("select id, status from jobs where id = any($1)", [[old, fresh, running, kept, restored]]);
+  const rows = await query("select id, status from jobs where id = any($1)", [
+    [old, fresh, running, kept, restored],
+  ]);
   expect(new Map(rows.map(({ id, status }) => [id, status]))).toEqual(
     new Map([
       [old, "archived"],

@@ -1,9 +1,10 @@
 import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher, ProxyAgent, request } from "undici";
+import type { Dispatcher } from "undici";
 import { assertTokenSafe } from "../../network/assert-token-safe.ts";
 import { trustedWith } from "../../network/authorities.ts";
 import { secureContextOf } from "../../network/secure-context-of.ts";
 import { noProxies, proxySecrets } from "../../network/select-proxy.ts";
+import { Agent, ProxyAgent } from "../../network/undici.ts";
 import { maskKnown } from "../../outgoing/mask-credentials.ts";
 import { version } from "../../version.ts";
 import { basicOf, type GitAccess, secretsOf } from "../remote/git-access.ts";
@@ -69,6 +70,8 @@ async function open(
   redact: Conversation["redact"],
 ): Promise<Conversation> {
   const { service, limits, signal, remote } = place;
+  // Takes long to load, and many jobs never talk to a host.
+  const { request } = await import("undici");
   const base = remote.url.replace(/\/$/, "");
   const fail = (error: unknown) =>
     failed(

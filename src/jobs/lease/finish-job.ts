@@ -48,7 +48,9 @@ export async function finishJob(
     longestStallMs,
     toEventData(result.status, { reason, message, pullRequest, checks }),
   ];
-  const { rows } = await retryConflicts(() => database.pool.query<{ stored: boolean }>(finish, values));
+  const { rows } = await retryConflicts(() =>
+    database.pool.query<{ stored: boolean }>({ name: "finish-job", text: finish, values }),
+  );
   return rows[0]!.stored;
 }
 

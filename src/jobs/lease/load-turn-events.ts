@@ -20,7 +20,11 @@ export async function loadTurnEvents(
   { pool }: Pick<Database, "pool">,
   job: { id: string; turn: number; turnSeq: number },
 ): Promise<TurnEvents> {
-  const { rows } = await pool.query<LoggedRow>(load, [job.id, job.turnSeq]);
+  const { rows } = await pool.query<LoggedRow>({
+    name: "load-turn-events",
+    text: load,
+    values: [job.id, job.turnSeq],
+  });
   const events = rows.map(toLoggedEvent);
   return {
     recorded: events.filter(({ seq }) => seq > job.turnSeq),
