@@ -1,6 +1,7 @@
 /**
  * Measures the cost of one job on a warm mirror of a small and a large repository: the time from its claim to
- * the first call of the model, also where the base branch has a new commit each time, and the CPU of the service, of everything that it starts, and of PostgreSQL.
+ * the first call of the model, also where the base branch has a new commit each time, and the CPU of the
+ * service, of everything that it starts, and of PostgreSQL.
  * Jobs run one after another; the model and the client run in this process. With `--cpu-prof=<folder>` the
  * service also leaves its CPU profile there. Linux only.
  */

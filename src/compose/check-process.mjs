@@ -1,6 +1,6 @@
 // A separate process, so that untrusted text can neither block the service's main thread nor exhaust its
-// memory. Plain JavaScript, because Node would have to load its TypeScript parser for the first file, the only
-// one that is not read from the cache.
+// memory. Plain JavaScript, because Node would have to load its TypeScript parser for the first file, the
+// only one that is not read from the cache.
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 

@@ -38,7 +38,7 @@ export function scanIncludes(text: string): PageLink[] {
   return links;
 }
 
-/** Returns a test for offsets in ascending order: whether Liquid and GitBook's templates only show that place. */
+/** Returns a test for ascending offsets: whether Liquid and GitBook's templates only show that place. */
 function createRawTest(text: string): (at: number) => boolean {
   const tags = [...text.matchAll(rawTag)].filter(({ 1: name }, at, all) => name !== all[at - 1]?.[1]);
   let next = 0;

@@ -6,8 +6,8 @@ type Redirected = Extract<Resolution, { kind: "redirect" }>;
 const currentVersion = /^(?:latest|stable|current)$/;
 
 /**
- * Whether a redirect only names the version or language that its address leaves open: `/spec/latest/tools` and
- * `/spec/tools` lead to `/spec/2.1/tools`. Such links are meant to follow the site's choice.
+ * Whether a redirect only names the version or language that its address leaves open: `/spec/latest/tools`
+ * and `/spec/tools` lead to `/spec/2.1/tools`. Such links are meant to follow the site's choice.
  */
 export function choosesVersion(site: Site, redirected: Redirected): boolean {
   const { from, to } = foldersOf(site, redirected);

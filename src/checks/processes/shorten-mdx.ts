@@ -1,5 +1,7 @@
+import { trimCharacters } from "../../text/trim-characters.ts";
+
 const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|$)/;
-const fence = /^([ \t]*)(`{3,}|~{3,})[^`\n]*$/;
+const fence = /^([ \t]*)(```|~~~)([^\n]*)$/;
 const importLine = /^import [\w$*{}, ]+ from (?:"[^"\\]*"|'[^'\\]*');?[ \t]*$/;
 const statement = /^(?:import|export)(?!\w)/;
 const text = String.raw`"[^"\n<{\`\\]*"|'[^'\n<{\`\\]*'`;
@@ -45,7 +47,7 @@ export function shortenMdx(original: string): string {
     const part = shortenPart(text, at, line);
     const rest = text.slice(at, part?.end);
     // What brackets mean depends on definitions, wherever they are.
-    if (rest.includes("]:") && definition.test(rest) && !fence.test(line)) return original;
+    if (rest.includes("]:") && definition.test(rest) && openingFence(line) === null) return original;
     if (part === null) return result + rest;
     const wasFolded = isFolded;
     isFolded = foldable.test(part.short);
@@ -57,7 +59,8 @@ export function shortenMdx(original: string): string {
 }
 
 function shortenPart(text: string, at: number, line: string): Part {
-  if (fence.test(line)) return shortenFence(text, at, line);
+  const opening = openingFence(line);
+  if (opening !== null) return shortenFence(text, at + line.length + 1, opening);
   const lines = text.slice(at, paragraphsEnd(text, at)).split("\n");
   if (lines.every((one) => importLine.test(one))) {
     const short = `${lines.join("\n")}\n`;
@@ -81,17 +84,36 @@ function isOdd(line: string): boolean {
   return /^(?:```|~~~)/.test(content) || statement.test(line);
 }
 
-function shortenFence(text: string, at: number, line: string): Part {
-  const [, indent, marks] = fence.exec(line)!;
-  const close = new RegExp(`^[ \\t]*${marks![0]}{${marks!.length},}[ \\t]*$`);
-  for (let next = at + line.length + 1; next < text.length; ) {
+interface Fence {
+  indent: string;
+  marks: string;
+}
+
+/** Returns the fence that a line opens; null if it opens none. */
+function openingFence(line: string): Fence | null {
+  const [, indent, start, rest] = fence.exec(line) ?? [];
+  if (indent === undefined || start === undefined || rest === undefined) return null;
+  let length = 0;
+  while (rest[length] === start[0]) length += 1;
+  return rest.includes("`", start[0] === "`" ? length : 0)
+    ? null
+    : { indent, marks: start + rest.slice(0, length) };
+}
+
+function shortenFence(text: string, start: number, { indent, marks }: Fence): Part {
+  for (let next = start; next < text.length; ) {
     const one = lineAt(text, next);
     // A line further to the left may end the list item that the code is in, and the code with it.
-    if (!isBlank(one) && !one.startsWith(indent!)) return null;
+    if (!isBlank(one) && !one.startsWith(indent)) return null;
     next += one.length + 1;
-    if (close.test(one)) return { end: next, short: `${indent}${marks}\n${indent}${marks}\n` };
+    if (closes(one, marks)) return { end: next, short: `${indent}${marks}\n${indent}${marks}\n` };
   }
   return null;
+}
+
+function closes(line: string, marks: string): boolean {
+  const found = trimCharacters(line, " \t");
+  return found.length >= marks.length && found === marks[0]!.repeat(found.length);
 }
 
 /** Returns where the next blank line begins, or the text ends. */
@@ -170,7 +192,7 @@ function findMarkup(text: string, at: number, limit: number): { end: number; mar
     const start = match.index;
     if (match[0] === "\n") {
       const line = lineAt(text, start + 1);
-      if (fence.test(line)) return { end: start, markup: scan.markup };
+      if (openingFence(line) !== null) return { end: start, markup: scan.markup };
       if (isOdd(line)) return null;
     }
     const end = passMark(scan, start);
