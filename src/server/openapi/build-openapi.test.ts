@@ -70,7 +70,7 @@ test("every route is described, and nothing else", async () => {
   // schema of a repository's policy. For assistants: three methods of the Model Context Protocol. For
   // readers: the documentation, with what its pages load. For applications: three documents about the
   // service, register, token, revoke.
-  const pages = 10 + 7 + 6;
+  const pages = 5 + 7 + 6;
   expect(routed).toBe(operations.length + pages);
 });
 
