@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { compareVersions } from "./compare-versions.ts";
+import { compare } from "semver";
 import { lockFiles, readLockedPackages } from "./list-licenses.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -89,10 +89,10 @@ function isInRange(version: string, events: readonly Event[]): boolean {
   const steps = events.flatMap(({ introduced, fixed, last_affected: last }) => [
     ...(introduced === undefined ? [] : [{ at: introduced === "0" ? "0.0.0-0" : introduced, is: true }]),
     ...(fixed === undefined ? [] : [{ at: fixed, is: false }]),
-    ...(last === undefined || compareVersions(version, last) <= 0 ? [] : [{ at: last, is: false }]),
+    ...(last === undefined || compare(version, last) <= 0 ? [] : [{ at: last, is: false }]),
   ]);
-  const passed = steps.filter(({ at }) => compareVersions(at, version) <= 0);
-  return passed.toSorted((one, other) => compareVersions(one.at, other.at)).at(-1)?.is ?? false;
+  const passed = steps.filter(({ at }) => compare(at, version) <= 0);
+  return passed.toSorted((one, other) => compare(one.at, other.at)).at(-1)?.is ?? false;
 }
 
 function describe(what: string, { id, summary = "no summary" }: Advisory, { ranges = [] }: Affected): string {
