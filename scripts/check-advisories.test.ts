@@ -119,8 +119,8 @@ test("the command ends with 0 when nothing is found", () => {
 });
 
 test("a folder without advisories and a file that is none are refused", () => {
-  expect(() => checkAdvisories({ folder: exportOf({}) })).toThrow("has no advisories");
+  expect(() => checkAdvisories({ folder: exportOf({}) })).toThrow("contains no advisories");
   expect(() => checkAdvisories({ folder: exportOf({ "a.json": { id: "X" } }) })).toThrow(
-    "no advisory in OSV's format",
+    "not an advisory in OSV's format",
   );
 });

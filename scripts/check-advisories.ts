@@ -1,7 +1,7 @@
 /**
  * `node scripts/check-advisories.ts FOLDER [--dev]`: compares the lock files with a folder of advisories in
- * OSV's format, such as the unpacked `npm/all.zip` of OSV, without asking anybody. Prints each advisory that
- * concerns a locked version and ends with 1 if there is one; --dev includes what only builds and tests.
+ * OSV's format, such as the unpacked `npm/all.zip` of OSV, without any request. Prints each advisory that
+ * affects a locked version and exits with 1 if there is one; --dev includes what only builds and tests need.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -44,12 +44,12 @@ interface Options {
   dev?: boolean;
 }
 
-/** Throws for a folder without advisories and for files that are none, so that no list passes by mistake. */
+/** Throws for a folder without advisories and for other files, so that no wrong folder passes by mistake. */
 export function checkAdvisories({ folder, dev = false }: Options): AdvisoryReport {
   const locked = Map.groupBy(readPackages(dev), ({ name }) => name);
   const files = globSync("**/*.json", { cwd: folder });
   if (files.length === 0)
-    throw new Error(`${folder} has no advisories: *.json in OSV's format are expected.`);
+    throw new Error(`${folder} contains no advisories: expected *.json files in OSV's format.`);
   const found: string[] = [];
   let newest = "";
   for (const file of files) {
@@ -75,11 +75,11 @@ function readPackages(withDev: boolean): { name: string; version: string }[] {
 function readAdvisory(file: string): Advisory {
   const advisory = JSON.parse(readFileSync(file, "utf8")) as Partial<Advisory>;
   if (typeof advisory.id !== "string" || typeof advisory.modified !== "string")
-    throw new Error(`${file} is no advisory in OSV's format: "id" or "modified" is missing.`);
+    throw new Error(`${file} is not an advisory in OSV's format: "id" or "modified" is missing.`);
   return advisory as Advisory;
 }
 
-/** As OSV's schema says how ranges are evaluated. */
+/** Evaluates ranges as OSV's schema prescribes. */
 function isAffected(version: string, { ranges = [], versions = [] }: Affected): boolean {
   if (versions.includes(version)) return true;
   return ranges.some(({ type, events }) => type === "SEMVER" && isInRange(version, events));

@@ -65,7 +65,7 @@ function answererOf<Kind extends "page" | "render">(
 ): CallAnswerer {
   return {
     async answer(call) {
-      if (call.kind !== kind) throw new Error(`a call of the kind ${call.kind} reached a process for others`);
+      if (call.kind !== kind) throw new Error(`this process does not answer calls of the kind ${call.kind}`);
       return await answer(call as Extract<CheckCall, { kind: Kind }>);
     },
     close: () => undefined,

@@ -70,7 +70,7 @@ export function createCallAnswerer(
   return {
     async answer(call, signal) {
       if (call.kind === "page" || call.kind === "render")
-        throw new Error("another process answers this call");
+        throw new Error(`calls of the kind ${call.kind} go to other processes`);
       if (call.kind === "baseline") {
         const base = await openBase(call.place, signal);
         // Computed while the job waits for its model.
