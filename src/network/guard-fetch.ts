@@ -9,7 +9,7 @@ import {
   resolveAllowedAddress,
 } from "./resolve-allowed-address.ts";
 import { noProxies, type Proxies, selectProxy } from "./select-proxy.ts";
-import { Agent, ProxyAgent } from "./undici.ts";
+import { Agent, createProxyAgent } from "./undici.ts";
 
 interface GuardedFetchOptions extends ResolveOptions {
   /**
@@ -66,7 +66,7 @@ function withTrace(init: RequestInit | undefined): RequestInit | undefined {
 
 function createProxyDispatcher(options: GuardedFetchOptions, proxy: string): undici.ProxyAgent {
   const tls = tlsOf(options);
-  return new ProxyAgent({ uri: proxy, ...limitsOf(options), requestTls: tls, proxyTls: tls });
+  return createProxyAgent({ uri: proxy, ...limitsOf(options), requestTls: tls, proxyTls: tls });
 }
 
 function limitsOf({ silenceMs }: GuardedFetchOptions) {

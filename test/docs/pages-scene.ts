@@ -83,8 +83,8 @@ export async function startPagesScene(): Promise<PagesScene> {
   const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/copydesk`;
   const ports = { receiver: await freePort() };
   const terminals: ShellSession[] = [];
-  /** Terminals whose projects are on a code host that only they can reach. */
-  const hosted = new Set<ShellSession>();
+  /** Terminals whose projects only they can reach: on a code host or in an instance of their own. */
+  const apart = new Set<ShellSession>();
   const env = {
     PATH: `${process.env.PATH}:${join(root, "node_modules/.bin")}`,
     HOME: home,
@@ -131,14 +131,14 @@ export async function startPagesScene(): Promise<PagesScene> {
   ];
 
   function replaceAll(text: string, terminal: ShellSession): string {
-    const own = [...terminals.filter((one) => one !== terminal && !hosted.has(one)), terminal];
+    const own = [...terminals.filter((one) => one !== terminal && !apart.has(one)), terminal];
     const withProject = text.replace(/prj_…/g, () => lastPrinted(/prj_\w{22}/, own));
     return replacements.reduce((sofar, [form, value]) => sofar.replace(form, value), withProject);
   }
 
   /** Goes to a folder with what the host would have given the reader; answers what leads back. */
   async function enterHost(terminal: ShellSession, name: string): Promise<string> {
-    hosted.add(terminal);
+    apart.add(terminal);
     if (!standIns.has(name)) standIns.set(name, startCodeHostStandIn(name));
     const { env: own, files } = await standIns.get(name)!;
     const folder = await mkdtemp(join(home, "host-"));
@@ -150,6 +150,7 @@ export async function startPagesScene(): Promise<PagesScene> {
   }
 
   async function runBlock(terminal: ShellSession, { language, text, notes }: PageBlock): Promise<string> {
+    if (text.includes("export COPYDESK_DATA=")) apart.add(terminal);
     const back = notes.host === undefined ? null : await enterHost(terminal, notes.host);
     if (notes.stops !== undefined) await terminal.stopOne(notes.stops);
     if (notes.before !== undefined) await terminal.run(replaceAll(notes.before, terminal));

@@ -108,7 +108,7 @@ function describeFeedback(name: string, host: string, start: () => Promise<HostS
       return `${response.status} ${code ?? repeated}`;
     }
 
-    const askSoon = () => project.query("update jobs set pull_request_checked_at = null");
+    const askSoon = () => project.query("update jobs set pull_request_checked_at = '-infinity'");
 
     const lastRequest = () => JSON.stringify(model.requests.at(-1));
 

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { endWithTests } from "./end-with-tests.ts";
 
 /** What a program asks of a disk and waits for; it reads from the memory of the kernel. */
-const asksTheDisk = "fsync,fdatasync,sync_file_range,mkdir,rename,link,unlink,rmdir";
+const flushes = "fsync,fdatasync,sync_file_range";
+const asksTheDisk = `${flushes},mkdir,rename,link,unlink,rmdir`;
 
 /** Null, or why no program can be started here with a slow disk. */
 export function whyNoSlowDisk(): string | null {
@@ -49,12 +50,13 @@ export function slowDiskPrefix(delayMs: number): [string, ...string[]] {
 }
 
 /**
- * The same for programs that run; resolves when it holds for all of them. The returned function gives them
- * their disk back.
+ * The same for the flushes of programs that run; resolves when it holds for all of them. The returned
+ * function gives them their disk back. Leaves the folders alone: a server's process renames files when it
+ * begins, one process after the other, so each delay would count once for every connection.
  */
 export async function slowDown(pids: readonly number[], delayMs: number): Promise<() => Promise<void>> {
   const targets = pids.flatMap((pid) => ["-p", String(pid)]);
-  const tracer = spawn("strace", [...slow(asksTheDisk, delayMs), "-o", "/dev/null", ...targets], {
+  const tracer = spawn("strace", [...slow(flushes, delayMs), "-o", "/dev/null", ...targets], {
     stdio: "ignore",
   });
   endWithTests(tracer);

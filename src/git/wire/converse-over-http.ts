@@ -4,7 +4,7 @@ import { assertTokenSafe } from "../../network/assert-token-safe.ts";
 import { trustedWith } from "../../network/authorities.ts";
 import { secureContextOf } from "../../network/secure-context-of.ts";
 import { noProxies, proxySecrets } from "../../network/select-proxy.ts";
-import { Agent, ProxyAgent } from "../../network/undici.ts";
+import { Agent, createProxyAgent } from "../../network/undici.ts";
 import { maskKnown } from "../../outgoing/mask-credentials.ts";
 import { version } from "../../version.ts";
 import { basicOf, type GitAccess, secretsOf } from "../remote/git-access.ts";
@@ -155,7 +155,7 @@ function openDispatcher(options: RemoteOptions, { remote, access, limits }: Http
     isSecure || remote.proxy?.startsWith("https:") ? { secureContext: trustOf(options, access) } : {};
   if (remote.proxy !== null) {
     const ends = { requestTls: { ...tls, timeout: connectMs }, proxyTls: { ...tls, timeout: connectMs } };
-    return new ProxyAgent({ uri: remote.proxy, proxyTunnel: isSecure, ...times, ...ends });
+    return createProxyAgent({ uri: remote.proxy, proxyTunnel: isSecure, ...times, ...ends });
   }
   const connect = { ...tls, timeout: connectMs, lookup: lookupOnly(remote.address!) };
   return new Agent({ ...times, connections: 1, connect });
