@@ -43,14 +43,11 @@ export async function callProvider(
     ],
   });
   const { content, usage, providerMetadata, finishReason } = result;
-  const calls = content.filter((part) => part.type === "tool-call");
   const parts = content.flatMap(toMessagePart);
+  const calls = parts.filter((part) => part.type === "tool-call");
   return {
     text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
-    toolCalls: calls.map(({ toolCallId, toolName, input }) => ({
-      ...{ toolCallId, toolName },
-      input: parseArguments(input),
-    })),
+    toolCalls: calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input })),
     finishReason: finishReason.unified,
     rawFinishReason: finishReason.raw,
     isEmpty: content.length === 0,
