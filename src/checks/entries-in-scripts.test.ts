@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../test/fixtures/sites/open-fixture.ts";
+import { findNavigationFiles, judgeNavigation } from "./changes/navigation-files.ts";
 import { planDelete } from "./changes/plan-delete.ts";
 import { planMove } from "./changes/plan-move.ts";
 
@@ -78,3 +79,57 @@ it("menus of Docusaurus follow a page that moves, and lose the items of one that
   const remove = await planDelete(opened, "docs/knots.md");
   expect(remove.edits.map(({ text }) => text)).toEqual([docusaurus.replace(/\n {8}\{ label: "Knots".*/, "")]);
 });
+
+const astro = `import starlight from "@astrojs/starlight";
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  base: "/boats",
+  redirects: { "/start": "/sails/", "/rigging": "/boats/sails", "/away": "https://example.com/sails" },
+  integrations: [starlight({ title: "Boats", sidebar: [] })],
+});
+`;
+const next = `import nextra from "nextra";
+
+export default nextra({})({
+  async redirects() {
+    return [
+      { source: "/start", destination: "/sails?from=start#rig", permanent: true },
+      { source: "/rigging", destination: "/sails", permanent: false },
+      { source: "/away", destination: "https://example.com/sails", permanent: true },
+    ];
+  },
+});
+`;
+const vercel = '{ "redirects": [{ "source": "/mast", "destination": "/sails", "permanent": true }] }\n';
+
+it.each([
+  ["astro.config.mjs", { "astro.config.mjs": astro }, "src/content/docs/"],
+  ["next.config.mjs", { "next.config.mjs": next, "vercel.json": vercel }, "pages/"],
+])(
+  "redirects that %s writes out follow a page that moves, and nothing else in it may change",
+  async (_, files, root) => {
+    const page = "---\ntitle: Sails\n---\n\n## Rig\n";
+    const { site: opened } = await openTexts({
+      ...files,
+      [`${root}sails.md`]: page,
+      [`${root}index.md`]: page,
+    });
+    const { edits, notes } = await planMove(opened, `${root}sails.md`, `${root}rig/sails.md`);
+    expect(notes).toEqual([expect.stringContaining("no redirect was added from /")]);
+    const expected = Object.entries(files).map(([path, text]) => [
+      path,
+      text.replaceAll(/(?<="\/(?:boats\/)?)sails(?=["/?])/g, "rig/sails"),
+    ]);
+    expect(edits.map(({ path, text }) => [path, text])).toEqual(expected);
+    const navigation = await findNavigationFiles(opened);
+    for (const { path, text } of edits) {
+      expect(judgeNavigation(navigation, { path, text })).toBeNull();
+      const more =
+        path === "vercel.json"
+          ? [text.replace("{", '{ "cleanUrls": true,')]
+          : [text.replace("/rig/sails", "https://example.org/"), text.replace('"/start"', '"/begin"')];
+      for (const one of more) expect(judgeNavigation(navigation, { path, text: one }), one).not.toBeNull();
+    }
+  },
+);

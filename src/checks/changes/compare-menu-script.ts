@@ -125,5 +125,5 @@ function isEntry({ places, chain }: Scope, node: Node): boolean {
 
 /** Whether an address belongs to this site: a browser would not run it, and it names no other host. */
 function isAddress(value: unknown): boolean {
-  return typeof value === "string" && /^(?!\/\/)[\p{L}\p{N}./_#@~%+-]{1,300}$/u.test(value);
+  return typeof value === "string" && /^(?!\/\/)[\p{L}\p{N}./_#@~%+?=&-]{1,300}$/u.test(value);
 }

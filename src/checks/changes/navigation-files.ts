@@ -29,7 +29,7 @@ interface JudgedFile {
   before: string;
   /**
    * Root members that may change; null for all of a JSON file. For a script, where the texts of its menu
-   * entries begin.
+   * entries and of its redirects' targets begin.
    */
   keys: string[] | "mkdocs" | null | { entries: number[] };
 }
@@ -71,7 +71,8 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     const before = (await site.read(navigationFile)).toString("utf8");
     judged.push({ path: navigationFile, before, keys: "mkdocs" });
   }
-  judged.push(...(await readMenuScripts(site)));
+  judged.push(...(await readScripts(site)));
+  if (generator !== "mintlify") judged.push(...(await readHosting(site)));
   const data: NavigationData = {
     paths,
     others:
@@ -113,11 +114,12 @@ export function judgeNavigation(
   return compareMenuScript({ path, text: file.before, entries: keys.entries }, old, text);
 }
 
-/** Returns the scripts that hold navigation entries. */
-async function readMenuScripts({ configuration, read }: Site): Promise<JudgedFile[]> {
+/** Returns the scripts that hold navigation entries or targets of redirects. */
+async function readScripts({ configuration, read }: Site): Promise<JudgedFile[]> {
   const scripts = new Map<string, number[]>();
-  for (const { place } of configuration.entries) {
-    if (!/\.[cm]?[jt]sx?$/.test(place.path)) continue;
+  const places = [...configuration.entries, ...configuration.redirects].map((one) => one.place);
+  for (const place of places) {
+    if (place === null || !/\.[cm]?[jt]sx?$/.test(place.path)) continue;
     const entries = scripts.get(place.path) ?? [];
     entries.push(place.start);
     scripts.set(place.path, entries);
@@ -126,6 +128,18 @@ async function readMenuScripts({ configuration, read }: Site): Promise<JudgedFil
     [...scripts].map(async ([path, entries]) => ({
       ...{ path, before: (await read(path)).toString("utf8"), keys: { entries } },
     })),
+  );
+}
+
+/** Returns the settings of a hosting service that hold redirects of the site. */
+async function readHosting({ configuration, read }: Site): Promise<JudgedFile[]> {
+  const paths = new Set(configuration.redirects.flatMap(({ place }) => place?.path ?? []));
+  return await Promise.all(
+    [...paths]
+      .filter((path) => path.endsWith(".json"))
+      .map(async (path) => ({
+        ...{ path, before: (await read(path)).toString("utf8"), keys: ["redirects"] },
+      })),
   );
 }
 

@@ -4,9 +4,10 @@ import type { Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
 import type { DeletePlan, InboundLink } from "../types.ts";
 import { collectEdits } from "./collect-edits.ts";
+import { describeUnclear } from "./describe-unclear.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { findEntryRemoval } from "./find-entry-removal.ts";
-import { describeUnclear, type PlanOptions } from "./plan-move.ts";
+import type { PlanOptions } from "./plan-move.ts";
 
 /**
  * Returns what links to a page, or may do so, and the edits that remove it from the navigation. Links are

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../markdown/page-scan.ts";
-import { countOf } from "../../text/count-of.ts";
 import { createPause, type Pause } from "../create-pause.ts";
 import { keepDot } from "../links/keep-dot.ts";
 import { renderByFiles } from "../links/render-by-files.ts";
@@ -17,12 +16,12 @@ import { isFolderPage } from "../possible-links/path-names.ts";
 import { renderEntry } from "../repairs/repair-entry.ts";
 import type { InboundLink, MovePlan } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
+import { describeUnclear } from "./describe-unclear.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { refuseMove } from "./refuse-move.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 
-const placesMax = 20;
 const foldersMin = 3;
 
 export interface PlanOptions {
@@ -47,8 +46,8 @@ export async function planMove(
   const refusal = refuseMove(site, from, to);
   if (refusal !== null) return { edits: [], unclear: [], notes, refusal };
   if (site.files.has(to)) notes.push(`${to} exists already`);
-  const isRedirected =
-    isPagePath(from) && site.configuration.hasRoute(from) && site.configuration.redirectHome !== null;
+  const isRouted = isPagePath(from) && site.configuration.hasRoute(from);
+  const isRedirected = isRouted && site.configuration.redirectHome !== null;
   const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false });
   const links = [
     ...rewriteInbound(site, edits, from, to),
@@ -56,21 +55,17 @@ export async function planMove(
     ...possible.filter(({ target }) => !isRedirected || !/^(?:https?:)?\/\//i.test(target)),
   ];
   const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
-  const unclearByName = new Map(links.map((link) => [nameOf(link), link]));
-  for (const link of await rewriteImports(site, edits, from, to)) unclearByName.delete(nameOf(link));
-  const unclear = [...unclearByName.values()];
+  const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");
+  const followed = await rewriteImports(site, edits, from, to);
+  const further: string[] = [];
+  rewriteNavigation(site, edits, further, from, to);
+  if (isRouted) followed.push(...(await addRedirect(site, edits, further, from, to)));
+  const clear = new Set(followed.map(placeOf));
+  const open = links.filter((link) => !clear.has(placeOf(link)));
+  const unclear = [...new Map(open.map((link) => [nameOf(link), link])).values()];
   if (unclear.length > 0) notes.push(describeUnclear(unclear, from));
-  rewriteNavigation(site, edits, notes, from, to);
-  if (isPagePath(from) && site.configuration.hasRoute(from)) await addRedirect(site, edits, notes, from, to);
+  notes.push(...further);
   return { edits: await edits.finish((path) => (path === from ? to : path)), unclear, notes };
-}
-
-/** Describes links that may lead to the page, or from it, and whose new target cannot be known. */
-export function describeUnclear(unclear: readonly InboundLink[], path: string): string {
-  const places = unclear.map((link) => `${link.path}:${link.line}`);
-  const links = `${countOf(places, "link")} that may lead`;
-  const rest = places.length > placesMax ? ` and ${places.length - placesMax} more` : "";
-  return `links not judged here: ${links} to or from ${path} stayed as they are, because it is not known where they lead; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
 }
 
 function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {

@@ -1,41 +1,72 @@
 import { posix } from "node:path";
+import { resolveLink } from "../links/resolve-link.ts";
 import { routeKey } from "../model/build-index.ts";
 import { normalRoute } from "../model/compile-redirects.ts";
 import type { RedirectTable } from "../model/redirect-table.ts";
-import type { RedirectHome, Site } from "../model/site.ts";
+import type { Redirect, RedirectHome, Site } from "../model/site.ts";
+import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
 
-/** Adds a redirect from the old route to the new one if the generator has a place for it, else a note. */
+/**
+ * Adds a redirect from the old route to the new one if the generator has a place for it, else a note. Returns
+ * the targets of other redirects that lead to the new one now.
+ */
 export async function addRedirect(
   site: Site,
   edits: EditCollection,
   notes: string[],
   from: string,
   to: string,
-): Promise<void> {
+): Promise<InboundLink[]> {
   const { configuration } = site;
   const home = configuration.redirectHome;
   if (configuration.redirectTable) {
     changeTable(configuration.redirectTable, edits, builtAs(site, from), builtAs(site, to));
-    return;
+    return [];
   }
   const [source, destination] = [nameOf(site, from), nameOf(site, to)];
-  if (source === destination) return;
+  if (source === destination) return [];
   if (home === null) {
     notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
-    const leading = configuration.redirects.filter(({ to: target }) => isSameRoute(target, source));
-    for (const old of [...leading.map((one) => one.from), ...olderAddresses(site, from)])
+    const { followed, left } = retargetInPlace(site, edits, from, { source, destination });
+    for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
       notes.push(`the redirect from ${old} leads to ${source}: change it by hand`);
-    return;
+    return followed;
   }
   retarget(site, edits, source, destination);
   const text = (await site.read(home.path)).toString("utf8");
   const { at, inserted } = renderRedirect(home, text, source, destination);
   edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+  return [];
 }
 
-function isSameRoute(one: string, other: string): boolean {
-  return normalRoute(one) === normalRoute(other);
+/**
+ * Points redirects that a configuration writes out at the page's new address, each in its own way of writing.
+ * `left`: those that it does not know how to change.
+ */
+function retargetInPlace(
+  site: Site,
+  edits: EditCollection,
+  from: string,
+  { source, destination }: { source: string; destination: string },
+): { followed: InboundLink[]; left: Redirect[] } {
+  const [old, now] = [normalRoute(source), normalRoute(destination)];
+  const followed: InboundLink[] = [];
+  const left: Redirect[] = [];
+  for (const redirect of site.configuration.redirects) {
+    const { to, place } = redirect;
+    const target = normalRoute(to);
+    const found = target === old ? null : resolveLink(site, from, to);
+    if (target !== old && (found?.kind !== "page" || found.path !== from)) continue;
+    const isWritten = place !== null && place.end - place.start === to.length;
+    if (!isWritten || old === "" || now === "" || !`/${target}`.endsWith(`/${old}`)) left.push(redirect);
+    else {
+      const start = place.start + to.indexOf(target) + target.length - old.length;
+      edits.add(place.path, { start, end: start + old.length, text: now }, "redirect");
+      followed.push({ path: place.path, line: place.line, target: to });
+    }
+  }
+  return { followed, left };
 }
 
 /** The file that a book's page is built as. */
