@@ -31,6 +31,16 @@ it("counts how often the same finding occurs", () => {
   expect([result.new.length, result.fixed.length, result.preexisting.length]).toEqual([1, 2, 1]);
 });
 
+it("keeps an old finding whose nearest page has moved, so that it is about another one now", () => {
+  const about = (subject: string): CheckReport => {
+    const made = report(["a.md", 1, "guide/clay"]);
+    return { ...made, findings: [{ ...made.findings[0]!, subject: { path: subject, rest: "" } }] };
+  };
+  const renames = new Map([["guide/clay.md", "parts/clay.md"]]);
+  const result = compareReports(about("guide/clay.md"), about("guide/clay"), { renames });
+  expect([result.new.length, result.fixed.length, result.preexisting.length]).toEqual([0, 0, 1]);
+});
+
 it("keeps an old finding of a link whose page has moved, and of a link of the moved page", () => {
   const anchor = (path: string, target: string, subject: string): CheckReport => ({
     findings: [
