@@ -133,3 +133,40 @@ it.each([
     }
   },
 );
+
+const redirected = `module.exports = {
+  baseUrl: "/boats/",
+  presets: [["classic", { docs: {}, blog: false }]],
+  plugins: [
+    [
+      "@docusaurus/plugin-client-redirects",
+      { redirects: [{ from: ["/start", "/begin"], to: "/docs/sails" }, { from: "/a", to: "/boats/docs/sails/#rig" }] },
+    ],
+  ],
+};
+`;
+
+it("redirects of Docusaurus follow a page that moves", async () => {
+  const { site: opened } = await openTexts({
+    ...{ "docusaurus.config.js": redirected, "docs/sails.md": "# S\n", "docs/knots.md": "# K\n" },
+  });
+  const { edits, notes } = await planMove(opened, "docs/sails.md", "docs/rig/sails.md");
+  expect(edits.map(({ text }) => text)).toEqual([redirected.replaceAll("docs/sails", "docs/rig/sails")]);
+  expect(notes.filter((note) => note.includes("by hand"))).toEqual([]);
+});
+
+it.each([
+  ["with endings and quotes", '"old.md" "sails.md"\n"older.rst" "knots.md"', '"sails.md" "rig/sails.md"\n'],
+  ["without", "old sails\nolder knots\n", "sails rig/sails\n"],
+  ["none yet", "", '"sails.md" "rig/sails.md"\n'],
+])("the redirects of a Sphinx site follow a page that moves: %s", async (_, before, added) => {
+  const conf = 'extensions = ["myst_parser", "sphinxext.rediraffe"]\nrediraffe_redirects = "redirects.txt"\n';
+  const files = { "docs/conf.py": conf, "docs/redirects.txt": before, "docs/index.md": "# I\n" };
+  const { site: opened } = await openTexts({ ...files, "docs/sails.md": "# S\n", "docs/knots.md": "# K\n" });
+  const { edits } = await planMove(opened, "docs/sails.md", "docs/rig/sails.md");
+  const lines = before.replace(/(?<=old(?:\.md)?"? "?)sails/, "rig/sails").split(/(?<=\n)/);
+  const last = before === "" || before.endsWith("\n") ? lines.length : lines.length - 1;
+  expect(edits.map(({ path, text }) => [path, text])).toEqual([
+    ["docs/redirects.txt", lines.toSpliced(last, 0, added).join("")],
+  ]);
+});

@@ -6,6 +6,7 @@ type Part = "link" | "import" | "navigation entry" | "redirect";
 
 /** Edits of many files, collected before they are applied. */
 export interface EditCollection {
+  /** A replacement that is there already counts once: several redirects or menus may share a text. */
   add(path: string, edit: TextEdit, part: Part): void;
   /**
    * Returns whole new texts; files whose text stays the same are omitted. `newPathOf` maps a path to the one
@@ -16,8 +17,12 @@ export interface EditCollection {
 
 export function collectEdits(site: Site): EditCollection {
   const files = new Map<string, { edits: TextEdit[]; counts: Map<Part, number> }>();
+  const replaced = new Set<string>();
   return {
     add: (path, edit, part) => {
+      const key = JSON.stringify([path, edit.start, edit.end, edit.text]);
+      if (edit.end > edit.start && replaced.has(key)) return;
+      replaced.add(key);
       const file = files.get(path) ?? { edits: [], counts: new Map<Part, number>() };
       file.edits.push(edit);
       file.counts.set(part, (file.counts.get(part) ?? 0) + 1);

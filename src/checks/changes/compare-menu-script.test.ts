@@ -88,3 +88,30 @@ describe("a script with a menu", () => {
     );
   });
 });
+
+describe("a script whose entries are the names of members", () => {
+  const meta = 'const x = "guide";\nexport default {\n  index: "Home",\n  guide: "Guide",\n  [x]: "X",\n};\n';
+  async function judgeMeta(old: string, now: string): Promise<string | null> {
+    const { site } = await openTexts({
+      "next.config.mjs": 'import nextra from "nextra";\nexport default nextra({})({});\n',
+      ...{ "pages/_meta.js": meta, "pages/index.mdx": "# Home\n", "pages/guide.mdx": "# Guide\n" },
+    });
+    const text = meta.replace(old, now);
+    return judgeNavigation(await findNavigationFiles(site), { path: "pages/_meta.js", text });
+  }
+
+  it.each([
+    ["another name", "guide:", "guides:"],
+    ["a name that needs quotes", "guide:", '"guide-2":'],
+  ])("may get %s", async (_, old, now) => expect(await judgeMeta(old, now)).toBeNull());
+
+  it.each([
+    ["another label", '"Guide"', '"guide"'],
+    ["what it inherits", "guide:", "__proto__:"],
+    ["what it inherits, in quotes", "guide:", '"__proto__":'],
+    ["a value that is a variable", '"Guide"', "guide"],
+    ["another computed name", "[x]", "[process]"],
+    ["a name that is computed", "guide:", '["guide"]:'],
+    ["a method", 'guide: "Guide"', 'guide() { return "Guide"; }'],
+  ])("may not get %s", async (_, old, now) => expect(await judgeMeta(old, now)).toBe(more));
+});

@@ -48,7 +48,7 @@ const ignored = new Set(
 function childrenOf(node: Node): Map<string, Child> {
   const name = (key: unknown) => (node.computed ? null : nameOf(key as Node)) ?? "?";
   const partOf: Record<string, (key: string) => string> = {
-    ObjectProperty: (key) => (key === "key" ? "{}" : `.${name(node.key)}`),
+    ObjectProperty: (key) => (key !== "key" ? `.${name(node.key)}` : node.computed ? "{?}" : "{}"),
     ArrayExpression: () => "[]",
     CallExpression: (key) => `(${key})`,
     VariableDeclarator: () => `$${nameOf(node.id as Node) ?? "?"}`,
@@ -66,7 +66,8 @@ function findPlaces(body: readonly Node[], starts: ReadonlySet<number>): Set<str
   const walk = (value: unknown, chain: string): void => {
     if (Array.isArray(value)) for (const one of value) walk(one, chain);
     if (!isNode(value)) return;
-    if (value.type === "StringLiteral" && starts.has(value.start + 1)) places.add(chain);
+    if (starts.has(value.start + (value.type === "StringLiteral" ? 1 : 0)) && textOf(value) !== null)
+      places.add(chain);
     for (const [part, child] of childrenOf(value).values()) walk(child, chain + part);
   };
   walk(body, "");
@@ -76,8 +77,8 @@ function findPlaces(body: readonly Node[], starts: ReadonlySet<number>): Set<str
 function isSame(scope: Scope, old: unknown, now: unknown): boolean {
   if (Array.isArray(old)) return Array.isArray(now) && isSameList(scope, old, now);
   if (!isNode(old) || !isNode(now)) return JSON.stringify(old) === JSON.stringify(now);
+  if (isAddress(textOf(now)) && isEntry(scope, old) && (isName(scope) || old.type === now.type)) return true;
   if (old.type !== now.type) return false;
-  if (old.type === "StringLiteral" && isAddress(now.value) && isEntry(scope, old)) return true;
   const [left, right] = [childrenOf(old), childrenOf(now)];
   if (left.size !== right.size) return false;
   for (const [key, [part, value]] of left) {
@@ -120,10 +121,21 @@ function isItem(scope: Scope, value: unknown): boolean {
 }
 
 function isEntry({ places, chain }: Scope, node: Node): boolean {
-  return node.type === "StringLiteral" && places.has(chain) && isAddress(node.value);
+  return places.has(chain) && isAddress(textOf(node)) && (node.type !== "Identifier" || isName({ chain }));
+}
+
+/** Whether a place is that of a member's name, which needs no quotes. */
+function isName({ chain }: Pick<Scope, "chain">): boolean {
+  return chain.endsWith("{}");
+}
+
+function textOf({ type, value, name }: Node): unknown {
+  return type === "StringLiteral" ? value : type === "Identifier" ? name : null;
 }
 
 /** Whether an address belongs to this site: a browser would not run it, and it names no other host. */
 function isAddress(value: unknown): boolean {
+  // A member of this name would set what an object inherits.
+  if (value === "__proto__") return false;
   return typeof value === "string" && /^(?!\/\/)[\p{L}\p{N}./_#@~%+?=&-]{1,300}$/u.test(value);
 }

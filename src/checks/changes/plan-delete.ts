@@ -39,6 +39,11 @@ export async function planDelete(
     if (to.kind === "page" && to.path === path)
       plan.notes.push(`the redirect from ${redirect.from} leads to this page`);
   }
+  const table = site.configuration.redirectTable;
+  for (const entry of table?.entries ?? []) {
+    if (table!.form.follow(entry) === table!.form.nameOf(path))
+      plan.notes.push(`the redirect from ${entry.from} leads to this page`);
+  }
   return { ...plan, edits: await edits.finish() };
 }
 

@@ -256,8 +256,10 @@ function rewriteNavigation(
   }
   for (const entry of configuration.entries) {
     if (findEntryPage(site, entry.target) !== from) continue;
-    const { path, start, end } = entry.place;
-    const text = renderEntry(site, entry.target, { path: to, facts: site.pages.get(from) });
+    const { path, start, end, isBareName } = entry.place;
+    const name = renderEntry(site, entry.target, { path: to, facts: site.pages.get(from) });
+    const text =
+      name !== null && isBareName && !/^[A-Za-z_$][\w$]*$/.test(name) ? JSON.stringify(name) : name;
     if (text !== null) edits.add(path, { start, end, text }, "navigation entry");
     else notes.push(`change ${entry.target} in ${path} line ${entry.place.line} by hand`);
   }

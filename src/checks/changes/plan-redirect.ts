@@ -21,7 +21,7 @@ export async function addRedirect(
   const { configuration } = site;
   const home = configuration.redirectHome;
   if (configuration.redirectTable) {
-    changeTable(configuration.redirectTable, edits, builtAs(site, from), builtAs(site, to));
+    changeTable(configuration.redirectTable, edits, from, to);
     return [];
   }
   const [source, destination] = [nameOf(site, from), nameOf(site, to)];
@@ -50,15 +50,15 @@ function retargetInPlace(
   from: string,
   { source, destination }: { source: string; destination: string },
 ): { followed: InboundLink[]; left: Redirect[] } {
-  const [old, now] = [normalRoute(source), normalRoute(destination)];
   const followed: InboundLink[] = [];
   const left: Redirect[] = [];
   for (const redirect of site.configuration.redirects) {
     const { to, place } = redirect;
     const target = normalRoute(to);
-    const found = target === old ? null : resolveLink(site, from, to);
-    if (target !== old && (found?.kind !== "page" || found.path !== from)) continue;
+    const found = target === normalRoute(source) ? null : resolveLink(site, from, to);
+    if (found !== null && (found.kind !== "page" || found.path !== from)) continue;
     const isWritten = place !== null && place.end - place.start === to.length;
+    const [old, now] = withoutBase(target, [normalRoute(source), normalRoute(destination)]);
     if (!isWritten || old === "" || now === "" || !`/${target}`.endsWith(`/${old}`)) left.push(redirect);
     else {
       const start = place.start + to.indexOf(target) + target.length - old.length;
@@ -69,26 +69,27 @@ function retargetInPlace(
   return { followed, left };
 }
 
-/** The file that a book's page is built as. */
-function builtAs({ configuration }: Site, path: string): string {
-  const built = `/${posix.relative(configuration.docsRoot, path)}`.replace(/\.md$/i, ".html");
-  return built.replace(/(?<=\/)README\.html$/i, "index.html");
+/** Redirects to the old name now lead to the new one, which itself stops being an old name. */
+function changeTable(table: RedirectTable, edits: EditCollection, from: string, to: string): void {
+  const { path, at, lineBreak, entries, form } = table;
+  const [source, destination] = [form.nameOf(from), form.nameOf(to)];
+  if (source === destination) return;
+  for (const entry of entries) {
+    const [, hash = ""] = /(#.*)?$/s.exec(entry.to)!;
+    if (entry.from === destination) edits.add(path, { ...entry.line, text: "" }, "redirect");
+    else if (form.follow(entry) === source)
+      edits.add(path, { ...entry.target, text: form.targetTo(destination, entry.from) + hash }, "redirect");
+  }
+  const added = form.render(source, form.targetTo(destination, source)) + lineBreak;
+  edits.add(path, { start: at, end: at, text: added }, "redirect");
 }
 
-/** Redirects to the old address now lead to the new one, which itself stops being an old address. */
-function changeTable(table: RedirectTable, edits: EditCollection, source: string, destination: string): void {
-  const { path, at, lineBreak } = table;
-  if (source === destination) return;
-  const leadFrom = (address: string) => posix.relative(posix.dirname(address), destination);
-  for (const { from, to, target, line } of table.entries) {
-    const [bare = "", ...hash] = to.split(/(?=#)/);
-    const isOwn = !/^(?:[a-z][a-z\d+.-]*:|\/|$)/i.test(bare);
-    if (from === destination) edits.add(path, { ...line, text: "" }, "redirect");
-    else if (isOwn && posix.join(posix.dirname(from), bare) === source)
-      edits.add(path, { ...target, text: leadFrom(from) + hash.join("") }, "redirect");
-  }
-  const added = `${JSON.stringify(source)} = ${JSON.stringify(leadFrom(source))}${lineBreak}`;
-  edits.add(path, { start: at, end: at, text: added }, "redirect");
+/** Removes what both addresses begin with, until a target that counts from there ends with the first. */
+function withoutBase(target: string, [old, now]: [string, string]): [string, string] {
+  const [first, ...rest] = old.split("/");
+  if (rest.length === 0 || `/${target}`.endsWith(`/${old}`) || !now.startsWith(`${first}/`))
+    return [old, now];
+  return withoutBase(target, [rest.join("/"), now.slice(first!.length + 1)]);
 }
 
 /** Returns the addresses that a book's configuration gives the page; they do not move with it. */

@@ -1,14 +1,35 @@
-/** A table of redirects by address, with each target relative to its source address. */
+/** A table of redirects, one in a line, that is not in the generator's own words for addresses. */
 export interface RedirectTable {
   path: string;
   /** Where a line can be inserted. */
   at: number;
   lineBreak: string;
-  /** `target` is the text between the quotes, `line` the whole line. */
-  entries: { from: string; to: string; target: Extent; line: Extent }[];
+  entries: RedirectEntry[];
+  form: RedirectForm;
+}
+
+export interface RedirectEntry {
+  from: string;
+  to: string;
+  /** The text of `to`, without quotes. */
+  target: Extent;
+  /** The whole line. */
+  line: Extent;
 }
 
 interface Extent {
   start: number;
   end: number;
+}
+
+/** How the table writes pages. */
+export interface RedirectForm {
+  /** Name of a page as a source; `path` is its path in the repository. */
+  nameOf(path: string): string;
+  /** Name of the page to which an entry leads; null if it leads out of the site. */
+  follow(entry: Pick<RedirectEntry, "from" | "to">): string | null;
+  /** Text of a target that leads from a source to a name. */
+  targetTo(name: string, from: string): string;
+  /** A line without its end. */
+  render(from: string, to: string): string;
 }

@@ -14,6 +14,8 @@ export interface Place {
   end: number;
   line: number;
   column: number;
+  /** The name of a member in a script, without quotes: another one may need them. */
+  isBareName?: true;
 }
 
 export interface NavigationEntry {

@@ -1,3 +1,5 @@
+import type { Redirect } from "../../model/site.ts";
+
 /** One version of a docs plugin: a folder of pages and the address below which they are published. */
 export interface DocsVersion {
   folder: string;
@@ -24,6 +26,8 @@ export interface DocusaurusSite {
   listed: ReadonlySet<string>;
   /** Whether plugins that are not read may publish further addresses. */
   hasOthers: boolean;
+  /** Those of `plugin-client-redirects`: pages of their own, to which no link of the site should lead. */
+  redirects: Redirect[];
   /** Whether a plugin of the site's own may give links other targets than the files show. */
   writesTargets: boolean;
 }

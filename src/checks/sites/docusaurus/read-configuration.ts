@@ -68,7 +68,7 @@ export async function readDocusaurusConfiguration(
     otherMdx,
     isServedElsewhere: (target, whole) => menus.isEntry(target) && menus.mayExist(whole, target),
     importRoots: { "@site/": root },
-    redirects: [],
+    redirects: site.redirects,
     redirectHome: null,
     basePaths: [],
     staticRoots: statics.map((one) => posix.join(root, one)),
@@ -85,6 +85,6 @@ export async function readDocusaurusConfiguration(
 function emptySite(root: string): DocusaurusSite {
   return {
     ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: null },
-    ...{ listed: new Set(), hasOthers: true, writesTargets: false },
+    ...{ listed: new Set(), hasOthers: true, writesTargets: false, redirects: [] },
   };
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../model/site.ts";
+import type { Redirect, SiteContext } from "../../model/site.ts";
 import type { ScriptValue } from "../script/read-script.ts";
-import { computed, flagMember, member, textMember } from "../script/script-values.ts";
+import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import type { Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
@@ -30,6 +30,7 @@ export async function readSite(
     base: typeof base === "string" ? base : null,
     endsWithSlash: typeof slash === "boolean" ? slash : null,
     writesTargets: false,
+    redirects: (plugins ?? []).flatMap(readRedirects),
     hasOthers: plugins === null || plugins.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
   };
   const sidebars: Sidebar[] = [];
@@ -55,6 +56,20 @@ export async function readSite(
     else if (/plugin-content-pages$/.test(name)) site.hasOthers = true;
   }
   return { site, sidebars };
+}
+
+/** Returns the redirects that are written out: each has one source or several. */
+function readRedirects({ name, options }: Plugin): Redirect[] {
+  const all = /plugin-client-redirects$/.test(name) ? member(options, "redirects") : undefined;
+  if (all === undefined || all === computed || all.kind !== "list") return [];
+  return all.items.flatMap((one) => {
+    const to = one.kind === "object" ? one.members.get("to") : undefined;
+    const from = textMember(one, "from");
+    const sources = typeof from === "string" ? [from] : textsMember(one, "from");
+    if (to?.kind !== "value" || typeof to.value !== "string" || !Array.isArray(sources)) return [];
+    const redirect = { to: to.value, place: to.place, isTemporary: true } as const;
+    return sources.map((source) => ({ from: source, ...redirect }));
+  });
 }
 
 /** Null if switched off. */

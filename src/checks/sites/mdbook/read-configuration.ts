@@ -60,7 +60,7 @@ export async function readMdbookConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
-    redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8")),
+    redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8"), docsRoot),
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],

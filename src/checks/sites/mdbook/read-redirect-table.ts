@@ -1,30 +1,52 @@
-import type { RedirectTable } from "../../model/redirect-table.ts";
+import { posix } from "node:path";
+import type { RedirectForm, RedirectTable } from "../../model/redirect-table.ts";
 
 const header = /^\[output\.html\.redirect\][ \t]*(?:#.*)?\r?$/m;
-const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(["'])([^"'\\]*)["']/;
+const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(?:"([^"\\]*)"|'([^']*)')[ \t]*(?:#.*)?\r?\n?$/;
 
-/** Reads the table of `book.toml` that maps old addresses to current ones; null if there is none. */
-export function readRedirectTable(path: string, text: string): RedirectTable | null {
+/**
+ * Reads the table of `book.toml` that maps old addresses to current ones; null if there is none. `source` is
+ * the folder of the book's pages.
+ */
+export function readRedirectTable(path: string, text: string, source: string): RedirectTable | null {
   const found = header.exec(text);
   if (found === null) return null;
   const at = text.indexOf("\n", found.index) + 1;
   if (at === 0) return null;
-  const table: RedirectTable = { path, at, lineBreak: found[0].endsWith("\r") ? "\r\n" : "\n", entries: [] };
+  const lineBreak = found[0].endsWith("\r") ? "\r\n" : "\n";
+  const table: RedirectTable = { path, at, lineBreak, entries: [], form: formOf(source) };
   for (let start = at; start < text.length; ) {
     const stop = text.indexOf("\n", start) + 1 || text.length;
     const line = text.slice(start, stop);
     if (/^[ \t]*\[/.test(line)) break;
-    const [all, double, single, , to] = entry.exec(line) ?? [];
-    if (all !== undefined) {
-      const end = start + all.length - 1;
+    const [from, to] = (entry.exec(line)?.slice(1) ?? []).filter((one) => one !== undefined);
+    if (from !== undefined && to !== undefined) {
+      const behind = start + line.indexOf("=", line.indexOf(from) + from.length);
+      const at = text.indexOf(to, behind + 1);
       table.entries.push({
-        from: (double ?? single)!,
-        to: to!,
-        target: { start: end - to!.length, end },
+        ...{ from, to },
+        target: { start: at, end: at + to.length },
         line: { start, end: stop },
       });
     }
     start = stop;
   }
   return table;
+}
+
+/** Sources are addresses of built files from the root of the book, targets count from their source. */
+function formOf(source: string): RedirectForm {
+  return {
+    nameOf: (path) => {
+      const built = `/${posix.relative(source, path)}`.replace(/\.md$/i, ".html");
+      return built.replace(/(?<=\/)README\.html$/i, "index.html");
+    },
+    follow: ({ from, to }) => {
+      const bare = to.replace(/#.*$/s, "");
+      const isOwn = !/^(?:[a-z][a-z\d+.-]*:|\/|$)/i.test(bare);
+      return isOwn ? posix.join(posix.dirname(from), bare) : null;
+    },
+    targetTo: (name, from) => posix.relative(posix.dirname(from), name),
+    render: (from, to) => `${JSON.stringify(from)} = ${JSON.stringify(to)}`,
+  };
 }

@@ -187,7 +187,9 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
     if (key === null) isOpen = true;
     else {
       members.set(key, await evaluate(scope, one.type === "ObjectProperty" ? (one.value as Node) : one));
-      places.set(key, placeOf(scope, one.key as Node, (one.key as Node).type === "StringLiteral"));
+      const isQuoted = (one.key as Node).type === "StringLiteral";
+      const place = placeOf(scope, one.key as Node, isQuoted);
+      places.set(key, isQuoted ? place : { ...place, isBareName: true });
     }
   }
   return { kind: "object", members, places, isOpen };

@@ -4,6 +4,7 @@ import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
 import { type PythonValue, readPythonName } from "./read-python.ts";
+import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
 import { hasLabel, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
 import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
@@ -68,6 +69,7 @@ export async function readSphinxConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
+    redirectTable: await readRedirectFile(context, text, docsRoot),
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],

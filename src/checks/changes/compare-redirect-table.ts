@@ -1,0 +1,37 @@
+import type { RedirectTable } from "../model/redirect-table.ts";
+import { readRedirectTable } from "../sites/mdbook/read-redirect-table.ts";
+
+/**
+ * Returns what a new text of `book.toml` changes besides its table of redirects, or null. The build writes a
+ * file for each source, so that one may not lead out of the book, and a browser follows each target, which
+ * may not lead out of the site.
+ */
+export function compareRedirectTable(before: string, after: string): string | null {
+  if (before === after) return null;
+  const [old, now] = [before, after].map((text) => readRedirectTable("", text, ""));
+  if (!old || !now || withoutLines(old, before) !== withoutLines(now, after))
+    return "this changes more than the redirects";
+  const known = new Set(old.entries.map(({ from, to }) => `${from}\n${to}`));
+  const sources = new Set<string>();
+  for (const { from, to } of now.entries) {
+    if (sources.has(from)) return `this has two redirects from ${from}`;
+    sources.add(from);
+    const isOwn = isAddress(from) && isAddress(to) && !/(?:^|\/)\.\.(?:\/|$)/.test(from);
+    if (!isOwn && !known.has(`${from}\n${to}`)) return `this adds a redirect from ${from} to ${to}`;
+  }
+  return null;
+}
+
+function withoutLines({ entries }: RedirectTable, text: string): string {
+  let rest = "";
+  let at = 0;
+  for (const { line } of entries) {
+    rest += text.slice(at, line.start);
+    at = line.end;
+  }
+  return rest + text.slice(at);
+}
+
+function isAddress(text: string): boolean {
+  return /^(?!\/\/)[\p{L}\p{N}./_#@~%+-]{1,300}$/u.test(text);
+}

@@ -1,0 +1,62 @@
+import { posix } from "node:path";
+import type { RedirectForm, RedirectTable } from "../../model/redirect-table.ts";
+import type { SiteContext } from "../../model/site.ts";
+import { readPythonName } from "./read-python.ts";
+
+const word = String.raw`(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#]\S*))`;
+const entry = new RegExp(String.raw`^[ \t]*${word}[ \t]+${word}[ \t]*\r?\n?$`);
+
+/**
+ * Reads the file that `rediraffe_redirects` of `conf.py` names: in each line the old and the current file of
+ * a page below `source`, with or without ending (https://sphinxext-rediraffe.readthedocs.io). Null if there
+ * is none.
+ */
+export async function readRedirectFile(
+  { files, read }: SiteContext,
+  configuration: string,
+  source: string,
+): Promise<RedirectTable | null> {
+  const named = readPythonName(configuration, "rediraffe_redirects");
+  if (typeof named !== "string") return null;
+  const path = posix.join(source, named);
+  if (!files.has(path)) return null;
+  const text = (await read(path)).toString("utf8");
+  const entries = readEntries(text);
+  const last = entries.at(-1)?.line;
+  const at = last === undefined ? 0 : text.endsWith("\n") ? last.end : last.start;
+  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  const hasEndings = entries.length === 0 || entries.some(({ to }) => to !== withoutEnding(to));
+  const isQuoted = entries.length === 0 || /^[ \t]*"/m.test(text);
+  return { path, at, lineBreak, entries, form: formOf(source, { hasEndings, isQuoted }) };
+}
+
+function readEntries(text: string): RedirectTable["entries"] {
+  const entries: RedirectTable["entries"] = [];
+  for (let start = 0; start < text.length; ) {
+    const stop = text.indexOf("\n", start) + 1 || text.length;
+    const line = text.slice(start, stop);
+    const [from, to] = (entry.exec(line)?.slice(1) ?? []).filter((one) => one !== undefined);
+    if (from !== undefined && to !== undefined) {
+      const at = start + line.lastIndexOf(to);
+      const target = { start: at, end: at + to.length };
+      entries.push({ from: withoutEnding(from), to, target, line: { start, end: stop } });
+    }
+    start = stop;
+  }
+  return entries;
+}
+
+function formOf(source: string, written: { hasEndings: boolean; isQuoted: boolean }): RedirectForm {
+  const full = (name: string) => (written.hasEndings ? `${name}.md` : name);
+  const word = (text: string) => (written.isQuoted || /\s/.test(text) ? `"${text}"` : text);
+  return {
+    nameOf: (path) => withoutEnding(posix.relative(source, path)),
+    follow: ({ to }) => withoutEnding(to),
+    targetTo: full,
+    render: (from, to) => `${word(full(from))} ${word(to)}`,
+  };
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.(?:md|rst|txt)$/, "");
+}
