@@ -2,7 +2,7 @@
  * Measures how the cost of the most frequent operations grows with the size of a service: stored jobs,
  * projects, workers, pages, and concurrent jobs. Prints each curve with its exponent (0: size does not
  * matter, 1: twice the size costs twice as much) and writes a chart of it to `docs/images/`. Arguments name
- * the curves, by default all; `--full` adds 10⁷ jobs (about 12 GB of disk), 50,000 pages and 500 concurrent
+ * the curves, by default all; `--full` adds 10⁷ jobs (about 12 GB of disk), 100,000 pages and 500 concurrent
  * jobs, and takes an hour in all; each curve starts anew and can be run alone.
  */
 import { writeFile } from "node:fs/promises";

@@ -35,11 +35,11 @@ interface ReadOptions extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimi
   runWithinTime: RunWithinTime;
 }
 
-const pagesMax = 50_000;
+const pagesMax = 100_000;
 const readsAtOnce = 64;
 
 /**
- * Reads the whole site into memory. Throws `repository_too_large` above 50,000 pages, `markup_not_edited`,
+ * Reads the whole site into memory. Throws `repository_too_large` above 100,000 pages, `markup_not_edited`,
  * the signal's reason, and whatever `read` throws for a listed file.
  */
 export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Site> {
