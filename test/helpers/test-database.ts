@@ -131,7 +131,7 @@ async function withLock<T>(admin: pg.Client, work: () => Promise<T>): Promise<T>
 function migrationsHash(): string {
   const folder = join(root, "migrations");
   const hash = createHash("sha256");
-  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)));
+  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
   return hash.digest("hex").slice(0, 12);
 }
 
