@@ -27,18 +27,22 @@ export interface Base extends JudgedSite {
 
 const bytesMax = 256 * 1024 * 1024;
 const bytesPerPath = 300;
+const pathsOfSmall = 10_000;
 
 /**
- * Keeps the most recently requested commits; the same commit gives the same base, so a dropped one is read
- * again.
+ * Keeps the most recently requested commits, and of those that are too large for that the last one; the same
+ * commit gives the same base, so a dropped one is read again.
  */
 export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictionary: LoadDictionary) {
   const bases = new LRUCache<string, Base>({ maxSize: bytesMax, sizeCalculation: weigh });
+  let large: { key: string; base: Base } | null = null;
   return async (place: CommitPlace, signal: AbortSignal): Promise<Base> => {
     const key = `${place.gitDirectory}\0${place.commit}`;
-    const known = bases.get(key);
+    const known = large?.key === key ? large.base : bases.get(key);
     if (known !== undefined) return known;
     const files = await openCommit(place, signal);
+    // A process has no room for two of them.
+    if (files.paths.length > pathsOfSmall) large = null;
     const site = await openSite({ files: files.paths, read: files.read, idOf: files.idOf, cache, signal });
     const navigation = await findNavigationFiles(site);
     const report = await checkSite(site, { signal });
@@ -49,7 +53,8 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictiona
       ...{ files, site, report, soundAnchors, navigation, uses, knownWords },
       ...{ doubts: null, ties: null },
     };
-    bases.set(key, base);
+    if (weigh(base) > bytesMax) large = { key, base };
+    else bases.set(key, base);
     return base;
   };
 }
