@@ -65,7 +65,7 @@ const cases: Case[] = [
       "vendor/modules.txt": "# github.com/a/b v1.0.0\n",
       "vendor/github.com/a/b/README.md": "# B\n\n[c](c.md) [d](#d)\n",
       "docs/a.md": "# A\n\n[b](b.md) [none](none.md)\n",
-      "docs/b.md": "# B\n",
+      "docs/b.md": "# B\n\n## B\n",
     },
     found: ["internal-link docs/a.md none.md"],
   },
@@ -102,6 +102,20 @@ const cases: Case[] = [
     },
     found: [],
   },
+  ...[
+    { version: "^2.0.1", found: ["internal-link docs/a.md c.md"] },
+    { version: "3.9.0", found: ["internal-link docs/a.md b.md/#b", "internal-link docs/a.md c.md"] },
+  ].map(({ version, found }) => ({
+    name: `Docusaurus ${version}: what follows a file's name`,
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", { docs: {}, blog: false }]] };\n',
+      "package.json": JSON.stringify({ dependencies: { "@docusaurus/core": version } }),
+      "docs/a.md": "# A\n\n[b](b.md/#b) [b](b.md#b) [c](c.md)\n",
+      "docs/b.md": "# B\n\n## B\n",
+    },
+    found,
+  })),
   {
     name: "the site of a test is not the repository's",
     generator: "starlight",

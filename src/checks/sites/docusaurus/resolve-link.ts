@@ -29,6 +29,8 @@ export function resolveDocusaurusLink(
   kind: PageLink["kind"],
 ): Resolution {
   const input = { site, routes, whole, from, parts };
+  // Before version 3, a file's name is replaced in the text of a page, whatever follows it.
+  if (whole.configuration.otherMdx !== undefined && /\.mdx?\//.test(parts.path)) return unjudged(parts);
   const isFile = kind === "image" || kind === "src";
   const found = isFile
     ? findFile(input)
