@@ -10,8 +10,8 @@ import { type MeasureGrowth, measureSizes } from "./curves.ts";
 const editsMax = 8;
 
 /**
- * Measures the check of a whole site of linked Markdown pages, and again after an edit of one of them: the first
- * one at once, which waits for what is otherwise prepared while a model is asked, and one after that.
+ * Measures the check of a whole site of linked Markdown pages, and again after edits: the first comes at
+ * once and waits for what is otherwise prepared while a model is asked, the others come after that.
  */
 export const growPages: MeasureGrowth = async ({ isFull, say }) => {
   const sizes = [10, 100, 1_000, 10_000, ...(isFull ? [100_000] : [])];

@@ -75,7 +75,8 @@ function changeTable(table: RedirectTable, edits: EditCollection, from: string, 
   const [source, destination] = [form.nameOf(from), form.nameOf(to)];
   if (source === destination) return;
   for (const entry of entries) {
-    const [, hash = ""] = /(#.*)?$/s.exec(entry.to)!;
+    const hashAt = entry.to.indexOf("#");
+    const hash = hashAt < 0 ? "" : entry.to.slice(hashAt);
     if (entry.from === destination) edits.add(path, { ...entry.line, text: "" }, "redirect");
     else if (form.follow(entry) === source)
       edits.add(path, { ...entry.target, text: form.targetTo(destination, entry.from) + hash }, "redirect");
