@@ -1,4 +1,4 @@
-/** A table of redirects, one in a line, that is not in the generator's own words for addresses. */
+/** Redirects in a file, each in a line of its own. */
 export interface RedirectTable {
   path: string;
   /** Where a line can be inserted. */

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import type { RedirectForm, RedirectTable } from "../../model/redirect-table.ts";
+import { readRedirectLines } from "../shared/read-redirect-lines.ts";
 
 const header = /^\[output\.html\.redirect\][ \t]*(?:#.*)?\r?$/m;
-const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(?:"([^"\\]*)"|'([^']*)')[ \t]*(?:#.*)?\r?\n?$/;
+const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(?:"([^"\\]*)"|'([^']*)')[ \t]*(?:#.*)?\r?\n?$/d;
 
 /**
  * Reads the table of `book.toml` that maps old addresses to current ones; null if there is none. `source` is
@@ -14,24 +15,8 @@ export function readRedirectTable(path: string, text: string, source: string): R
   const at = text.indexOf("\n", found.index) + 1;
   if (at === 0) return null;
   const lineBreak = found[0].endsWith("\r") ? "\r\n" : "\n";
-  const table: RedirectTable = { path, at, lineBreak, entries: [], form: formOf(source) };
-  for (let start = at; start < text.length; ) {
-    const stop = text.indexOf("\n", start) + 1 || text.length;
-    const line = text.slice(start, stop);
-    if (/^[ \t]*\[/.test(line)) break;
-    const [from, to] = (entry.exec(line)?.slice(1) ?? []).filter((one) => one !== undefined);
-    if (from !== undefined && to !== undefined) {
-      const behind = start + line.indexOf("=", line.indexOf(from) + from.length);
-      const at = text.indexOf(to, behind + 1);
-      table.entries.push({
-        ...{ from, to },
-        target: { start: at, end: at + to.length },
-        line: { start, end: stop },
-      });
-    }
-    start = stop;
-  }
-  return table;
+  const entries = readRedirectLines(text, at, { entry, end: /^[ \t]*\[/ });
+  return { path, at, lineBreak, entries, form: formOf(source) };
 }
 
 /** Sources are addresses of built files from the root of the book, targets count from their source. */

@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 import type { RedirectForm, RedirectTable } from "../../model/redirect-table.ts";
 import type { SiteContext } from "../../model/site.ts";
+import { readRedirectLines } from "../shared/read-redirect-lines.ts";
 import { readPythonName } from "./read-python.ts";
 
 const word = String.raw`(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#]\S*))`;
-const entry = new RegExp(String.raw`^[ \t]*${word}[ \t]+${word}[ \t]*\r?\n?$`);
+const entry = new RegExp(String.raw`^[ \t]*${word}[ \t]+${word}[ \t]*\r?\n?$`, "d");
 
 /**
  * Reads the file that `rediraffe_redirects` of `conf.py` names: in each line the old and the current file of
@@ -21,29 +22,14 @@ export async function readRedirectFile(
   const path = posix.join(source, named);
   if (!files.has(path)) return null;
   const text = (await read(path)).toString("utf8");
-  const entries = readEntries(text);
+  const lines = readRedirectLines(text, 0, { entry });
+  const entries = lines.map((line) => ({ ...line, from: withoutEnding(line.from) }));
   const last = entries.at(-1)?.line;
   const at = last === undefined ? 0 : text.endsWith("\n") ? last.end : last.start;
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   const hasEndings = entries.length === 0 || entries.some(({ to }) => to !== withoutEnding(to));
   const isQuoted = entries.length === 0 || /^[ \t]*"/m.test(text);
   return { path, at, lineBreak, entries, form: formOf(source, { hasEndings, isQuoted }) };
-}
-
-function readEntries(text: string): RedirectTable["entries"] {
-  const entries: RedirectTable["entries"] = [];
-  for (let start = 0; start < text.length; ) {
-    const stop = text.indexOf("\n", start) + 1 || text.length;
-    const line = text.slice(start, stop);
-    const [from, to] = (entry.exec(line)?.slice(1) ?? []).filter((one) => one !== undefined);
-    if (from !== undefined && to !== undefined) {
-      const at = start + line.lastIndexOf(to);
-      const target = { start: at, end: at + to.length };
-      entries.push({ from: withoutEnding(from), to, target, line: { start, end: stop } });
-    }
-    start = stop;
-  }
-  return entries;
 }
 
 function formOf(source: string, written: { hasEndings: boolean; isQuoted: boolean }): RedirectForm {
