@@ -210,6 +210,17 @@ const cases: Case[] = [
     found: ["anchor text/index.md #none"],
   },
   {
+    name: "Hugo: a configuration in JSON by the old name",
+    generator: "hugo",
+    files: {
+      "docs/config.json": '{ "baseurl": "https://t.test/", "disableKinds": ["taxonomy"] }\n',
+      "docs/content/_index.md": `${page}[a](/help/) [b](/none/)\n`,
+      "docs/content/help.md": page,
+      "docs/layouts/single.html": "{{ .Content }}\n",
+    },
+    found: ["internal-link docs/content/_index.md /none/"],
+  },
+  {
     name: "Hugo: each language's file, and definitions with shortcodes or on two lines",
     generator: "hugo",
     files: {

@@ -5,7 +5,7 @@ import { rootOfHugo } from "./model.ts";
 import { readHugoModel } from "./read-model.ts";
 
 const named = /(?:^|\/)(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/;
-const old = /(?:^|\/)(?:config\/_default\/)?config\.(?:toml|ya?ml)$/;
+const old = /(?:^|\/)(?:config\/_default\/)?config\.(?:toml|ya?ml|json)$/;
 const aside = /(?:^|\/)(?:node_modules|exampleSite|themes|_vendor|testdata)\//;
 
 /** Finds the main configuration file: the first with pages, as a theme has one of its own without any. */

@@ -29,8 +29,10 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         ...olds.map(([old]) => mkdocsAddress({ ...model, languages: null }, posix.join(docsRoot, old))),
       ];
     },
-    fileOf: (from, { path, rawPath }, kind, files) => {
+    fileOf: (from, { path: written, rawPath }, kind, files) => {
       if (kind === "href" || kind === "src") return null;
+      // MkDocs looks for `a.md/` as for `a.md`.
+      const path = written.replace(/(?<=\.\w+)\/$/, "");
       if (!rawPath.startsWith("/"))
         return fileBeside(model, posix.join(posix.dirname(from), path), from, files);
       return model.areAbsoluteFiles ? posix.join(docsRoot, path) : null;

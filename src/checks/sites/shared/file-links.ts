@@ -115,7 +115,7 @@ function render(
   parts: TargetParts,
   page: PlacedPage,
 ): string | null {
-  if (/\.md$/i.test(parts.path)) return renderFile(links, from, parts, page);
+  if (/\.md\/?$/i.test(parts.path)) return renderFile(links, from, parts, page);
   const address = addressOnceMoved(links, page, files);
   const folder = folderAt(addressOnceMoved(links, from, files));
   if (address === undefined || (folder === null && !parts.rawPath.startsWith("/"))) return null;
