@@ -1,7 +1,8 @@
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { BucketSettings } from "./bucket/open-object-store.ts";
 import { AppError } from "./errors.ts";
+import { packageFolder } from "./files/package-folder.ts";
 import { readAuthorities } from "./network/authorities.ts";
 import type { Proxies } from "./network/select-proxy.ts";
 import { secretsOfUrl } from "./outgoing/known-secrets.ts";
@@ -92,9 +93,6 @@ export interface Config extends Required<ProviderSettings> {
   /** What else in the environment is secret by its name: never part of what leaves. */
   otherSecrets: string[];
 }
-
-/** Where Copydesk itself is. */
-export const packageFolder = dirname(import.meta.dirname);
 
 /**
  * Reads every variable; throws one `invalid_configuration` that lists all problems. An empty value counts as

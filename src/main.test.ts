@@ -50,6 +50,14 @@ async function packagesOf(words: string[]): Promise<string[]> {
   return JSON.parse(stderr.trim().split("\n").at(-1)!) as string[];
 }
 
+test("help and the checker's options load no more than what parses words", async () => {
+  for (const words of [["--help"], ["job", "list", "--help"], ["check", "--help"]])
+    expect({ words, packages: await packagesOf(words) }).toEqual({
+      words,
+      packages: expect.not.arrayContaining([expect.stringMatching(/^(zod|pg|pino|kysely)/)]),
+    });
+});
+
 test("a command loads what it needs, and nothing of the service, the models and the hosts", async () => {
   const packages = await packagesOf(["project", "list"]);
   expect(packages).toEqual(expect.arrayContaining(["commander", "zod", "pg"]));

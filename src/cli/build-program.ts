@@ -10,13 +10,13 @@ const everywhere = new Set(["--data", "--json", "--help"]);
 
 /**
  * Builds the program with the commands that `argv` may mean: the one that its words name, else all of a
- * group, else all. Parsing throws a `CommanderError` for help, version and wrong usage; `finish` gets the
- * exit code.
+ * group, else those that the program's own help shows; without `argv`, all. Parsing throws a
+ * `CommanderError` for help, version and wrong usage; `finish` gets the exit code.
  */
 export async function buildProgram(
   deps: CliDeps,
   finish: (exitCode: number) => void,
-  argv: readonly string[] = [],
+  argv: readonly string[] | null = null,
 ): Promise<Command> {
   const context = { deps, finish };
   const program = newGroup(
@@ -28,11 +28,15 @@ export async function buildProgram(
       "after",
       "\nExample:\n  copydesk demo\n  copydesk serve --port 4100\n  copydesk project create --help",
     );
-  const [word = "", verb = ""] = argv;
+  const [word = "", verb = ""] = argv?.[0] === "help" ? argv.slice(1) : (argv ?? []);
   for (const load of pick(commands, Object.hasOwn(commandGroups, word) ? [] : [word]))
     (await load())(program, context);
   for (const [name, group] of pickGroups(word))
-    program.addCommand(await buildGroup(name, group, verb, context));
+    program.addCommand(
+      argv === null || name === word
+        ? await buildGroup(name, group, verb, context)
+        : newGroup(name, group.summary),
+    );
   addHelp(program);
   settle(program, deps);
   return program;

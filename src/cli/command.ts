@@ -56,8 +56,8 @@ function withLineEnd(text: string): string {
 }
 
 /** Returns the environment's configuration, overridden by the command's options. */
-export function configFor({ deps }: CommandContext, options: CommonOptions): Config {
-  const config = deps.readConfig();
+export async function configFor({ deps }: CommandContext, options: CommonOptions): Promise<Config> {
+  const config = await deps.readConfig();
   return options.data === undefined ? config : { ...config, dataFolder: resolve(deps.io.cwd, options.data) };
 }
 
@@ -67,7 +67,7 @@ export async function withStore(
   options: CommonOptions,
   work: (store: CliStore, config: Config) => Promise<CommandResult>,
 ): Promise<void> {
-  const config = configFor(context, options);
+  const config = await configFor(context, options);
   const store = await context.deps.openStore(config);
   try {
     printResult(context, options, await work(store, config));
@@ -92,7 +92,7 @@ export async function withVerbs(
   options: RemoteOptions,
   work: (verbs: Verbs, workplace: Workplace) => Promise<CommandResult>,
 ): Promise<void> {
-  const config = configFor(context, options);
+  const config = await configFor(context, options);
   const remote = remotePlace(config, options);
   if (remote !== null) {
     const { createRemoteClient } = await import("./verbs/remote-client.ts");

@@ -151,7 +151,7 @@ export interface CliDeps {
   io: CliIo;
   version: string;
   /** Returns the environment's configuration; commands put their options over it. */
-  readConfig(): Config;
+  readConfig(): Config | Promise<Config>;
   openStore(config: Config): Promise<CliStore>;
   /** Resolves when the API answers and the worker claims. */
   startService(config: Config, options: { role: Role }): Promise<RunningService>;

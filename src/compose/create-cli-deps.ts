@@ -4,21 +4,17 @@ import { text } from "node:stream/consumers";
 import { askTerminal } from "../cli/ask-terminal.ts";
 import type { CliDeps } from "../cli/deps.ts";
 import { openUrl } from "../cli/open-url.ts";
-import { type Config, packageFolder, readConfig } from "../config.ts";
-import { createLog } from "../log.ts";
-import { createKnownSecrets } from "../outgoing/known-secrets.ts";
+import type { Config } from "../config.ts";
+import { packageFolder } from "../files/package-folder.ts";
+import type { Log } from "../log.ts";
+import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { version } from "../version.ts";
 import { explainDataFolder } from "./explain-data-folder.ts";
-import { learnInstanceSecrets } from "./instance-secrets.ts";
 
-/** Connects the commands to the real process, store and service. */
+/** Connects the commands to the real process, store and service, each of which is loaded when it is used. */
 export function createCliDeps(process: NodeJS.Process): CliDeps {
-  const knownSecrets = createKnownSecrets();
   const keptIn = join(packageFolder, "node_modules/.cache/copydesk-checks");
-  const log = (config: Config, level?: string) => {
-    learnInstanceSecrets(knownSecrets, config);
-    return createLog({ level: level ?? config.logLevel, knownSecrets });
-  };
+  const openLog = createLogOpener();
   return {
     version,
     io: {
@@ -32,18 +28,21 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
       offSignal: (name, listener) => process.off(name, listener),
       exit: (code) => process.exit(code),
     },
-    readConfig: () => readConfig(process.env, callerFolder(process)),
+    async readConfig() {
+      const { readConfig } = await import("../config.ts");
+      return readConfig(process.env, callerFolder(process));
+    },
     openStore: (config) =>
       explainDataFolder(config.dataFolder, async () => {
         const { openCliStore } = await import("./open-cli-store.ts");
-        return await openCliStore(config, { log: log(config, "warn"), knownSecrets });
+        return await openCliStore(config, await openLog(config, "warn"));
       }),
     startService: (config, { role }) =>
       explainDataFolder(config.dataFolder, async () => {
         const { startService } = await import("./start-service.ts");
         // Flushed now: a service that is killed later writes nothing.
         flushCompileCache();
-        return await startService(config, { role, log: log(config), knownSecrets });
+        return await startService(config, { role, ...(await openLog(config)) });
       }),
     async listModels(config, project) {
       const { createModelLister } = await import("./create-model-resolver.ts");
@@ -57,13 +56,29 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     },
     async openBackups(config) {
       const { openBackups } = await import("./open-backups.ts");
-      return openBackups(config, { log: log(config, "warn"), knownSecrets });
+      return openBackups(config, await openLog(config, "warn"));
     },
     runOnce: (config, input) =>
       explainDataFolder(config.dataFolder, async () => {
         const { runOnce } = await import("./run-once.ts");
-        return await runOnce(config, input, { log: log(config, "warn"), knownSecrets });
+        return await runOnce(config, input, await openLog(config, "warn"));
       }),
+  };
+}
+
+/** Logs share the secrets that the process has learned. */
+function createLogOpener() {
+  let secrets: Promise<KnownSecrets> | null = null;
+  return async (
+    config: Config,
+    level = config.logLevel,
+  ): Promise<{ log: Log; knownSecrets: KnownSecrets }> => {
+    const { createLog } = await import("../log.ts");
+    const { learnInstanceSecrets } = await import("./instance-secrets.ts");
+    secrets ??= import("../outgoing/known-secrets.ts").then((loaded) => loaded.createKnownSecrets());
+    const knownSecrets = await secrets;
+    learnInstanceSecrets(knownSecrets, config);
+    return { log: createLog({ level, knownSecrets }), knownSecrets };
   };
 }
 

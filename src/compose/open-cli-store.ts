@@ -8,8 +8,6 @@ import { findExposedSecret } from "../engines/find-exposed-secret.ts";
 import { assertRefName } from "../git/assert-ref-name.ts";
 import { parseRepository } from "../git/remote/parse-repository.ts";
 import { assertBudget } from "../jobs/assert-budget.ts";
-import { createJobLoader } from "../jobs/get-job.ts";
-import { createJobInserter } from "../jobs/insert-jobs.ts";
 import type { Log } from "../log.ts";
 import { assertTokenSafe } from "../network/assert-token-safe.ts";
 import { createGate } from "../outgoing/create-gate.ts";
@@ -17,10 +15,10 @@ import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { readSecretKeys } from "../secrets/read-secret-keys.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { createModelCheck } from "./create-model-check.ts";
-import { openStore } from "./open-store.ts";
+import { type OpenStore, openStore } from "./open-store.ts";
 import { serviceUrlOf } from "./service-url.ts";
 
-/** Opens the store for one command. The modules for hosts and repositories are loaded only when used. */
+/** Opens the store for one command. What few commands need is loaded when it is used. */
 export async function openCliStore(
   config: Config,
   { log, knownSecrets }: { log: Log; knownSecrets: KnownSecrets },
@@ -45,8 +43,7 @@ export async function openCliStore(
   const author = await authorOfCommand(createGate(() => knownSecrets.of(null)));
   return {
     database: store.database,
-    insertJob: createJobInserter(store),
-    loadJob: createJobLoader(store.database),
+    ...openJobs(store),
     author,
     bucket: config.bucket && {
       async bringBack(address) {
@@ -95,4 +92,17 @@ export async function openCliStore(
     },
     close: store.close,
   };
+}
+
+function openJobs(store: OpenStore) {
+  return {
+    async insertJob(job) {
+      const { createJobInserter } = await import("../jobs/insert-jobs.ts");
+      return await createJobInserter(store)(job);
+    },
+    async loadJob(jobId) {
+      const { createJobLoader } = await import("../jobs/get-job.ts");
+      return await createJobLoader(store.database)(jobId);
+    },
+  } satisfies Partial<CliStore>;
 }

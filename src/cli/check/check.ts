@@ -69,7 +69,7 @@ function collect(isOn: boolean) {
 
 async function check(context: CommandContext, path: string, options: Options): Promise<void> {
   const { io, openFolderChecker, readConfig } = context.deps;
-  const checker = await openFolderChecker(options.external ? readConfig() : null);
+  const checker = await openFolderChecker(options.external ? await readConfig() : null);
   const watch = watchSignals(io);
   try {
     const scope = resolve(io.cwd, path);

@@ -26,7 +26,7 @@ export interface DemoOptions extends CommonOptions {
 
 export async function runDemo(context: CommandContext, options: DemoOptions): Promise<void> {
   const { deps } = context;
-  const config = demoConfig(context, options);
+  const config = await demoConfig(context, options);
   const watch = watchSignals(deps.io);
   deps.io.stderr.write(`Starting the service in ${config.dataFolder}\n`);
   const service = await startDemoService(deps, config).catch((error: unknown) => {
@@ -56,8 +56,8 @@ async function startDemoService(deps: CliDeps, config: Config): Promise<RunningS
 }
 
 /** Configures a service separate from the real one: its own folder, store and loopback port. */
-function demoConfig({ deps }: CommandContext, options: DemoOptions): Config {
-  const config = deps.readConfig();
+async function demoConfig({ deps }: CommandContext, options: DemoOptions): Promise<Config> {
+  const config = await deps.readConfig();
   return {
     ...config,
     dataFolder:
@@ -126,7 +126,8 @@ async function follow(
   address: { projectId: string; jobId: string },
   watch: SignalWatch,
 ): Promise<void> {
-  const verbs = createLocalVerbs(store, { listModels: async () => [], retention: readConfig().retention });
+  const { retention } = await readConfig();
+  const verbs = createLocalVerbs(store, { listModels: async () => [], retention });
   const progress = startProgress(io.stderr, { withTimes: true });
   try {
     await followJob(verbs, address, { signal: watch.signal, onEvent: progress.event });

@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -7,11 +7,11 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  * two.
  */
 export function fitWidth(text: string, columns: number): string {
-  if (stringWidth(text) <= columns) return text;
+  if (widthOf(text) <= columns) return text;
   let fitted = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
-    width += stringWidth(segment);
+    width += widthOf(segment);
     if (width > columns - 1) break;
     fitted += segment;
   }
@@ -20,7 +20,7 @@ export function fitWidth(text: string, columns: number): string {
 
 /** Pads plain text with spaces to a number of terminal columns. */
 export function padWidth(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
 }
 
 export function widthOf(text: string): number {

@@ -9,7 +9,8 @@ import { startGitHttpServer } from "../../../test/helpers/git-http-server.ts";
 import { createManageDeps } from "../../compose/create-manage-deps.ts";
 import { createRepositoryReader } from "../../compose/create-repository-reader.ts";
 import { createProjectHosts } from "../../compose/open-project-host.ts";
-import { packageFolder, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
+import { packageFolder } from "../../files/package-folder.ts";
 import { createKnownSecrets } from "../../outgoing/known-secrets.ts";
 
 const admin = await startAdminCli();

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { packageFolder } from "../../config.ts";
+import { packageFolder } from "../../files/package-folder.ts";
 import { parseRepository } from "../../git/remote/parse-repository.ts";
 import { confirm } from "../confirm.ts";
 import type { CliIo } from "../deps.ts";

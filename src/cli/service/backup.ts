@@ -36,7 +36,7 @@ export function addBackup(program: Command, context: CommandContext): void {
 
 async function backup(context: CommandContext, name: string | undefined, options: Options): Promise<void> {
   const { deps } = context;
-  const backups = await deps.openBackups(configFor(context, options));
+  const backups = await deps.openBackups(await configFor(context, options));
   if (options.note !== undefined) {
     if (name !== undefined) throw new AppError("usage", "Give a file or --note, not both.");
     await backups.note(options.note);

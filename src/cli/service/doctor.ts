@@ -29,7 +29,7 @@ export function addDoctor(program: Command, context: CommandContext): void {
 
 async function doctor(context: CommandContext, options: Options): Promise<void> {
   const { deps } = context;
-  const config = configFor(context, options);
+  const config = await configFor(context, options);
   const look = await import("./doctor-checks.ts");
   const operate = await import("./operator-checks.ts");
   const { checkDiskSpeed } = await import("./speed-checks.ts");

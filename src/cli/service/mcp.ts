@@ -21,7 +21,7 @@ export function addMcp(program: Command, context: CommandContext): void {
 }
 
 async function serve(context: CommandContext, options: RemoteOptions): Promise<void> {
-  const place = remotePlace(configFor(context, options), options);
+  const place = remotePlace(await configFor(context, options), options);
   if (place === null)
     throw new AppError(
       "usage",

@@ -34,7 +34,7 @@ async function list(context: CommandContext, options: Options): Promise<void> {
     return printResult(
       context,
       options,
-      toResult(await context.deps.listModels(configFor(context, options))),
+      toResult(await context.deps.listModels(await configFor(context, options))),
     );
   }
   await withVerbs(context, options, async (verbs) =>

@@ -39,7 +39,7 @@ export function addRestore(program: Command, context: CommandContext): void {
 async function restore(context: CommandContext, name: string, options: Options): Promise<void> {
   const { deps } = context;
   const file = resolve(deps.io.cwd, name);
-  const backups = await deps.openBackups(configFor(context, options));
+  const backups = await deps.openBackups(await configFor(context, options));
   if (options.check) {
     const facts = await backups.check(file);
     const text = `${file} is complete: taken at ${facts.takenAt} by Copydesk ${facts.version}.\n${describeRows(facts.tables)}`;

@@ -38,7 +38,7 @@ export function addServe(program: Command, context: CommandContext): void {
 
 async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   const { io } = context.deps;
-  const config = configFor(context, options);
+  const config = await configFor(context, options);
   const watch = watchSignals(io);
   try {
     const service = await context.deps.startService(

@@ -1,14 +1,5 @@
-import { auditFilters, eachAudit, listAudit } from "../../audit/list-audit.ts";
-import { readActivity } from "../../jobs/read-activity.ts";
-import { createManagementKey } from "../../management-keys/create-management-key.ts";
-import { listManagementKeys } from "../../management-keys/list-management-keys.ts";
-import { revokeManagementKey } from "../../management-keys/revoke-management-key.ts";
-import { rotateManagementKey } from "../../management-keys/rotate-management-key.ts";
-import { firstOrganisation } from "../../people/first-organisation.ts";
-import { exportProject } from "../../projects/export-project.ts";
-import { parseInput } from "../../schemas/parse-input.ts";
-import { listUsage } from "../../usage/list-usage.ts";
 import type { CliStore } from "../deps.ts";
+import { onStore } from "./on-store.ts";
 import type { Verbs } from "./verbs.ts";
 
 /** Users of the machine itself see all organisations. */
@@ -16,25 +7,58 @@ const everything = { organisationIds: null, instance: true };
 
 /** Management keys, the audit log, exports and usage. */
 export function localOversightVerbs(store: CliStore) {
+  return {
+    ...managementKeyVerbs(store),
+    async listAudit(filter) {
+      const { listAudit } = await import("../../audit/list-audit.ts");
+      return await listAudit(store, everything, withoutAbsent(filter));
+    },
+    async *eachAudit(filter) {
+      const { auditFilters, eachAudit } = await import("../../audit/list-audit.ts");
+      const { parseInput } = await import("../../schemas/parse-input.ts");
+      yield* eachAudit(store, everything, parseInput(auditFilters, withoutAbsent(filter)));
+    },
+    async *exportProject(projectId) {
+      const { exportProject } = await import("../../projects/export-project.ts");
+      yield* await exportProject(store, projectId);
+    },
+    async readActivity() {
+      const { readActivity } = await import("../../jobs/read-activity.ts");
+      return await readActivity(store, null);
+    },
+    async listUsage(filter) {
+      const { listUsage } = await import("../../usage/list-usage.ts");
+      return (await listUsage(store, null, withoutAbsent(filter))).data;
+    },
+  } satisfies Partial<Verbs>;
+}
+
+function managementKeyVerbs(store: CliStore) {
   const { actor } = store;
-  const mayGive = null;
+  const all = { organisationIds: null };
+  const on = onStore(store);
+  const create = on(
+    async () => (await import("../../management-keys/create-management-key.ts")).createManagementKey,
+  );
+  const list = on(
+    async () => (await import("../../management-keys/list-management-keys.ts")).listManagementKeys,
+  );
+  const rotate = on(
+    async () => (await import("../../management-keys/rotate-management-key.ts")).rotateManagementKey,
+  );
+  const revoke = on(
+    async () => (await import("../../management-keys/revoke-management-key.ts")).revokeManagementKey,
+  );
   return {
     async createManagementKey(body) {
       const { organisationId, ...wanted } = body as { organisationId?: string };
-      const grant = { actor, organisationId: organisationId ?? (await firstOrganisation(store)), mayGive };
-      return await createManagementKey(store, grant, wanted);
+      const { firstOrganisation } = await import("../../people/first-organisation.ts");
+      const organisation = organisationId ?? (await firstOrganisation(store));
+      return await create({ actor, organisationId: organisation, mayGive: null }, wanted);
     },
-    listManagementKeys: () => listManagementKeys(store, null),
-    rotateManagementKey: (keyId, body) =>
-      rotateManagementKey(store, { organisationIds: null, keyId }, { actor, mayGive: () => null }, body),
-    revokeManagementKey: (keyId) => revokeManagementKey(store, { organisationIds: null, keyId }, actor),
-    listAudit: (filter) => listAudit(store, everything, withoutAbsent(filter)),
-    eachAudit: (filter) => eachAudit(store, everything, parseInput(auditFilters, withoutAbsent(filter))),
-    async *exportProject(projectId) {
-      yield* await exportProject(store, projectId);
-    },
-    readActivity: () => readActivity(store, null),
-    listUsage: async (filter) => (await listUsage(store, null, withoutAbsent(filter))).data,
+    listManagementKeys: () => list(null),
+    rotateManagementKey: (keyId, body) => rotate({ ...all, keyId }, { actor, mayGive: () => null }, body),
+    revokeManagementKey: (keyId) => revoke({ ...all, keyId }, actor),
   } satisfies Partial<Verbs>;
 }
 

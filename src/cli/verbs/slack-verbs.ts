@@ -1,19 +1,21 @@
-import { getProject } from "../../projects/get-project.ts";
-import { connectSlack, disconnectSlack, listSlackConnections } from "../../slack/slack-connections.ts";
 import type { SlackConnectionRecord } from "../../slack/slack-schema.ts";
 import type { CliStore } from "../deps.ts";
+import { onStore } from "./on-store.ts";
 import type { RemoteClient } from "./remote-client.ts";
 import { path } from "./remote-path.ts";
 import type { Verbs } from "./verbs.ts";
 
 export function localSlackVerbs(store: CliStore) {
+  const on = onStore(store);
+  const connections = () => import("../../slack/slack-connections.ts");
   return {
     async listSlack(projectId) {
+      const { getProject } = await import("../../projects/get-project.ts");
       await getProject(store, projectId);
-      return await listSlackConnections(store, projectId);
+      return await (await connections()).listSlackConnections(store, projectId);
     },
-    connectSlack: (projectId, body) => connectSlack(store, projectId, body),
-    disconnectSlack: (address) => disconnectSlack(store, address),
+    connectSlack: on(async () => (await connections()).connectSlack),
+    disconnectSlack: on(async () => (await connections()).disconnectSlack),
   } satisfies Partial<Verbs>;
 }
 

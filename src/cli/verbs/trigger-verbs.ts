@@ -1,15 +1,4 @@
 import type { z } from "zod";
-import { createTrigger } from "../../triggers/create-trigger.ts";
-import { listTriggerHistory } from "../../triggers/list-trigger-history.ts";
-import {
-  changeTrigger,
-  listTriggers,
-  removeTrigger,
-  rotateTriggerSecret,
-  stopTriggers,
-} from "../../triggers/manage-trigger.ts";
-import { stopAllTriggers } from "../../triggers/stop-all-triggers.ts";
-import { testTrigger } from "../../triggers/test-trigger.ts";
 import type { TriggerAddress } from "../../triggers/trigger-rows.ts";
 import type {
   createdTrigger,
@@ -18,6 +7,7 @@ import type {
   triggerTest,
 } from "../../triggers/trigger-schema.ts";
 import type { CliStore } from "../deps.ts";
+import { onStore } from "./on-store.ts";
 import type { RemoteClient } from "./remote-client.ts";
 
 type CreatedTrigger = z.output<typeof createdTrigger>;
@@ -39,22 +29,28 @@ export interface TriggerVerbs {
 }
 
 export function localTriggerVerbs(store: CliStore): TriggerVerbs {
+  const on = onStore(store);
+  const manage = () => import("../../triggers/manage-trigger.ts");
+  const createTrigger = on(async () => (await import("../../triggers/create-trigger.ts")).createTrigger);
+  const rotateTriggerSecret = on(async () => (await manage()).rotateTriggerSecret);
   return {
-    listTriggers: (projectId) => listTriggers(store, projectId),
+    listTriggers: on(async () => (await manage()).listTriggers),
     async createTrigger(projectId, body) {
-      const { secret, record } = await createTrigger(store, projectId, body);
+      const { secret, record } = await createTrigger(projectId, body);
       return { ...record, secret };
     },
-    changeTrigger: (address, body) => changeTrigger(store, address, body),
-    removeTrigger: (address) => removeTrigger(store, address),
+    changeTrigger: on(async () => (await manage()).changeTrigger),
+    removeTrigger: on(async () => (await manage()).removeTrigger),
     async rotateTriggerSecret(address) {
-      const { secret, record } = await rotateTriggerSecret(store, address);
+      const { secret, record } = await rotateTriggerSecret(address);
       return { ...record, secret };
     },
-    testTrigger: (address, body) => testTrigger(store, address, body),
-    listTriggerHistory: (address) => listTriggerHistory(store, address),
-    stopTriggers: (projectId, body) => stopTriggers(store, projectId, body),
-    stopAllTriggers: (body) => stopAllTriggers(store, body),
+    testTrigger: on(async () => (await import("../../triggers/test-trigger.ts")).testTrigger),
+    listTriggerHistory: on(
+      async () => (await import("../../triggers/list-trigger-history.ts")).listTriggerHistory,
+    ),
+    stopTriggers: on(async () => (await manage()).stopTriggers),
+    stopAllTriggers: on(async () => (await import("../../triggers/stop-all-triggers.ts")).stopAllTriggers),
   };
 }
 
