@@ -1,4 +1,5 @@
 import { slug as githubSlug } from "github-slugger";
+import { createMintlifySlugger, slugLikeMintlify } from "./slug-like-mintlify.ts";
 
 /** How a site generator derives anchors from headings. */
 export type SlugStyle = "github" | "mkdocs" | "mkdocs-unicode" | "pymdownx" | "mintlify" | "vitepress";
@@ -24,8 +25,11 @@ function slugAscii(text: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Creates a slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`). */
+/**
+ * Creates a slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`, Mintlify: `-2`).
+ */
 export function createSlugger(style: SlugStyle): (text: string) => string {
+  if (style === "mintlify") return createMintlifySlugger().ofText;
   const separator = style.startsWith("mkdocs") || style === "pymdownx" ? "_" : "-";
   const used = new Map<string, number>();
   return (text) => {
@@ -70,15 +74,4 @@ function slugLikeVitePress(text: string): string {
     .replace(/^-|-$/g, "")
     .replace(/^(\d)/, "_$1")
     .toLowerCase();
-}
-
-function slugLikeMintlify(text: string): string {
-  const other = isAscii(text) ? /[^a-z0-9\s_-]/g : /[^\p{L}\p{N}\p{M}\s_-]/gu;
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(other, "-")
-    .replace(/\s+/g, "-")
-    .replace(/-{2,}/g, "-")
-    .replace(/^-|-$/g, "");
 }

@@ -126,6 +126,8 @@ export interface SiteConfiguration {
   routing: Routing | null;
   /** Null if each of `slugStyles` is right. */
   headingIds: HeadingIds | null;
+  /** Whether titles of components become ids as well, in one of `slugStyles`. Left out: they do not. */
+  hasTitleIds?: boolean;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
   hasOtherIds?(facts: PageFacts): boolean;
   /** Whether a text that Liquid includes is known to have no ids. Left out: no text is. */

@@ -27,7 +27,7 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
   // A page without an address is read on the code host.
   if (depth === 0 && isKnown && !hasAddress(site, path))
     for (const { slug } of page.headings) anchors.add(slug);
-  if (!isKnown)
+  if (!isKnown || site.configuration.hasTitleIds === true)
     for (const title of page.componentTitles)
       for (const style of site.configuration.slugStyles) {
         anchors.add(slugHeading(title, style));
@@ -79,8 +79,8 @@ export function findImport({ configuration }: Site, path: string, target: string
  */
 export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
   const page = site.pages.get(path);
-  const { slugStyles, isRoutingKnown, headingIds } = site.configuration;
-  if (headingIds !== null) return anchorsOf(site, path);
+  const { slugStyles, isRoutingKnown, headingIds, hasTitleIds } = site.configuration;
+  if (headingIds !== null && hasTitleIds !== true) return anchorsOf(site, path);
   const slugs = (isRoutingKnown ? slugStyles.slice(0, 1) : slugStyles).map(createSlugger);
   const headings = (page?.headings ?? []).flatMap(({ explicitId, text }) => {
     const made = new Set(explicitId === null ? slugs.map((slug) => slug(text)) : [explicitId]);

@@ -87,7 +87,9 @@ function* mentionsIn(
   const possible = sought.filter(({ needles }) => needles.some((needle) => lower.includes(needle)));
   if (possible.length === 0) return;
   let spans: ((at: number) => TokenPlace) | null = null;
+  const isApi = isApiDescription(path, lower);
   for (const token of tokensOf(text, possible)) {
+    if (isApi && isOperationPath(text, token)) continue;
     for (const { file } of possible) {
       if (!mayMean(site, path, token, { file, links })) continue;
       spans ??= placesIn(site, path, text);
@@ -101,6 +103,18 @@ function* mentionsIn(
       yield { about: file.path, path, line: token.line, column: token.column, target: token.text };
     }
   }
+}
+
+function isApiDescription(path: string, lower: string): boolean {
+  return (
+    /\.(?:json|ya?ml)$/i.test(path) &&
+    /(?:^|[{,])[ \t]{0,8}["']?(?:openapi|swagger)["']?[ \t]{0,8}:/m.test(lower)
+  );
+}
+
+/** The paths of an interface are keys; none of them is an address of the site. */
+function isOperationPath(text: string, { text: token, start }: Token): boolean {
+  return token.startsWith("/") && /^["']?[ \t]{0,8}:/.test(text.slice(start + token.length).slice(0, 10));
 }
 
 interface Token {

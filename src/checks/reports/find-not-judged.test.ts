@@ -2,6 +2,19 @@ import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
 import { brief, counts, openBefore } from "../../../test/helpers/open-before.ts";
 
+it("counts anchors as not judged on pages whose ids are not known", async () => {
+  const { before } = await openBefore(
+    await openTexts({
+      "docs/.vitepress/config.ts": "export default { markdown: { anchor: { slugify } } };\n",
+      "docs/index.md": "[a](./b#there) [b](./b#none)\n",
+      "docs/b.md": "# There\n",
+    }),
+  );
+  expect(before.notJudged.map(({ reason }) => reason)).toEqual([
+    "links not judged here: 2 of 2 anchors, because the configuration gives headings its own ids",
+  ]);
+});
+
 describe("more than 5 % of a rule's links look broken", () => {
   const links = (broken: number) =>
     Array.from(

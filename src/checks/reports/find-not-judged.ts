@@ -135,17 +135,18 @@ function countLinks(site: Site): Record<LinkRule, Tallies> {
   for (const [path, page] of site.pages) {
     const resolutions = resolutionsOf(site, path);
     const isApart = isOutside(site, path);
-    const add = (rule: LinkRule, resolution: Resolution): void => {
-      tallies[rule].all[isJudged(resolution)] += 1;
-      if (isApart) tallies[rule].outside[isJudged(resolution)] += 1;
+    const add = (rule: LinkRule, as: keyof Tally): void => {
+      tallies[rule].all[as] += 1;
+      if (isApart) tallies[rule].outside[as] += 1;
     };
     for (const [index, { kind, target }] of page.links.entries()) {
       const resolution = resolutions[index]!;
       if (resolution.kind === "skipped") continue;
       const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
-      if (resolution.parts.rawPath !== "") add(rule, resolution);
+      if (resolution.parts.rawPath !== "") add(rule, isJudged(resolution));
       if (rule === "image" || !target.includes("#") || !leadsToPage(resolution)) continue;
-      if (resolution.kind !== "page" || !hasUnknownAnchors(site, resolution.path)) add("anchor", resolution);
+      const isOpen = resolution.kind === "page" && hasUnknownAnchors(site, resolution.path);
+      add("anchor", isOpen ? "unjudged" : isJudged(resolution));
     }
   }
   return tallies;

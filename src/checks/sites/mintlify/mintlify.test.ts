@@ -61,6 +61,41 @@ testFindings("Mintlify", [
     left: 2,
   },
   {
+    name: "its ids keep signs, number from 2 and lack emoji, which the anchors of links may have",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index", "api"] } }',
+      "index.mdx": [
+        "# A\n\n[a](/api#@tool) [b](/api#settings-2) [c](/api#start-🚀) [d](/api#https%3A%2F%2F) [e](/api#vad-%26-turn)",
+        "[f](/api#tool) [g](/api#settings-1) [h](/api#vad--turn) [i](/api#deep)\n",
+      ].join("\n"),
+      "api.mdx":
+        "## `@tool`\n\n## Settings\n\n## Settings\n\n## Start 🚀\n\n## https://\n\n## VAD & turn\n\n##### Deep\n",
+    },
+    found: [
+      "anchor index.mdx /api#deep",
+      "anchor index.mdx /api#settings-1",
+      "anchor index.mdx /api#tool",
+      "anchor index.mdx /api#vad--turn",
+    ],
+    left: 0,
+  },
+  {
+    name: "a redirect to a folder is followed to the first page below it that the navigation has",
+    files: {
+      "docs/docs.json": JSON.stringify({
+        navigation: { pages: ["index", "cli/auth/login"] },
+        redirects: [
+          { source: "/old", destination: "/cli" },
+          { source: "/older", destination: "/none" },
+        ],
+      }),
+      "docs/index.mdx": "# A\n",
+      "docs/cli/auth/login.mdx": "# Login\n",
+    },
+    found: ["redirect-target docs/docs.json /none"],
+    left: 0,
+  },
+  {
     name: "a navigation whose pages are not there is another site's",
     files: {
       "docs.json": JSON.stringify({

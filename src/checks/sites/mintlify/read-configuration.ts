@@ -5,6 +5,7 @@ import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../../
 import { createPlacer } from "../../pages/place-at.ts";
 import type { Finding } from "../../types.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { mintlifyHeadingIds } from "./heading-ids.ts";
 
 const notPages =
   /(?:^|\/)(?:snippets|_snippets|node_modules)\/|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.mdx?$/;
@@ -98,14 +99,15 @@ function emptyConfiguration(
     entries: [],
     unknown: { ...allKnown, navigation: "docs.json has no navigation" },
     routing: null,
-    headingIds: null,
+    headingIds: mintlifyHeadingIds,
+    hasTitleIds: true,
     importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],
-    slugStyles: ["github", "mintlify", "vitepress"],
+    slugStyles: ["mintlify", "github", "vitepress"],
     linkStyle: "route",
     isChecked,
     hasRoute: (one) => isChecked(one) && !notPages.test(below(one)),
