@@ -170,3 +170,70 @@ it.each([
     ["docs/redirects.txt", lines.toSpliced(last, 0, added).join("")],
   ]);
 });
+
+const conf = (...lines: string[]) =>
+  `extensions = ["myst_parser", "sphinxext.rediraffe", "sphinx_reredirects"]\n${lines.join("\n")}\n}\nhtml_theme = "basic"\n`;
+
+it.each([
+  [
+    "rediraffe, without endings",
+    conf(
+      "rediraffe_redirects = {",
+      "    # moved",
+      '    "old": "sails",  # since spring',
+      '    "older": "knots"',
+    ),
+    conf(
+      ...["rediraffe_redirects = {", '    "sails": "rig/sails",', "    # moved"],
+      ...['    "old": "rig/sails",  # since spring', '    "older": "knots"'],
+    ),
+  ],
+  [
+    "rediraffe, with endings and the new name among the old ones",
+    conf("rediraffe_redirects = {", "    'rig/sails.rst': 'sails.md',", "    'older': 'knots.md',"),
+    conf("rediraffe_redirects = {", "    'sails.md': 'rig/sails.md',", "    'older': 'knots.md',"),
+  ],
+  [
+    "sphinx_reredirects, built as files",
+    conf("redirects = {", '  "a/old": "../sails.html#jib",', '  "out": "https://a.test/",'),
+    conf(
+      ...["redirects = {", '  "sails": "rig/sails.html",', '  "a/old": "../rig/sails.html#jib",'],
+      '  "out": "https://a.test/",',
+    ),
+  ],
+  [
+    "sphinx_reredirects, built as folders",
+    conf("redirects = {", '  "old/": "../sails/",'),
+    conf("redirects = {", '  "sails": "../rig/sails/",', '  "old/": "../rig/sails/",'),
+  ],
+])("a dictionary of redirects in conf.py follows a page that moves: %s", async (_, before, after) => {
+  const { site: opened } = await openTexts({
+    ...{ "docs/conf.py": before, "docs/index.md": "# I\n" },
+    ...{ "docs/sails.md": "# S\n", "docs/knots.md": "# K\n" },
+  });
+  const { edits, notes } = await planMove(opened, "docs/sails.md", "docs/rig/sails.md");
+  expect(edits.map(({ path, text }) => [path, text])).toEqual([["docs/conf.py", after]]);
+  expect(notes).toEqual([]);
+  const navigation = await findNavigationFiles(opened);
+  expect(judgeNavigation(navigation, { path: "docs/conf.py", text: after })).toBeNull();
+  const other = after.replace('html_theme = "basic"', 'html_theme = "other"');
+  expect(judgeNavigation(navigation, { path: "docs/conf.py", text: other })).toContain(
+    "more than the redirects",
+  );
+});
+
+it.each([
+  ["a value that is computed", conf("rediraffe_redirects = {", '    "old": target,')],
+  ["two in a line", conf("rediraffe_redirects = {", '    "old": "sails", "older": "knots",')],
+  [
+    "a change later on",
+    `${conf("rediraffe_redirects = {", '    "old": "sails",')}rediraffe_redirects["a"] = "b"\n`,
+  ],
+  ["wildcards", conf("redirects = {", '    "old/*": "../$source.html",', '    "b": "c.html",')],
+  ["addresses of both builders", conf("redirects = {", '    "a": "b.html",', '    "c": "../d/",')],
+])("a dictionary of redirects with %s is left alone", async (_, before) => {
+  const { site: opened } = await openTexts({
+    ...{ "docs/conf.py": before, "docs/index.md": "# I\n", "docs/sails.md": "# S\n" },
+  });
+  expect(opened.configuration.redirectTable).toBeNull();
+});

@@ -93,3 +93,41 @@ it("judges anchors on pages with directives that make no ids, and leaves those o
   const { findings } = await checkSite(site);
   expect(findings.map(({ target }) => target)).toEqual(["shown.md#nope"]);
 });
+
+it("keeps a page where a table of contents in reStructuredText, which is not read, names it", async () => {
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser"]\n',
+    "index.md": "# A\n\n```{toctree}\nguide/index\nguide/card\n```\n",
+    "guide/index.rst":
+      "Loom\n====\n\nThe loom is old.\n\n.. toctree::\n\n   loom\n   Spin <spin>\n   ../about\n\nSee :doc:`../about`.\n",
+    ...{ "guide/loom.md": "# Loom\n", "guide/spin.md": "# Spin\n", "guide/card.md": "# Card\n" },
+    "about.md": "# About\n",
+  });
+  const places = async (from: string, to: string) =>
+    (await planMove(site, from, to)).unclear.map(({ path, line, target }) => `${path}:${line} ${target}`);
+  expect(await places("guide/loom.md", "tools/loom.md")).toEqual(["guide/index.rst:8 loom"]);
+  expect(await places("guide/spin.md", "tools/spin.md")).toEqual(["guide/index.rst:9 spin"]);
+  expect(await places("about.md", "guide/about.md")).toEqual([
+    "guide/index.rst:10 ../about",
+    "guide/index.rst:12 ../about",
+  ]);
+  expect(await places("guide/card.md", "tools/card.md")).toEqual([]);
+});
+
+it("takes labels and pages in reStructuredText along that the moved page names", async () => {
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser"]\n',
+    "index.rst": "Looms\n",
+    "guide/index.md":
+      "# A\n\n```{toctree}\nwarp\n../about/weft\n```\n\n{ref}`far-label` [a](far.label) [b](far_label)\n",
+    ...{ "guide/warp.rst": "Warp\n", "about/weft.rst": "Weft\n" },
+  });
+  const { edits, unclear } = await planMove(site, "guide/index.md", "start.md");
+  expect(unclear).toEqual([]);
+  expect(edits.map(({ path, text }) => [path, text])).toEqual([
+    [
+      "start.md",
+      "# A\n\n```{toctree}\nguide/warp\nabout/weft\n```\n\n{ref}`far-label` [a](far.label) [b](far_label)\n",
+    ],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareRedirectTable } from "./compare-redirect-table.ts";
+import { compareRedirectDictionary, compareRedirectTable } from "./compare-redirect-table.ts";
 
 const before = `[book]
 title = "T"
@@ -34,3 +34,28 @@ it.each([
   ["a script", '"new.html"', '"javascript:alert(1)"', "to javascript:alert(1)"],
   ["a source outside of the book", '"/old.html"', '"/../../old.html"', "from /../../old.html"],
 ])("a change that brings %s is refused", (_, from, to, said) => expect(judge(from, to)).toContain(said));
+
+const dictionary = 'import os\n\nrediraffe_redirects = {\n    "old": "new",\n    "older": "new",\n}\n';
+const judgeDictionary = (from: string, to: string) =>
+  compareRedirectDictionary(dictionary, dictionary.replace(from, to));
+const first = '    "old": "new",\n';
+
+it.each([
+  ["another target", '"new"', '"guide/new"'],
+  ["one more", first, `${first}    'oldest': 'new',  # since spring\n`],
+  ["one less", first, ""],
+])("a dictionary in conf.py may have %s", (_, from, to) => expect(judgeDictionary(from, to)).toBeNull());
+
+it.each([
+  ["another statement", "import os", "import sys", "more than the redirects"],
+  ["a call", first, `${first}    "a": os.getcwd(),\n`, "more than the redirects"],
+  ["a call behind a string", first, `${first}    "a": "b".format(os),\n`, "more than the redirects"],
+  ["an f-string", first, `${first}    "a": f"{os.getcwd()}",\n`, "more than the redirects"],
+  ["the end of the dictionary", first, `${first}}\nx = {\n`, "more than the redirects"],
+  ["quotes in a comment", first, `${first}    "a": "b",  # """\n`, "more than the redirects"],
+  ["the same source twice", first, first + first, "more than the redirects"],
+  ["another host", '"new"', '"https://example.org/"', "to https://example.org/"],
+  ["a source outside of the site", '"old"', '"../../old"', "from ../../old"],
+])("a change of a dictionary in conf.py that brings %s is refused", (_, from, to, said) =>
+  expect(judgeDictionary(from, to)).toContain(said),
+);

@@ -1,5 +1,8 @@
 import type { RedirectTable } from "../model/redirect-table.ts";
 import { readRedirectTable } from "../sites/mdbook/read-redirect-table.ts";
+import { readRedirectDictionary } from "../sites/sphinx/read-redirect-dictionary.ts";
+
+const plainLine = /^[ \t]*(["'])[^"'\\#]*\1[ \t]*:[ \t]*(["'])[^"'\\]*\2,?[ \t]*(?:#[^"'\\]*)?\r?\n$/;
 
 /**
  * Returns what a new text of `book.toml` changes besides its table of redirects, or null. The build writes a
@@ -7,8 +10,22 @@ import { readRedirectTable } from "../sites/mdbook/read-redirect-table.ts";
  * may not lead out of the site.
  */
 export function compareRedirectTable(before: string, after: string): string | null {
+  return compare(before, after, (text) => readRedirectTable("", text, ""));
+}
+
+/** The same for the dictionary of redirects in `conf.py`, which is a program: its new lines are plain. */
+export function compareRedirectDictionary(before: string, after: string): string | null {
+  const known = new Set(before.split(/(?<=\n)/));
+  return compare(before, after, (text) => {
+    const table = readRedirectDictionary("", text, "");
+    const lines = table?.entries.map(({ line }) => text.slice(line.start, line.end)) ?? [];
+    return lines.every((line) => known.has(line) || plainLine.test(line)) ? table : null;
+  });
+}
+
+function compare(before: string, after: string, read: (text: string) => RedirectTable | null): string | null {
   if (before === after) return null;
-  const [old, now] = [before, after].map((text) => readRedirectTable("", text, ""));
+  const [old, now] = [before, after].map(read);
   if (!old || !now || withoutLines(old, before) !== withoutLines(now, after))
     return "this changes more than the redirects";
   const known = new Set(old.entries.map(({ from, to }) => `${from}\n${to}`));

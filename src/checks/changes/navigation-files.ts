@@ -4,7 +4,7 @@ import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
 import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
 import { compareNavigationJson } from "./compare-navigation-json.ts";
-import { compareRedirectTable } from "./compare-redirect-table.ts";
+import { compareRedirectDictionary, compareRedirectTable } from "./compare-redirect-table.ts";
 
 /**
  * The site's files, besides its pages, that hold navigation and redirects at the time of the call. Plain
@@ -32,7 +32,7 @@ interface JudgedFile {
    * Root members that may change; null for all of a JSON file. For a script, where the texts of its menu
    * entries and of its redirects' targets begin.
    */
-  keys: string[] | "mkdocs" | "redirect-table" | null | { entries: number[] };
+  keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | null | { entries: number[] };
 }
 
 const docsKeys = ["navigation", "redirects"];
@@ -75,9 +75,10 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
   judged.push(...(await readScripts(site)));
   if (generator !== "mintlify") judged.push(...(await readHosting(site)));
   const table = site.configuration.redirectTable?.path;
-  if (generator === "mdbook" && table !== undefined) {
+  const isPython = generator === "sphinx" && table?.endsWith(".py") === true;
+  if (table !== undefined && (generator === "mdbook" || isPython)) {
     const before = (await site.read(table)).toString("utf8");
-    judged.push({ path: table, before, keys: "redirect-table" });
+    judged.push({ path: table, before, keys: isPython ? "redirect-dictionary" : "redirect-table" });
   }
   const data: NavigationData = {
     paths,
@@ -115,6 +116,7 @@ export function judgeNavigation(
   const old = before ?? file.before;
   const { keys } = file;
   if (keys === "mkdocs") return compareMkdocsNavigation(old, text);
+  if (keys === "redirect-dictionary") return compareRedirectDictionary(old, text);
   if (keys === "redirect-table") return compareRedirectTable(old, text);
   if (keys === null || Array.isArray(keys))
     return compareNavigationJson(old, text, keys === null ? null : new Set(keys));

@@ -18,7 +18,11 @@ export function renderRouted(
   named: string,
 ): string | null {
   if (kind === "file") {
-    const isBeside = posix.join(posix.dirname(before), parts.path) === path;
+    const meant = posix.join(posix.dirname(before), parts.path);
+    const ending = path.slice(meant.length);
+    if (routing.omitsEndings && path.startsWith(meant) && /^\.\w+$/.test(ending))
+      return renderFileTarget(site, holder.path, parts, named.slice(0, -ending.length));
+    const isBeside = meant === path;
     if (!isBeside && !parts.rawPath.startsWith("/")) return null;
     return isBeside || named !== path ? renderFileTarget(site, holder.path, parts, named) : null;
   }

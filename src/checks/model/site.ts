@@ -97,6 +97,8 @@ export interface Routing {
   readsPartFiles?: boolean;
   /** Returns where `#…` alone leads; if omitted, into the page itself. */
   resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
+  /** Whether targets may name files without their ending. Left out: they may not. */
+  omitsEndings?: boolean;
   /** Whether a page has something by this name (without `#`) besides its ids. */
   hasName?(site: Site, page: string, name: string): boolean;
   /** Parses a target that is neither an address nor such a template; null if it is no target of the site. */

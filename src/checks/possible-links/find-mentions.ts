@@ -10,6 +10,7 @@ import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
 import { countShared, squeezeName } from "./path-names.ts";
+import { isUnreadMarkup } from "./unread-markup.ts";
 
 const fileBytesMax = 1024 * 1024;
 const readsAtOnce = 16;
@@ -126,6 +127,8 @@ interface Token {
   isBare: boolean;
   /** Quoted, a key, a list entry, or alone in its line. */
   isWhole: boolean;
+  /** As an entry of a table of contents in reStructuredText: the last of an indented line, after a title. */
+  isEntry: boolean;
   address: Address;
 }
 
@@ -153,7 +156,13 @@ function readToken(line: string, raw: string, at: number): Omit<Token, "start" |
   if (isBare && isTitle(line, at)) return null;
   const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
   const isWhole = /^["'`].$|^ ?[ :]$/.test(around) || line.trim() === raw || /["'`]$/.test(around);
-  return { text, address, isBare, isWhole };
+  const before = line.slice(0, at);
+  const isAfterTitle = before.indexOf("<") === at - 1;
+  const isEntry =
+    /^[ \t]/.test(before) &&
+    (before.trim() === "" || isAfterTitle) &&
+    /^>?\s*$/.test(line.slice(at + raw.length));
+  return { text, address, isBare, isWhole, isEntry };
 }
 
 /** The visible text of a menu item names no page, whichever of its words it is. */
@@ -173,13 +182,14 @@ function isRedirectSource(line: string, at: number): boolean {
 function mayMean(
   site: Site,
   path: string,
-  { address, isBare, isWhole }: Token,
+  { address, isBare, isWhole, isEntry }: Token,
   { file, links }: { file: NamedFile; links: Links },
 ): boolean {
   const asked = { holder: path, address, file };
-  if (address.host !== null || (site.configuration.isRoutingKnown && !areMenusUnread(site)))
-    return address.host !== null && mayName(site, links, asked);
-  if (isBare) return isWhole && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
+  const isRead = site.configuration.isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
+  if (address.host !== null || isRead) return address.host !== null && mayName(site, links, asked);
+  if (isBare)
+    return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
   if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
   const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
   const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
@@ -192,9 +202,10 @@ function namesFrom(holder: string, target: string, path: string): boolean {
   return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
 }
 
-function isNavigation(path: string, { isWhole }: Token, file: NamedFile): boolean {
+function isNavigation(path: string, { isWhole, isEntry }: Token, file: NamedFile): boolean {
+  if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
   if (isPagePath(path) || !isWhole) return false;
-  if (/\.(?:rst|txt)$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
+  if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
   return navigationName.test(posix.basename(path));
 }
 

@@ -4,11 +4,12 @@ import { areMenusUnread } from "./are-menus-unread.ts";
 import { findMentions, type PossibleLink } from "./find-mentions.ts";
 import { lastNames, mayName, type NamedFile } from "./may-name.ts";
 import { collectOpenLinks } from "./open-links.ts";
+import { isUnreadMarkup } from "./unread-markup.ts";
 
 /**
  * Finds what may lead to these files although nothing proves it: links that are not judged, addresses of the
  * site's own host, and, if the generator is unknown, other files too: navigation, redirects, imports,
- * templates. (If it is known, its rules judge those.)
+ * templates. (If it is known, its rules judge those, except for markup that they do not read.)
  */
 export async function findPossibleLinks(
   site: Site,
@@ -26,7 +27,8 @@ export async function findPossibleLinks(
       found.push({ about: file.path, path: holder, line, column, target });
     }
   }
-  if (!areMenusUnread(site) && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
+  const isAllRead = !areMenusUnread(site) && ![...site.files].some((path) => isUnreadMarkup(site, path));
+  if (isAllRead && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
   const { entries, isRoutingKnown } = site.configuration;
   const known = new Set(isRoutingKnown ? entries.map(({ place }) => nameOf(place)) : []);
   const mentions = await findMentions(site, files, { links, pause });

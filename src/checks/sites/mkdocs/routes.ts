@@ -32,7 +32,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
     fileOf: (from, { path: written, rawPath }, kind, files) => {
       if (kind === "href" || kind === "src") return null;
       // MkDocs looks for `a.md/` as for `a.md`.
-      const path = written.replace(/(?<=\.\w+)\/$/, "");
+      const path = /\.\w{1,10}\/$/.test(written) ? written.slice(0, -1) : written;
       if (!rawPath.startsWith("/"))
         return fileBeside(model, posix.join(posix.dirname(from), path), from, files);
       return model.areAbsoluteFiles ? posix.join(docsRoot, path) : null;

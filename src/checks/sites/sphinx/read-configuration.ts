@@ -4,6 +4,7 @@ import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
 import { type PythonValue, readPythonName } from "./read-python.ts";
+import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
 import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
 import { hasLabel, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
@@ -58,6 +59,7 @@ export async function readSphinxConfiguration(
       resolve: (...input) => resolveSphinxLink(sphinx, ...input),
       resolveOwn: resolveSphinxAnchor,
       readsRoles: true,
+      omitsEndings: true,
       includes: { kind: "myst-include", folders: null, root: docsRoot },
       hasName: hasLabel,
       renderPath: (...input) => renderSphinxLink(sphinx, ...input),
@@ -69,7 +71,8 @@ export async function readSphinxConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
-    redirectTable: await readRedirectFile(context, text, docsRoot),
+    redirectTable:
+      readRedirectDictionary(path, text, docsRoot) ?? (await readRedirectFile(context, text, docsRoot)),
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],

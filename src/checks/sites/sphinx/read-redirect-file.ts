@@ -1,8 +1,9 @@
 import { posix } from "node:path";
-import type { RedirectForm, RedirectTable } from "../../model/redirect-table.ts";
+import type { RedirectTable } from "../../model/redirect-table.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readRedirectLines } from "../shared/read-redirect-lines.ts";
 import { readPythonName } from "./read-python.ts";
+import { rediraffeForm, withoutEnding } from "./redirect-form.ts";
 
 const word = String.raw`(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#]\S*))`;
 const entry = new RegExp(String.raw`^[ \t]*${word}[ \t]+${word}[ \t]*\r?\n?$`, "d");
@@ -29,20 +30,7 @@ export async function readRedirectFile(
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   const hasEndings = entries.length === 0 || entries.some(({ to }) => to !== withoutEnding(to));
   const isQuoted = entries.length === 0 || /^[ \t]*"/m.test(text);
-  return { path, at, lineBreak, entries, form: formOf(source, { hasEndings, isQuoted }) };
-}
-
-function formOf(source: string, written: { hasEndings: boolean; isQuoted: boolean }): RedirectForm {
-  const full = (name: string) => (written.hasEndings ? `${name}.md` : name);
-  const word = (text: string) => (written.isQuoted || /\s/.test(text) ? `"${text}"` : text);
-  return {
-    nameOf: (path) => withoutEnding(posix.relative(source, path)),
-    follow: ({ to }) => withoutEnding(to),
-    targetTo: full,
-    render: (from, to) => `${word(full(from))} ${word(to)}`,
-  };
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.(?:md|rst|txt)$/, "");
+  const word = (one: string) => (isQuoted || /\s/.test(one) ? `"${one}"` : one);
+  const line = (from: string, to: string) => `${word(from)} ${word(to)}`;
+  return { path, at, lineBreak, entries, form: rediraffeForm(source, { hasEndings, line }) };
 }

@@ -58,7 +58,9 @@ export function resolveSphinxLink(
   if (label !== undefined) return { kind: "page", path: label, parts: { ...parts, isLabel: true } };
   // Names of code, terms and entries of other sites' inventories have neither.
   const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
-  if (!isPath || (/\.html$/.test(parts.path) && marksExternal(site, from))) return unjudged(parts);
+  // An extension writes no page next to the site's own, so that such a name is none of a page.
+  if (!isPath) return unjudged(sphinx.namesFile(parts.path) ? parts : { ...parts, isLabel: true });
+  if (/\.html$/.test(parts.path) && marksExternal(site, from)) return unjudged(parts);
   const mayBeLabel = sphinx.writesFiles && !parts.path.includes("/");
   if (mayBeLabel && !site.filesBefore.has(file)) return unjudged(parts);
   return missing(sphinx, site, file, parts);
@@ -95,8 +97,8 @@ export function hasLabel(site: Site, page: string, name: string): boolean {
 function resolveLabel(site: Site, parts: TargetParts): Resolution {
   const labels = labelsOf(site);
   const page = labels.pages.get((parts.path + parts.hash).toLowerCase().replace(/\s+/g, " "));
-  if (page !== undefined) return { kind: "page", path: page, parts: { ...parts, isLabel: true } };
-  return unjudged(parts);
+  const named: TargetParts = { ...parts, isLabel: true };
+  return page === undefined ? unjudged(named) : { kind: "page", path: page, parts: named };
 }
 
 function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
