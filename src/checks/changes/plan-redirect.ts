@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { resolveLink } from "../links/resolve-link.ts";
 import { routeKey } from "../model/build-index.ts";
 import { normalRoute } from "../model/compile-redirects.ts";
-import type { RedirectTable } from "../model/redirect-table.ts";
-import type { Redirect, RedirectHome, Site } from "../model/site.ts";
+import type { RedirectHome, RedirectTable } from "../model/redirect-table.ts";
+import type { Redirect, Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
 

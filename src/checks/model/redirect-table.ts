@@ -1,3 +1,9 @@
+/** Place where a move may write its redirect. */
+export type RedirectHome =
+  | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
+  | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
+  | { kind: "yaml-map"; path: string; at: number; indent: string };
+
 /** Redirects in a file, each in a line of its own. */
 export interface RedirectTable {
   path: string;

@@ -5,7 +5,7 @@ import type { PageLint } from "../pages/page-lint.ts";
 import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
-import type { RedirectTable } from "./redirect-table.ts";
+import type { RedirectHome, RedirectTable } from "./redirect-table.ts";
 
 /** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
 export interface Place {
@@ -41,12 +41,6 @@ export interface WildcardRedirect {
   parts: ({ text: string } | { name: string; isMany: boolean })[];
   to: string;
 }
-
-/** Place where a move may write its redirect. */
-export type RedirectHome =
-  | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
-  | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
-  | { kind: "yaml-map"; path: string; at: number; indent: string };
 
 /** What the checks may know about a generator. */
 export type Capability = "routing" | "heading-ids" | "navigation";
