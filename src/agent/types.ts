@@ -95,6 +95,8 @@ interface AgentMovePlan extends AgentPlan {
   unclear: AgentInboundLink[];
   /** Why the move is not to be made at all. */
   refusal?: string;
+  /** Files that have to move before the page: translations that are published only beside it. */
+  first?: { from: string; to: string }[];
 }
 
 export interface AgentDeletePlan extends AgentPlan {

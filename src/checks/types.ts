@@ -127,6 +127,8 @@ export interface MovePlan {
   notes: string[];
   /** Why the move is not to be made at all. */
   refusal?: string;
+  /** Files that have to move before the page. */
+  first?: { from: string; to: string }[];
 }
 
 export interface DeletePlan {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { countOf } from "../../text/count-of.ts";
-import type { AgentInboundLink } from "../types.ts";
+import type { AgentInboundLink, AgentPlan, FileOperation } from "../types.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { listPlaces } from "./list-places.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
-import { type AgentTool, refused, succeeded } from "./tool.ts";
+import { type AgentTool, refused, succeeded, type ToolContext } from "./tool.ts";
 
 const schema = z.object({ from: z.string(), to: z.string(), force: z.boolean().optional() });
 
@@ -15,7 +15,8 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
   description:
     "Move a file; rewrites links to it, navigation and redirects; refused while other links may lead to it, unless force.",
   schema,
-  async run({ workspace, reads, signal }, input) {
+  async run(context, input) {
+    const { workspace, signal } = context;
     const from = plainPath(input.from);
     const to = plainPath(input.to);
     await assertWritable(workspace, from, null);
@@ -27,24 +28,58 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
     if (plan.refusal !== undefined) return refused(plan.refusal);
+    const first = plan.first ?? [];
+    for (const one of first) {
+      await assertWritable(workspace, one.from, null);
+      await assertWritable(workspace, one.to);
+      if (!(await workspace.isFree(one.to))) return refused(`${one.to} exists already`);
+      const { unclear } = await workspace.planMove(one.from, one.to, signal);
+      plan.unclear.push(...unclear);
+    }
     if (plan.unclear.length > 0 && !input.force)
       return refused(describeLinks(from, plan.unclear), { kind: "linked" });
-    await workspace.moveFile(from, to);
-    const known = reads.get(from);
-    reads.delete(from);
-    if (known !== undefined) reads.set(to, known);
-    const written = await writePlanned(workspace, plan);
-    const lines = [
-      `moved ${from} to ${to}${written.also === "" ? "" : `; also changed: ${written.also}`}`,
-      ...written.notes.map((note) => `note: ${note}`),
-    ];
+    const done: Moved = { lines: [], also: [], notes: [], operations: [], changedPaths: [] };
+    for (const one of first) {
+      await moveOne(context, one, await workspace.planMove(one.from, one.to, signal), done);
+      await workspace.noteChanges(done.changedPaths);
+    }
+    const isChanged = first.length > 0;
+    await moveOne(context, { from, to }, isChanged ? await workspace.planMove(from, to, signal) : plan, done);
+    const lines = [...done.lines, ...done.notes.map((note) => `note: ${note}`)];
+    const also = [...first.map((one) => one.to), ...done.also].join(", ");
     return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
-      data: { kind: "changes", also: written.also, notes: written.notes },
-      operations: [{ op: "move", from, to }, ...written.operations],
-      changedPaths: [from, to, ...written.changedPaths.filter((path) => path !== to)],
+      data: { kind: "changes", also, notes: done.notes },
+      operations: done.operations,
+      changedPaths: [...new Set(done.changedPaths)],
     });
   },
 };
+
+interface Moved {
+  lines: string[];
+  also: string[];
+  notes: string[];
+  operations: FileOperation[];
+  changedPaths: string[];
+}
+
+async function moveOne(
+  { workspace, reads }: ToolContext,
+  { from, to }: { from: string; to: string },
+  plan: AgentPlan,
+  done: Moved,
+): Promise<void> {
+  await workspace.moveFile(from, to);
+  const known = reads.get(from);
+  reads.delete(from);
+  if (known !== undefined) reads.set(to, known);
+  const { also, notes, operations, changedPaths } = await writePlanned(workspace, plan);
+  done.lines.push(`moved ${from} to ${to}${also === "" ? "" : `; also changed: ${also}`}`);
+  if (also !== "") done.also.push(also);
+  done.notes.push(...notes);
+  done.operations.push({ op: "move", from, to }, ...operations);
+  done.changedPaths.push(from, to, ...changedPaths);
+}
 
 function describeLinks(from: string, links: readonly AgentInboundLink[]): string {
   const count = countOf(links, "link");

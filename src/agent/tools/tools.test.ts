@@ -165,6 +165,28 @@ describe("move", () => {
     expect(await workspace.files()).toEqual(before);
   });
 
+  it("moves first what is published only beside the page, and nothing if one of them cannot move", async () => {
+    const first = [{ from: "docs/image.png", to: "docs/deep/image.png" }];
+    const planMove = async (from: string) => ({ ...plan, ...(from === "docs/b.mdx" && { first }) });
+    const { call, workspace } = await prepare({ planMove });
+    const result = await call("move", { from: "docs/b.mdx", to: "docs/deep/b.mdx" });
+    const moves = result.operations.filter(({ op }) => op === "move");
+    expect(moves).toEqual([
+      { op: "move", ...first[0] },
+      { op: "move", from: "docs/b.mdx", to: "docs/deep/b.mdx" },
+    ]);
+    const copy = await prepare();
+    await applyOperations(copy.workspace, result.operations);
+    expect(await copy.workspace.files()).toEqual(await workspace.files());
+    const other = await prepare({
+      planMove: async () => ({ ...plan, first: [{ from: "docs/image.png", to: "docs/a.mdx" }] }),
+    });
+    const before = await other.workspace.files();
+    const paths = { from: "docs/b.mdx", to: "docs/deep/b.mdx", force: true };
+    expect((await other.call("move", paths)).output).toBe("error: docs/a.mdx exists already");
+    expect(await other.workspace.files()).toEqual(before);
+  });
+
   it("records changes that split no character", async () => {
     const tree = { "a.md": "x 😀😀 y\n", "b.md": "b\n" };
     const text = "x 😀😁 z 😀 y\n";

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 
 testFindings("Docusaurus", [
   {
@@ -113,4 +114,36 @@ it("a sidebar's link to an address follows the page that moves", async () => {
   const { edits } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
   const sidebars = edits.find(({ path }) => path === "sidebars.js");
   expect(sidebars?.text).toContain('href: "/docs/guide/knots#reef"');
+});
+
+const translated = {
+  "docusaurus.config.js":
+    'module.exports = { baseUrl: "/", i18n: { defaultLocale: "en", locales: ["en", "de"] }, presets: [["classic", { docs: {} }]] };\n',
+  "docs/start.md": "# Start\n",
+  "docs/knots.md": "# Knots\n",
+  "i18n/de/docusaurus-plugin-content-docs/current/start.md": "# Start\n\n[a](./knots.md)\n",
+  "i18n/de/docusaurus-plugin-content-docs/current/knots.md": "# Knoten\n\n[a](start.md)\n",
+};
+
+it("translations have to move first, with the links between them", async () => {
+  const { site } = await openTexts(translated);
+  const { first } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
+  const folder = "i18n/de/docusaurus-plugin-content-docs/current";
+  expect(first).toEqual([{ from: `${folder}/knots.md`, to: `${folder}/guide/knots.md` }]);
+  const { edits, unclear } = await planMove(site, first![0]!.from, first![0]!.to);
+  expect(unclear).toEqual([]);
+  expect(Object.fromEntries(edits.map(({ path, text }) => [path, text]))).toEqual({
+    [`${folder}/start.md`]: "# Start\n\n[a](./guide/knots.md)\n",
+    [`${folder}/guide/knots.md`]: "# Knoten\n\n[a](../start.md)\n",
+  });
+  expect(await planMove(site, "docs/knots.md", "other/knots.md")).not.toHaveProperty("first");
+});
+
+it("a translation goes with the page that it replaces, and links to it are dead", async () => {
+  const fixture = await openTexts(translated);
+  await fixture.set({ "docs/knots.md": null });
+  const { findings } = await checkSite(fixture.site);
+  expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
+    "internal-link i18n/de/docusaurus-plugin-content-docs/current/start.md ./knots.md",
+  ]);
 });

@@ -12,6 +12,7 @@ import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
 import { createRoutes, docIdOf } from "./routes.ts";
+import { translationsOf } from "./translations.ts";
 import { writesTargets } from "./writes-targets.ts";
 
 /** `path` is `docusaurus.config.*`. */
@@ -52,6 +53,7 @@ export async function readDocusaurusConfiguration(
       resolve: (...input) => resolveDocusaurusLink(site, routes, ...input),
       renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
       readsPartFiles: true,
+      translationsOf: (...input) => translationsOf(site, ...input),
       findEntry: (whole, target) => {
         if (menus.isEntry(target)) return menus.findPage(whole, target);
         const [current] = site.docs;

@@ -16,13 +16,23 @@ export function renderDocusaurusLink(
   page: PlacedPage,
 ): string | null {
   const { rawPath } = parts;
-  if (!routes.hasRoute(from.path) || routes.isTranslation(from.path) || routes.isTranslation(page.path))
-    return null;
+  if (!routes.hasRoute(from.path)) return null;
+  if (routes.isTranslation(from.path) || routes.isTranslation(page.path)) {
+    const isFile = !/^[/@]/.test(rawPath) && /\.mdx?$/i.test(parts.path);
+    const isBeside = pluginOf(site, from.path) === pluginOf(site, page.path);
+    return isFile && isBeside ? renderFile(site, routes, from.path, parts, page.path) : null;
+  }
   if (/\.mdx?$/i.test(parts.path)) return renderFile(site, routes, from.path, parts, page.path);
   const [address] = routes.addressesOf(page);
   if (address === undefined) return null;
   const base = site.base !== null && site.base !== "/" && rawPath.startsWith(site.base) ? site.base : "";
   return renderAddress(address, parts, { folder: routes.addressFolder(from), base });
+}
+
+/** Returns the locale and plugin of a translation; null for other pages. */
+function pluginOf({ root }: DocusaurusSite, path: string): string | null {
+  const folder = posix.join(root, "i18n/");
+  return path.startsWith(folder) ? path.slice(folder.length).split("/", 2).join("/") : null;
 }
 
 /**

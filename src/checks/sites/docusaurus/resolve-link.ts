@@ -7,6 +7,7 @@ import type { Resolution, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
+import { sourcesOf } from "./translations.ts";
 
 type Input = {
   site: DocusaurusSite;
@@ -37,10 +38,19 @@ export function resolveDocusaurusLink(
     : kind !== "href" && isPagePath(parts.path)
       ? findPage(input)
       : resolveAddress(input, kind);
+  if (found.kind === "page" && hasLostSource(input, found.path))
+    return { kind: "missing", wanted: [found.path], parts };
   // If a translation is missing, the main language's page is shown: its files count too.
   if (found.kind !== "missing") return found;
   const isWritten = site.writesTargets && !isFile && !wasThere(whole, found.wanted);
   return isWritten || routes.isTranslation(from) || kind === "src" ? unjudged(parts) : found;
+}
+
+/** Whether the change removes the page that this translation replaces, so that it is no longer published. */
+function hasLostSource({ site, routes, whole }: Input, path: string): boolean {
+  if (!routes.isTranslation(path)) return false;
+  const sources = sourcesOf(site, path);
+  return sources.some((one) => whole.filesBefore.has(one)) && !sources.some((one) => whole.files.has(one));
 }
 
 function wasThere({ filesBefore, routesBefore }: Site, wanted: readonly string[]): boolean {
