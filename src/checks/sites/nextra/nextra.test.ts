@@ -43,6 +43,19 @@ testFindings("Nextra", [
     left: 5,
   },
   {
+    name: "pages of a folder of its own beside an app that is code",
+    files: {
+      "next.config.mjs": nextra(""),
+      "app/page.tsx": "export default () => null;\n",
+      "app/team/page.tsx": "export default () => null;\n",
+      "pages/guide.mdx": "# Guide\n",
+      "pages/tools.tsx": "export default () => null;\n",
+      "pages/start.mdx": "# A\n\n[a](/none) [b](/guide) [c](/) [d](/team) [e](/tools) [f](/guide#none)\n",
+    },
+    found: ["anchor pages/start.mdx /guide#none", "internal-link pages/start.mdx /none"],
+    left: 0,
+  },
+  {
     name: "redirects that are computed may be of any address",
     files: {
       "next.config.mjs": nextra("redirects: () => readOld()"),

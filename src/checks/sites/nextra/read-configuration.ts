@@ -82,7 +82,8 @@ function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
   const languages = readLanguages(given);
   if (languages === undefined) return "the languages are computed in next.config";
   if (found.content.length === 0 && found.app === null) return "no page shows the content folder";
-  if (languages !== null && found.app === null) return "languages of Nextra before 4 are not read";
+  const isBefore4 = found.content.some(({ folder }) => folder.endsWith("pages/"));
+  if (languages !== null && isBefore4) return "languages of Nextra before 4 are not read";
   return {
     ...found,
     languages,
@@ -97,11 +98,14 @@ async function findFolders(
   root: string,
 ): Promise<{ site: NextraSite; shown: string | null }> {
   const isFilled = (folder: string) => [...files].some((path) => path.startsWith(folder));
+  const isWritten = (folder: string) =>
+    [...files].some((path) => path.startsWith(folder) && /\.mdx?$/.test(path));
   const app = [`${root}app/`, `${root}src/app/`].find(isFilled) ?? null;
   const base = { root, app, languages: null, basePath: "", endsWithSlash: false, mayExist: () => true };
-  if (app === null) {
-    const folder = [`${root}pages/`, `${root}src/pages/`].find(isFilled);
-    const content = folder === undefined ? [] : [{ folder, address: "/" }];
+  const pages = [`${root}pages/`, `${root}src/pages/`].find(isWritten);
+  // Before Nextra 4, a folder of the app may hold pages of code beside them.
+  if (app === null || (pages !== undefined && !isWritten(app))) {
+    const content = pages === undefined ? [] : [{ folder: pages, address: "/" }];
     return { site: { ...base, content }, shown: null };
   }
   const folder = [`${root}content/`, `${root}src/content/`].find(isFilled);

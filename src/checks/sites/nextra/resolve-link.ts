@@ -78,13 +78,13 @@ function wantedOf({ content, languages }: NextraSite, address: string): string |
 /** Finds a page that is code, or code that answers at the address. */
 function findScript({ root, app }: NextraSite, { files }: Site, address: string): string | null {
   const key = addressKey(address);
-  const folders = app === null ? [`${root}pages/`, `${root}src/pages/`] : [app];
+  const folders = [`${root}pages/`, `${root}src/pages/`, ...(app === null ? [] : [app])];
   for (const path of files) {
     const folder = folders.find((one) => path.startsWith(one));
     if (folder === undefined || !/\.[jt]sx?$/.test(path)) continue;
     const below = path.slice(folder.length).replace(/\.[jt]sx?$/, "");
-    const bare = below.replace(app === null ? /(?:^|\/)index$/ : /(?:^|\/)(?:page|route)$/, "");
-    const isOwn = app === null || bare !== below;
+    const bare = below.replace(folder === app ? /(?:^|\/)(?:page|route)$/ : /(?:^|\/)index$/, "");
+    const isOwn = folder !== app || bare !== below;
     if (isOwn && addressKey(plainAddress(bare)) === key) return path;
   }
   return null;
