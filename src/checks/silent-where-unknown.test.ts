@@ -210,6 +210,53 @@ const cases: Case[] = [
     found: ["anchor text/index.md #none"],
   },
   {
+    name: "definitions that nothing on the page uses",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/index.md":
+        "# A\n\n[text][One\n two] [three][] [four] ![five]\n\n[one two]: a.md\n[three]: b.md\n[FOUR]: #c\n[five]: d.md\n[six]: e.md\n[seven]: #f\n",
+    },
+    found: [
+      ...["anchor docs/index.md #c", "internal-link docs/index.md a.md", "internal-link docs/index.md b.md"],
+      "internal-link docs/index.md d.md",
+    ],
+  },
+  {
+    name: "Hugo: shortcodes of the site that write no ids, and others",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "layouts/single.html": '<main id="body"><p id="note-{{ .Name }}">{{ .Content }}</main>\n',
+      "layouts/_shortcodes/row.html": "<tr>{{ .Inner }}</tr>\n",
+      "layouts/_shortcodes/shown.html": "{{ .Inner | markdownify }}\n",
+      "content/_index.md": `${page}{{< row >}}x{{< /row >}}\n\n[a](#body) [b](#note-1) [c](#none)\n`,
+      "content/marked.md": `${page}{{% row %}}\n\n[a](#none-either)\n`,
+      "content/shown.md": `${page}{{< row >}}{{< shown >}}\n\n[a](#none)\n`,
+      "content/foreign.md": `${page}{{< gone >}}\n\n[a](#none)\n`,
+      "content/own.md": `${page}{{< youtube 1 >}}\n\n[a](#none-here)\n`,
+    },
+    found: [
+      "anchor content/_index.md #none",
+      "anchor content/marked.md #none-either",
+      "anchor content/own.md #none-here",
+    ],
+  },
+  {
+    name: "Hugo: layouts that write any id, on pages without headings, of their section, and with a layout",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "layouts/list.html": '{{ range .Pages }}<p id="{{ .Name }}">{{ end }}{{ .Content }}\n',
+      "layouts/terms/single.html": '{{ range .Params.terms }}<dt id="{{ . }}">{{ end }}\n',
+      "content/_index.md": `${page}## A\n\n[a](#none) [b](/bare/#x) [c](/terms/a/#x) [d](/laid/#x)\n`,
+      "content/bare.md": page,
+      "content/laid.md": "---\ntitle: L\nlayout: other\n---\n\n## A\n",
+      "content/terms/a.md": `${page}## A\n`,
+    },
+    found: ["anchor content/_index.md #none"],
+  },
+  {
     name: "Hugo: a configuration in JSON by the old name",
     generator: "hugo",
     files: {

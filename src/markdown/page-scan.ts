@@ -32,6 +32,8 @@ export interface PageLink {
   column: number;
   /** The link's Markdown text (at most 500 characters), "" for attributes. */
   text: string;
+  /** Set for a definition whose label nothing on the page uses, so that no reader sees it. */
+  isUnused?: true;
 }
 
 export interface Heading {

@@ -127,8 +127,8 @@ export interface SiteConfiguration {
   /** Whether titles of components become ids as well, in one of `slugStyles`. Left out: they do not. */
   hasTitleIds?: boolean;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
-  hasOtherIds?(facts: PageFacts): boolean;
-  /** Whether a text that Liquid includes is known to have no ids. Left out: no text is. */
+  hasOtherIds?(facts: PageFacts, path: string): boolean;
+  /** Whether one of `includes` is known to have no ids. Left out: none is. */
   bringsNoIds?(include: string): boolean;
   /** Why pages cannot be parsed as MDX of today, after "because". Left out: they can. */
   otherMdx?: string | undefined;
@@ -187,7 +187,7 @@ export interface PageFacts {
    * around headings.
    */
   idTags: string[];
-  /** Names of what Liquid's `include` puts into the page. */
+  /** Names of what Liquid's `include` puts into the page, and Hugo's shortcodes behind their `<` or `%`. */
   includes: string[];
   /** A definition list: some generators and themes give ids to its terms. */
   hasDefinitions: boolean;

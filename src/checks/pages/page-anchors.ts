@@ -117,7 +117,7 @@ export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors) return true;
   if (site.configuration.unknown["heading-ids"] !== null) return true;
-  if (site.configuration.hasOtherIds?.(page) === true) return true;
+  if (site.configuration.hasOtherIds?.(page, path) === true) return true;
   if (page.includes.some((name) => site.configuration.bringsNoIds?.(name) !== true)) return true;
   if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
   return page.imports.some((target) => findImport(site, path, target) === null);

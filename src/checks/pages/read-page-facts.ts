@@ -26,12 +26,16 @@ const importLengthMax = 400;
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 const includeMark = /<!--@include:\s*([^\s<>]+)/g;
 
-/** Includes, shortcodes and macros that may add headings; not those that only name an address. */
+/** Includes and macros that may add headings; not those that only name an address. */
 const madeElsewhere =
-  /^(?:\{\{#(?:include|rustdoc_include)|\{\{[<%]\s*(?!\/|ref\b|relref\b|figure\b|highlight\b|param\b)[\w.-]|\{%-?\s*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
+  /^(?:\{\{#(?:include|rustdoc_include)|\{%-?\s*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
 
 /** Of Liquid; the name is no variable. */
 const include = /^\{%-?[ \t]*include[ \t]+([\w./-]+)(?=[\s%])/;
+
+/** A shortcode of Hugo, which keeps its first bracket as a mark. */
+const withoutIds = /^(?:ref|relref|figure|highlight|param)$/;
+const shortcode = /^\{\{([<%])\s*([\w./-]+)/;
 
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
@@ -45,7 +49,11 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   return {
     links: leaveOutComments(
       text,
-      mergeLinks(scan.links, [...myst.links, ...scanIncludes(text), ...scanShortcodes(text)]),
+      mergeLinks(markUnused(text, scan.links), [
+        ...myst.links,
+        ...scanIncludes(text),
+        ...scanShortcodes(text),
+      ]),
     ),
     headings: scan.headings,
     anchors: scan.anchors,
@@ -93,6 +101,27 @@ export function noFacts(size: number, why: string): PageFacts {
   };
 }
 
+/** A label in code counts as used. */
+function markUnused(text: string, links: PageLink[]): PageLink[] {
+  const labels = links.filter(({ kind }) => kind === "definition").map((link) => labelOf(link.text));
+  if (labels.length === 0) return links;
+  const uses = new Map(labels.map((label) => [label, 0]));
+  for (const [, label] of text.matchAll(/\[((?:[^[\]\\]|\\.){1,1000})\]/g)) {
+    const name = labelOf(label!);
+    const count = uses.get(name);
+    if (count !== undefined) uses.set(name, count + 1);
+  }
+  for (const label of labels) uses.set(label, uses.get(label)! - 1);
+  return links.map((link) => {
+    const isUnused = link.kind === "definition" && uses.get(labelOf(link.text)) === 0;
+    return isUnused ? { ...link, isUnused } : link;
+  });
+}
+
+function labelOf(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, " ");
+}
+
 function mergeLinks(links: PageLink[], others: readonly PageLink[]): PageLink[] {
   return others.length === 0 ? links : [...links, ...others].sort((a, b) => a.start - b.start);
 }
@@ -133,11 +162,20 @@ function hasHeading(headings: PageScan["headings"], from: number, to: number): b
 }
 
 function findIncludes(text: string, { spans }: PageScan): string[] {
-  return spans.flatMap(({ kind, start }) => {
+  const names = spans.flatMap(({ kind, start }) => {
     const isTag = kind === "directive" || kind === "expression";
-    const name = isTag ? include.exec(text.slice(start, start + 200))?.[1] : undefined;
+    if (!isTag) return [];
+    const tag = text.slice(start, start + 200);
+    const name = include.exec(tag)?.[1] ?? nameOfShortcode(tag);
     return name === undefined ? [] : [name];
   });
+  return [...new Set(names)];
+}
+
+function nameOfShortcode(tag: string): string | undefined {
+  const [, mark, name = ""] = shortcode.exec(tag) ?? [];
+  const isOwn = mark === undefined || name.startsWith("/") || withoutIds.test(name);
+  return isOwn ? undefined : mark + name;
 }
 
 function findRouteHints(frontMatter: string): PageFacts["routeHints"] {

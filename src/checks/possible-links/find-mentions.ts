@@ -10,7 +10,7 @@ import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
 import { countShared, squeezeName } from "./path-names.ts";
-import { isUnreadMarkup } from "./unread-markup.ts";
+import { isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
 
 const fileBytesMax = 1024 * 1024;
 const readsAtOnce = 16;
@@ -186,8 +186,10 @@ function mayMean(
   { file, links }: { file: NamedFile; links: Links },
 ): boolean {
   const asked = { holder: path, address, file };
-  const isRead = site.configuration.isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
+  const { isRoutingKnown } = site.configuration;
+  const isRead = isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
   if (address.host !== null || isRead) return address.host !== null && mayName(site, links, asked);
+  if (isRoutingKnown && isOtherCode(site, path) && !/\.mdx?$/i.test(address.path)) return false;
   if (isBare)
     return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
   if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);

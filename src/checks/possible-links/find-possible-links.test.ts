@@ -161,3 +161,17 @@ describe("a site whose links look broken too often to be judged", () => {
     expect(unclear).toEqual([{ path: "docs/b.md", line: 1, target: "../x/a.md" }]);
   });
 });
+
+it("code beside a Jekyll site names none of its pages, unless by its file", async () => {
+  const texts = {
+    "docs/_config.yml": "title: T\n",
+    "docs/_includes/menu.rb": 'MENU = "/learn/first-steps"\n',
+    "docs/learn/first-steps.md": "# First steps\n",
+    "lib/config.rb": 'STEPS = "first-steps"\nFOLDER = "/learn/first-steps"\n',
+    "lib/read.rb": 'TEXT = "docs/learn/first-steps.md"\n',
+  };
+  expect(await unclearAfter(texts, "docs/learn/first-steps.md", "docs/start/first-steps.md")).toEqual([
+    "docs/_includes/menu.rb:1 /learn/first-steps",
+    "lib/read.rb:1 docs/learn/first-steps.md",
+  ]);
+});

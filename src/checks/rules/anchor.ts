@@ -13,7 +13,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
       if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
-      if (link.kind === "shortcode") continue;
+      if (link.kind === "shortcode" || link.isUnused) continue;
       const resolution = resolutions[index]!;
       if (
         resolution.kind !== "page" ||

@@ -22,7 +22,7 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
-      if (link.kind === "image" || link.kind === "src") continue;
+      if (link.kind === "image" || link.kind === "src" || link.isUnused) continue;
       const resolution = resolutions[index]!;
       const place = { path, line: link.line, column: link.column, target: link.target };
       if (resolution.kind === "redirect") {

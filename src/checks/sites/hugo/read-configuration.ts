@@ -5,6 +5,7 @@ import { hugoHeadingIds } from "./heading-ids.ts";
 import type { HugoModel } from "./model.ts";
 import { findOwner, placePage } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
+import { readTemplates, type Templates } from "./read-templates.ts";
 import { renderHugoPath } from "./render-link.ts";
 import { resolveHugoLink } from "./resolve-link.ts";
 import { addressesOfHugo } from "./routes.ts";
@@ -17,12 +18,13 @@ export async function readHugoConfiguration(
   const read = await readHugoModel(context, found);
   const { files } = context;
   const model = read?.model ?? null;
+  const templates = model === null ? null : await readTemplates(context, model);
   const sources = model?.content.map(({ source }) => source) ?? [];
   const isInside = (path: string): boolean => sources.some((source) => path.startsWith(`${source}/`));
   return {
     navigationFile: null,
     docsRoot: sources.at(-1) ?? "",
-    readFrom: read?.readFrom ?? [found],
+    readFrom: [...(read?.readFrom ?? [found]), ...(templates?.readFrom ?? [])],
     entries: [],
     unknown: {
       routing: model === null ? "Hugo's configuration cannot be read" : null,
@@ -30,7 +32,11 @@ export async function readHugoConfiguration(
         model === null ? "Hugo's configuration cannot be read" : await whyIdsAreUnknown(model, context),
       navigation: "Hugo's menus are made by its layouts",
     },
-    routing: model === null ? null : routingOf(model),
+    routing: model === null ? null : routingOf(model, templates!),
+    ...(templates !== null && {
+      hasOtherIds: (facts, path) => templates.mayWriteAny(path, facts),
+      bringsNoIds: (name) => templates.bringsNoIds(name),
+    }),
     headingIds: model === null ? null : hugoHeadingIds(model.headingIds),
     importRoots: {},
     redirects: [],
@@ -47,8 +53,9 @@ export async function readHugoConfiguration(
   };
 }
 
-function routingOf(model: HugoModel): Routing {
+function routingOf(model: HugoModel, templates: Templates): Routing {
   return {
+    hasName: (_site, _page, name) => templates.writesId(name),
     addressesOf: (page, files) => {
       const found = addressesOfHugo(model, page, files);
       return found === null || found.own === null ? [] : [found.own, ...found.aliases];
