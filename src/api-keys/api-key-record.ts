@@ -1,10 +1,22 @@
-import type { Selectable } from "kysely";
-import type { AuthorRecord } from "../jobs/author.ts";
+import type { Author, AuthorRecord } from "../jobs/author.ts";
 import { toAuthorRecord } from "../jobs/author-schema.ts";
 import type { MonthlyCap } from "../store/project-settings.ts";
-import type { ApiKeysTable } from "../store/schema.ts";
 
-export type ApiKeyRow = Selectable<ApiKeysTable>;
+export interface ApiKeyRow {
+  id: string;
+  project_id: string;
+  name: string;
+  secret_hash: Buffer;
+  scopes: string[];
+  allowed_ips: string[];
+  monthly_cap: MonthlyCap;
+  account_id: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  created_by: Author | null;
+}
 
 export type ApiKeyScope = "read" | "write";
 

@@ -2,12 +2,14 @@ import { requireProject } from "../projects/project-row.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { accountKey, loadCaps, type MonthlyUse, toUse } from "../usage/load-caps.ts";
-import { type ApiKeyRecord, toApiKeyRecord } from "./api-key-record.ts";
+import { type ApiKeyRecord, type ApiKeyRow, toApiKeyRecord } from "./api-key-record.ts";
 
 export interface ListedApiKey extends ApiKeyRecord {
   thisMonth: MonthlyUse;
   uses: { jobs30d: number };
 }
+
+const all = "select * from api_keys where project_id = $1 order by created_at, id";
 
 const countJobs = `
   select created_by ->> 'id' as id, count(*)::integer as jobs from jobs
@@ -23,15 +25,7 @@ export async function listApiKeys(
   projectId: string,
 ): Promise<ListedApiKey[]> {
   await requireProject(database, projectId);
-  const rows = await guardStore(() =>
-    database.db
-      .selectFrom("api_keys")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .orderBy("created_at")
-      .orderBy("id")
-      .execute(),
-  );
+  const { rows } = await guardStore(() => database.pool.query<ApiKeyRow>(all, [projectId]));
   const accounts = rows.map(({ id }) => ({ projectId, apiKeyId: id }));
   const states = await guardStore(() => loadCaps(database.pool, accounts));
   const used = await guardStore(() =>

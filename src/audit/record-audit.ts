@@ -1,8 +1,7 @@
 import { createGate } from "../outgoing/create-gate.ts";
 import { createKnownSecrets } from "../outgoing/known-secrets.ts";
-import type { Client, Db } from "../store/database.ts";
+import type { Client, Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { loadKysely } from "../store/load-kysely.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { maskSecrets } from "./mask-secrets.ts";
@@ -26,7 +25,7 @@ const gate = createGate(() => createKnownSecrets().of(null));
  * Writes one entry in the transaction of the change itself, so that both are committed or neither. The
  * removal of a project must be recorded before the project is deleted.
  */
-export async function recordAudit(tx: Client | Db, entry: NewAuditEntry): Promise<void> {
+export async function recordAudit(tx: Client | Database["pool"], entry: NewAuditEntry): Promise<void> {
   const { action, actor, organisationId = null, projectId = null } = entry;
   const { subject, before, after } = await gate.maskData({
     subject: entry.subject,
@@ -37,27 +36,12 @@ export async function recordAudit(tx: Client | Db, entry: NewAuditEntry): Promis
     ...[organisationId, projectId, action, JSON.stringify(actor.author), actor.from],
     ...[JSON.stringify(subject), toJson(before), toJson(after)],
   ];
-  await guardStore(() => insert(tx, values));
+  await guardStore(() => tx.query(insert, values));
 }
 
-const columns = "organisation_id, project_id, action, author, from_address, subject, before, after" as const;
-
-async function insert(tx: Client | Db, values: (string | null)[]): Promise<void> {
-  if ("query" in tx) {
-    await tx.query(
-      `insert into audit_log (${columns})
-       values (coalesce($1::text, (select organisation_id from projects where id = $2)), $2, $3, $4, $5, $6, $7, $8)`,
-      values,
-    );
-    return;
-  }
-  const { sql } = loadKysely();
-  const [organisation, project, ...rest] = values;
-  const statement = sql`
-    insert into audit_log (${sql.raw(columns)})
-    values (coalesce(${organisation}::text, (select organisation_id from projects where id = ${project})), ${project}, ${sql.join(rest)})`;
-  await statement.execute(tx);
-}
+const insert = `
+  insert into audit_log (organisation_id, project_id, action, author, from_address, subject, before, after)
+  values (coalesce($1::text, (select organisation_id from projects where id = $2)), $2, $3, $4, $5, $6, $7, $8)`;
 
 function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);

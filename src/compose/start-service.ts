@@ -8,7 +8,6 @@ import { assertBudget } from "../jobs/assert-budget.ts";
 import { createJobInserter } from "../jobs/insert-jobs.ts";
 import type { Log } from "../log.ts";
 import { createTokenSafeFetch } from "../network/assert-token-safe.ts";
-import { routeOwnFetch } from "../network/route-own-fetch.ts";
 import { createKnownSecrets, type KnownSecrets } from "../outgoing/known-secrets.ts";
 import { createFirstOwnerLink } from "../people/links/first-owner.ts";
 import { deriveCookieSecrets } from "../people/sign-in/sign-in-settings.ts";
@@ -187,7 +186,7 @@ async function startApi(
     plugins: [async (app) => registerGithubAppPages(app, setup)],
   });
   // Sign-in asks the provider with the process's own fetch.
-  const undoRoutes = config.openId === null ? async () => undefined : routeOwnFetch(config);
+  const undoRoutes = config.openId === null ? async () => undefined : await routeSignIn(config);
   const server = await startServer(deps, { port: config.port, host: config.host });
   serverUrl = server.url;
   const forgetUrl = await noteServiceUrl(config.dataFolder, server.url);
@@ -250,4 +249,9 @@ async function startJobs(
       await run.close();
     },
   };
+}
+
+async function routeSignIn(config: Config): Promise<() => Promise<void>> {
+  const { routeOwnFetch } = await import("../network/route-own-fetch.ts");
+  return routeOwnFetch(config);
 }

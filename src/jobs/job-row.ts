@@ -1,7 +1,34 @@
-import type { Selectable } from "kysely";
-import type { JobsTable } from "../store/schema.ts";
+import type { Author } from "./author.ts";
+import type { CheckCounts, JobPullRequest, JobReason, JobStatus, Usage } from "./record.ts";
 
-/** Columns of a job record, without those that can be large (prompt, patch). */
+/** A job's row, without columns that can be large (prompt, patch). */
+export interface JobRow {
+  id: string;
+  project_id: string;
+  status: JobStatus;
+  reason: JobReason;
+  message: string;
+  title: string | null;
+  chosen_title: string | null;
+  labels: string[];
+  reviewers: string[];
+  topic: string | null;
+  metadata: Record<string, string>;
+  repository: string;
+  branch: string;
+  model: string;
+  usage: Usage;
+  checks: CheckCounts | null;
+  pull_request: JobPullRequest | null;
+  policy_blob: string | null;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+  archived_at: Date | null;
+  created_by: Author | null;
+  transcript_expired_at: Date | null;
+}
+
 export const jobRowColumns = [
   "id",
   "project_id",
@@ -27,6 +54,4 @@ export const jobRowColumns = [
   "archived_at",
   "created_by",
   "transcript_expired_at",
-] as const satisfies (keyof JobsTable)[];
-
-export type JobRow = Pick<Selectable<JobsTable>, (typeof jobRowColumns)[number]>;
+] as const satisfies (keyof JobRow)[];

@@ -61,20 +61,17 @@ export async function listJobEvents(
   return events.map(toEventRecord);
 }
 
+const following = `
+  select seq, at, kind, version, data, author from job_events
+  where job_id = $1 and seq > $2 order by seq limit $3`;
+
 /** Returns the job's events with a number above `after`, oldest first, at most `limit`. */
-function listEvents(
-  { db }: Pick<Database, "db">,
-  filter: { jobId: string; after: number; limit: number },
+async function listEvents(
+  { pool }: Pick<Database, "pool">,
+  { jobId, after, limit }: { jobId: string; after: number; limit: number },
 ): Promise<ListedEvent[]> {
-  return guardStore(async () => {
-    const rows: (LoggedRow & { author: Author | null })[] = await db
-      .selectFrom("job_events")
-      .select(["seq", "at", "kind", "version", "data", "author"])
-      .where("job_id", "=", filter.jobId)
-      .where("seq", ">", filter.after)
-      .orderBy("seq")
-      .limit(filter.limit)
-      .execute();
-    return rows.map((row) => ({ ...toLoggedEvent(row), author: row.author }));
-  });
+  const { rows } = await guardStore(() =>
+    pool.query<LoggedRow & { author: Author | null }>(following, [jobId, after, limit]),
+  );
+  return rows.map((row) => ({ ...toLoggedEvent(row), author: row.author }));
 }

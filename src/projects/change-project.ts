@@ -1,19 +1,20 @@
-import type { Updateable } from "kysely";
 import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import type { AuditAction } from "../audit/audit-actions.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { AppError } from "../errors.ts";
 import { queueChannel } from "../store/channels.ts";
-import type { Database, Tx } from "../store/database.ts";
+import { type Client, type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import { loadKysely } from "../store/load-kysely.ts";
-import { retryConflicts } from "../store/retry-conflicts.ts";
-import type { ProjectsTable } from "../store/schema.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
+import type { ProjectRow } from "./project-row.ts";
+
+type Columns = Partial<
+  Pick<ProjectRow, "name" | "repository" | "ref" | "host" | "host_url" | "credentials" | "model">
+>;
 
 interface Change {
   action: Extract<AuditAction, `project.${string}`>;
-  columns: Updateable<ProjectsTable>;
+  columns: Columns;
   /** Settings to change; null removes one. */
   settings?: Record<string, unknown>;
   /** Additional details for the audit entry. */
@@ -27,39 +28,34 @@ export async function changeProject(
   { action, columns, settings = {}, note }: Change,
 ): Promise<ProjectRecord> {
   const work = () =>
-    deps.database.db.transaction().execute(async (tx) => {
-      const [before, after] = await updateRow(tx, projectId, { columns, settings });
-      await recordAudit(tx, {
+    inTransaction(deps.database, async (client) => {
+      const [before, after] = await updateRow(client, projectId, { columns, settings });
+      await recordAudit(client, {
         ...{ action, actor: actorOf(deps), projectId },
         subject: { kind: "project", id: projectId, name: after.name },
         ...{ before, after: { ...after, ...note } },
       });
       return after;
     });
-  return await guardStore(() => retryConflicts(work));
+  return await guardStore(work);
 }
 
 /** Returns the project before and after. Notifies workers, because more may be allowed now. */
 async function updateRow(
-  tx: Tx,
+  client: Client,
   projectId: string,
-  change: { columns: Updateable<ProjectsTable>; settings: Record<string, unknown> },
+  { columns, settings }: { columns: Columns; settings: Record<string, unknown> },
 ): Promise<[before: ProjectRecord, after: ProjectRecord]> {
-  const { sql } = loadKysely();
-  const settings = JSON.stringify(change.settings);
-  const before = await tx
-    .selectFrom("projects")
-    .selectAll()
-    .where("id", "=", projectId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (before === undefined) throw new AppError("project_not_found", "There is no such project.");
-  const after = await tx
-    .updateTable("projects")
-    .set({ ...change.columns, settings: sql`jsonb_strip_nulls(settings || ${settings}::jsonb)` })
-    .where("id", "=", projectId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await sql`select pg_notify(${queueChannel}, '')`.execute(tx);
-  return [toProjectRecord(before), toProjectRecord(after)];
+  const before = await client.query<ProjectRow>("select * from projects where id = $1 for no key update", [
+    projectId,
+  ]);
+  if (before.rows[0] === undefined) throw new AppError("project_not_found", "There is no such project.");
+  const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const assignments = changed.map(([column], index) => `${column} = $${index + 3}, `).join("");
+  const after = await client.query<ProjectRow>(
+    `update projects set ${assignments}settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1 returning *`,
+    [projectId, JSON.stringify(settings), ...changed.map(([, value]) => value)],
+  );
+  await client.query("select pg_notify($1, '')", [queueChannel]);
+  return [toProjectRecord(before.rows[0]), toProjectRecord(after.rows[0]!)];
 }

@@ -51,7 +51,7 @@ export async function createGithubAppLink(
   const expiresAt = Date.now() + validMs;
   const token = sealGithubAppLink(deps.secretBox, { projectId, organization, expiresAt });
   const link = { id: githubAppLinkId(token), expiresAt: new Date(expiresAt).toISOString() };
-  await recordAudit(deps.database.db, {
+  await recordAudit(deps.database.pool, {
     ...{ action: "project.github_app_link_created", actor: actorOf(deps), projectId },
     ...{ subject: { kind: "project", id: projectId, name }, after: { ...link, organization } },
   });

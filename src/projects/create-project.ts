@@ -1,4 +1,3 @@
-import type { Insertable } from "kysely";
 import { z } from "zod";
 import { type ActorDeps, actorOf } from "../audit/actor.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -13,9 +12,8 @@ import { modelName } from "../schemas/model-name.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { nameText, plainText } from "../schemas/plain-text.ts";
 import { refName } from "../schemas/ref-name.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, inTransaction } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { ProjectsTable } from "../store/schema.ts";
 import { randomBase62 } from "../text/base62.ts";
 import { assertRepository, type ReadRepository } from "./assert-repository.ts";
 import {
@@ -29,6 +27,7 @@ import {
 import { hostName, hostUrl } from "./host-schemas.ts";
 import type { LookAtSite } from "./preview-repository.ts";
 import { type ProjectRecord, toProjectRecord } from "./project-record.ts";
+import type { ProjectRow } from "./project-row.ts";
 
 export interface CreateProjectDeps extends ActorDeps {
   database: Database;
@@ -118,10 +117,8 @@ async function create(
     await assertRepository(deps.readRepository, { repository: parsed, ref }, columns, howToConnect);
     await assertMarkup(deps.lookAtSite, { ...columns, repository: parsed, ref });
   }
-  const project = await store(deps, {
-    ...{ ...columns, name, repository: url, ref, model },
-    ...(organisationId !== undefined && { organisation_id: organisationId }),
-  });
+  const row = { ...columns, name, repository: url, ref, model, organisation_id: organisationId ?? null };
+  const project = await store(deps, row);
   return { project, connection };
 }
 
@@ -142,13 +139,26 @@ async function assertMarkup(
   }
 }
 
-async function store(deps: CreateProjectDeps, columns: Insertable<ProjectsTable>): Promise<ProjectRecord> {
+type NewRow = Pick<
+  ProjectRow,
+  "id" | "name" | "repository" | "ref" | "host" | "host_url" | "credentials" | "model"
+> & {
+  /** Null: the only organisation. */
+  organisation_id: string | null;
+};
+
+const insert = `
+  insert into projects (id, name, repository, ref, host, host_url, credentials, model, organisation_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, default_organisation())) returning *`;
+
+async function store(deps: CreateProjectDeps, row: NewRow): Promise<ProjectRecord> {
+  const { id, name, repository, ref, host, host_url, credentials, model, organisation_id } = row;
+  const values = [id, name, repository, ref, host, host_url, credentials, model, organisation_id];
   const work = () =>
-    deps.database.db.transaction().execute(async (tx) => {
-      const row = await tx.insertInto("projects").values(columns).returningAll().executeTakeFirstOrThrow();
-      const project = toProjectRecord(row);
-      const { id, name } = project;
-      await recordAudit(tx, {
+    inTransaction(deps.database, async (client) => {
+      const { rows } = await client.query<ProjectRow>(insert, values);
+      const project = toProjectRecord(rows[0]!);
+      await recordAudit(client, {
         ...{ action: "project.created", actor: actorOf(deps), projectId: id },
         ...{ subject: { kind: "project", id, name }, after: project },
       });

@@ -1,10 +1,23 @@
-import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { ProjectsTable } from "../store/schema.ts";
+import type { ProjectSettings } from "../store/project-settings.ts";
 
-export type ProjectRow = Selectable<ProjectsTable>;
+export interface ProjectRow {
+  id: string;
+  organisation_id: string;
+  name: string;
+  repository: string;
+  ref: string | null;
+  host: string;
+  host_url: string | null;
+  /** Encrypted, as stored. */
+  credentials: string | null;
+  model: string | null;
+  settings: ProjectSettings;
+  next_pull_request: number;
+  created_at: Date;
+}
 
 const byId = "select * from projects where id = $1";
 

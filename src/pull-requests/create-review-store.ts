@@ -24,7 +24,7 @@ const setMerged = `
 const setClosed = `update pull_requests set state = 'closed', updated_at = clock_timestamp() where ${isOpen}`;
 
 /** Creates the storage of decisions about the local code host's pull requests. */
-export function createReviewStore(database: Pick<Database, "db" | "pool">): ReviewStore {
+export function createReviewStore(database: Pick<Database, "pool">): ReviewStore {
   const write = async (statement: string, values: unknown[]) =>
     (await guardStore(() => database.pool.query(statement, values))).rowCount === 1;
   return {

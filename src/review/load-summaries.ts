@@ -2,17 +2,13 @@ import { readEvent, type StoredEvent } from "../jobs/read-event.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 
+const relevant = `
+  select kind, version, data from job_events
+  where job_id = $1 and kind in ('committed', 'previewed', 'pull_request_state') order by seq`;
+
 /** Loads the turns' summaries of the change, oldest first, without those from before a merge. */
-export async function loadSummaries({ db }: Pick<Database, "db">, jobId: string): Promise<string[]> {
-  const rows: StoredEvent[] = await guardStore(() =>
-    db
-      .selectFrom("job_events")
-      .select(["kind", "version", "data"])
-      .where("job_id", "=", jobId)
-      .where("kind", "in", ["committed", "previewed", "pull_request_state"])
-      .orderBy("seq")
-      .execute(),
-  );
+export async function loadSummaries({ pool }: Pick<Database, "pool">, jobId: string): Promise<string[]> {
+  const { rows } = await guardStore(() => pool.query<StoredEvent>(relevant, [jobId]));
   let said: string[] = [];
   let isMerged = false;
   for (const event of rows.map(readEvent)) {

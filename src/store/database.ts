@@ -1,17 +1,9 @@
-import type { Kysely, Transaction } from "kysely";
 import pg from "pg";
-import { loadKysely } from "./load-kysely.ts";
 import { createPulse, type Pulse } from "./pulse.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
-import type { Schema } from "./schema.ts";
 import { createSession, type Session } from "./session.ts";
 
-export type Db = Kysely<Schema>;
-export type Tx = Transaction<Schema>;
-
-/** Kysely for everyday queries, the pool for hand-written statements; both share the same connections. */
 export interface Database {
-  db: Db;
   pool: pg.Pool;
   /** Configuration for a separate connection to the same server. */
   connection: pg.ClientConfig;
@@ -74,23 +66,9 @@ export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptio
   // the process, for an idle connection (first line) or one in use (second).
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  let db: Db | null = null;
   const session = createSession(own);
   const pulse = createPulse({ pool, session });
-  // Kysely would end the pool only if it had been used.
-  return {
-    get db() {
-      db ??= buildQueries(pool);
-      return db;
-    },
-    ...{ pool, connection: own ?? config, session, pulse },
-    close: () => pool.end(),
-  };
-}
-
-function buildQueries(pool: pg.Pool): Db {
-  const { Kysely, PostgresDialect } = loadKysely();
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, connection: own ?? config, session, pulse, close: () => pool.end() };
 }
 
 /**

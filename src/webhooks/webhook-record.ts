@@ -1,9 +1,18 @@
-import type { Selectable } from "kysely";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
-import type { WebhooksTable } from "../store/schema.ts";
 
-export type WebhookRow = Selectable<WebhooksTable>;
+export interface WebhookRow {
+  id: string;
+  project_id: string;
+  url: string;
+  events: string[];
+  /** Encrypted, as stored. */
+  secrets: string;
+  created_at: Date;
+  failing_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
+}
 
 export interface WebhookAddress {
   projectId: string;
@@ -55,8 +64,10 @@ export function toWebhookRecord(row: WebhookRow): WebhookRecord {
 }
 
 /** Lists the project's webhooks, oldest first. */
-export function listWebhookRows({ db }: Pick<Database, "db">, projectId: string): Promise<WebhookRow[]> {
-  return guardStore(() =>
-    db.selectFrom("webhooks").selectAll().where("project_id", "=", projectId).orderBy("created_at").execute(),
-  );
+export async function listWebhookRows(
+  { pool }: Pick<Database, "pool">,
+  projectId: string,
+): Promise<WebhookRow[]> {
+  const all = "select * from webhooks where project_id = $1 order by created_at";
+  return (await guardStore(() => pool.query<WebhookRow>(all, [projectId]))).rows;
 }

@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { buildOpenapi } from "../../src/server/openapi/build-openapi.ts";
 import { shareComponents } from "../../src/server/openapi/share-components.ts";
 import { operations } from "../../src/server/routes/openapi.ts";
+import { runAtOnce } from "../../src/text/run-in-slices.ts";
 import { inlineComponents } from "./description.ts";
 import { listExamples } from "./list-examples.ts";
 import { createSchemaValidator } from "./schema-validator.ts";
 
 // As a client reads it: what is left out of JSON, such as undefined values, does not count.
-const description = JSON.parse(JSON.stringify(shareComponents(buildOpenapi(operations, "1.2.3"))));
+const written = buildOpenapi(operations, "1.2.3");
+const description = JSON.parse(JSON.stringify(runAtOnce(shareComponents(written))));
 
 /** Beyond `recommended`. Nothing of `recommended` is switched off. */
 const furtherRules = [

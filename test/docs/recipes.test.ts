@@ -168,11 +168,9 @@ const recipes: Record<string, () => Promise<Place[]> | Place[]> = {
     ["test/recorded-logs/replay.test.ts", null],
   ],
   "Change the database": async () => {
-    const tables = await literalsOf("src/store/schema.ts", /^ {2}(\w+): \w+Table;$/gm);
-    return [
-      ["src/store/schema.ts", "Table;"],
-      ...tables.map((table): Place => ["migrations/", `create table ${table} (`]),
-    ];
+    const row = "src/projects/project-row.ts";
+    const columns = await literalsOf(row, /^ {2}([a-z_]+): /gm);
+    return [[row, "interface ProjectRow"], ...columns.map((column): Place => ["migrations/", column])];
   },
 };
 

@@ -6,18 +6,18 @@ import { randomBase62 } from "../../text/base62.ts";
 import { passwordMax } from "../person-input.ts";
 import { cookiePrefix, sessionDays } from "../sessions/session-cookie.ts";
 import { type AdmitDeps, admitPerson, mayCome, noteSignIn } from "./admit-person.ts";
-import { type OpenIdSettings, openIdProvider, type SignInSettings } from "./sign-in-settings.ts";
+import {
+  authPath,
+  clientAddressHeader,
+  type OpenIdSettings,
+  openIdProvider,
+  type SignInSettings,
+} from "./sign-in-settings.ts";
 
 export interface AuthDeps extends AdmitDeps {
   database: Database;
   log: Log;
 }
-
-/** Path at which better-auth is served. */
-export const authPath = "/v2/auth";
-
-/** Header that passes the client's address to better-auth; a client's own value is overwritten. */
-export const clientAddressHeader = "x-copydesk-client";
 
 const daySeconds = 86_400;
 

@@ -21,6 +21,12 @@ export interface SignInSettings extends CookieSettings {
   openId: OpenIdSettings | null;
 }
 
+/** Path at which better-auth is served. */
+export const authPath = "/v2/auth";
+
+/** Header that passes the client's address to better-auth; a client's own value is overwritten. */
+export const clientAddressHeader = "x-copydesk-client";
+
 /** The provider's id in URLs and in the database. */
 export const openIdProvider = "openid";
 

@@ -6,8 +6,9 @@ import type { Database } from "../../store/database.ts";
 import { guardStore } from "../../store/guard-store.ts";
 import { passwordMax } from "../person-input.ts";
 import type { ClientFacts } from "../sessions/start-session.ts";
-import { type Auth, clientAddressHeader } from "./create-auth.ts";
+import type { Auth } from "./create-auth.ts";
 import { forgiveAttempts, noteAttempt } from "./note-attempt.ts";
+import { clientAddressHeader } from "./sign-in-settings.ts";
 
 export const signInInput = z.strictObject({
   email: plainText({ max: 254 }),
@@ -49,7 +50,7 @@ async function refuse(
 ): Promise<never> {
   if (status >= 500) throw new Error(`better-auth answered ${status}`);
   await guardStore(() =>
-    recordAudit(database.db, {
+    recordAudit(database.pool, {
       action: "user.sign_in_failed",
       actor: { author: { kind: "service" }, from: ip },
       subject: { kind: "email", id: email.trim().toLowerCase() },

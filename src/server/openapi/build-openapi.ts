@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from "../../text/run-in-slices.ts";
 import { describeErrors } from "./describe-errors.ts";
 import { commonHeaders, describeHeaders, limitHeaders } from "./describe-headers.ts";
 import { describeNeeds, describeSecurity, securitySchemes } from "./describe-security.ts";
@@ -7,7 +8,7 @@ import type { ContentDescription, HeaderDescription, Operation, ResponseDescript
 import { tags } from "./tags.ts";
 import { describeSchema, type Json, toJsonSchema } from "./to-json-schema.ts";
 
-interface InstanceFacts {
+export interface InstanceFacts {
   /** Path of the public URL, "" or "/prefix". */
   basePath?: string;
   /** E-mail address or page of the operator; null if not configured. */
@@ -15,17 +16,27 @@ interface InstanceFacts {
 }
 
 /** Builds the OpenAPI 3.1 description of the operations from the schemas that validate their requests. */
-export function buildOpenapi(
+export function buildOpenapi(operations: Operation[], version: string, facts: InstanceFacts = {}): Json {
+  return runAtOnce(buildSliced(operations, version, facts));
+}
+
+/** The same in slices, for a process that has other work meanwhile. */
+export function* buildSliced(
   operations: Operation[],
   version: string,
-  { basePath = "", contact = null }: InstanceFacts = {},
-): Json {
+  { basePath = "", contact = null }: InstanceFacts,
+): Sliced<Json> {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
+    yield;
     const path = paths[operation.path] ?? {};
     paths[operation.path] = { ...path, [operation.method]: describeOperation(operation) };
   }
-  const schemas = [...namedSchemas].map(([schema, { name, io }]) => [name, toJsonSchema(schema, io)]);
+  const schemas: Record<string, Json> = {};
+  for (const [schema, { name, io }] of namedSchemas) {
+    yield;
+    schemas[name] = toJsonSchema(schema, io);
+  }
   return {
     openapi: "3.1.0",
     info: {
@@ -42,10 +53,7 @@ export function buildOpenapi(
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     webhooks: describeWebhooks(),
-    components: {
-      schemas: Object.fromEntries(schemas),
-      securitySchemes,
-    },
+    components: { schemas, securitySchemes },
   };
 }
 

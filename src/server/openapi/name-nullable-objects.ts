@@ -1,3 +1,4 @@
+import type { Sliced } from "../../text/run-in-slices.ts";
 import type { Json } from "./to-json-schema.ts";
 
 /** Request bodies are only written by clients, and closed to further fields as no named schema is. */
@@ -7,7 +8,7 @@ const leftAlone = ["default", "example", "examples", "mapping", "requestBody"];
  * Gives each object of a response that may be null a name among the schemas, and refers to it. Clients that
  * are generated for a name or null can read null; of an object or null in one type, some cannot.
  */
-export function nameNullableObjects(document: Json): Json {
+export function* nameNullableObjects(document: Json): Sliced<Json> {
   const { schemas, ...components } = document.components as { schemas: Record<string, Json> };
   const named: Record<string, Json> = {};
 
@@ -44,7 +45,11 @@ export function nameNullableObjects(document: Json): Json {
     return { anyOf, ...(description !== undefined && { description }) };
   }
 
-  const paths = walk(document.paths, "");
+  const paths: Json = {};
+  for (const [path, operations] of Object.entries(document.paths as Json)) {
+    yield;
+    paths[path] = walk(operations, "");
+  }
   const walked = walk(schemas, "") as Json;
   return { ...document, paths, components: { ...components, schemas: { ...walked, ...named } } };
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Sliced } from "../../text/run-in-slices.ts";
 import { nameNullableObjects } from "./name-nullable-objects.ts";
 import type { Json } from "./to-json-schema.ts";
 
@@ -14,15 +15,19 @@ interface Shared {
  * The same document in fewer bytes: responses of errors, headers and examples that stand in several places
  * are moved to the components and referred to, and so are objects that may be null.
  */
-export function shareComponents(described: Json): Json {
-  const document = nameNullableObjects(described);
+export function* shareComponents(described: Json): Sliced<Json> {
+  const document = yield* nameNullableObjects(described);
   const shared: Record<Kind, Shared> = { responses: none(), headers: none(), examples: none() };
-  const paths = mapOperations(document.paths as Json, (operation) => ({
-    ...operation,
-    responses: mapValues(operation.responses as Json, (response, status) =>
-      shareResponse(shared, response as Json, status),
-    ),
-  }));
+  const paths: Json = {};
+  for (const [path, operations] of Object.entries(document.paths as Json)) {
+    yield;
+    paths[path] = mapValues(operations as Record<string, Json>, (operation) => ({
+      ...operation,
+      responses: mapValues(operation.responses as Json, (response, status) =>
+        shareResponse(shared, response as Json, status),
+      ),
+    }));
+  }
   const { responses, headers, examples } = mapValues(shared, ({ parts }) => parts);
   const components = { ...(document.components as Json), responses, headers, examples };
   return { ...document, paths, components };
@@ -68,10 +73,6 @@ function responseName(status: string): string {
 
 function headerName(name: string, { required }: Json): string {
   return `${name.replaceAll("-", "")}${required === true ? "" : "Optional"}`;
-}
-
-function mapOperations(paths: Json, change: (operation: Json) => Json): Json {
-  return mapValues(paths, (methods) => mapValues(methods as Json, (operation) => change(operation as Json)));
 }
 
 function mapValues<T, R>(

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { runInSlices, type Sliced } from "../../text/run-in-slices.ts";
 import { matchesEtag } from "../http/matches-etag.ts";
-import { buildOpenapi } from "../openapi/build-openapi.ts";
+import { buildSliced, type InstanceFacts } from "../openapi/build-openapi.ts";
 import { type Operation, registerOperation } from "../openapi/operation.ts";
 import { shareComponents } from "../openapi/share-components.ts";
 import type { ServerDeps } from "../server-deps.ts";
@@ -42,15 +43,20 @@ const openapiOperation: Operation = {
 /** All described operations. */
 export const operations: Operation[] = [...routes.flatMap((route) => route.operations), openapiOperation];
 
+/** Describes the instance when it is first asked to: that takes as long as half of the start. */
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
   const { version, contact } = deps;
-  const text = JSON.stringify(
-    shareComponents(buildOpenapi(operations, version, { basePath: app.basePath, contact })),
-  );
-  const etag = `"${createHash("md5").update(text).digest("base64url")}"`;
+  let described: Promise<{ text: string; etag: string }> | null = null;
   registerOperation(app, deps, openapiOperation, async (request, reply) => {
+    described ??= runInSlices(describeApi(version, { basePath: app.basePath, contact }));
+    const { text, etag } = await described;
     reply.header("etag", etag).header("cache-control", "no-cache");
     if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply.header("content-type", "application/json; charset=utf-8").send(text);
   });
+}
+
+function* describeApi(version: string, facts: InstanceFacts): Sliced<{ text: string; etag: string }> {
+  const text = JSON.stringify(yield* shareComponents(yield* buildSliced(operations, version, facts)));
+  return { text, etag: `"${createHash("md5").update(text).digest("base64url")}"` };
 }

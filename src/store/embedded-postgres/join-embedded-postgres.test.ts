@@ -80,8 +80,12 @@ test.concurrent("a process that releases the server can end, and the server hold
 }) => {
   const dataFolder = makeDataFolder(onTestFinished, seed);
   const joiner = await startJoiner(dataFolder);
+  // Holds the server, which would be gone before a slow machine looks.
+  const other = await startJoiner(dataFolder);
+  expect(joiner.startedServer).toBe(true);
   expect(await joiner.end()).toBe(0);
   expect(runningServer(join(dataFolder, "postgres"))).not.toBeNull();
+  await other.end();
 });
 
 test.concurrent(

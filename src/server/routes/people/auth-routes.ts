@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "../../../errors.ts";
 import { readSessionToken, sessionCookieName, writeCookie } from "../../../people/sessions/session-cookie.ts";
-import { type Auth, authPath, clientAddressHeader, createAuth } from "../../../people/sign-in/create-auth.ts";
+import type { Auth } from "../../../people/sign-in/create-auth.ts";
 import { signIn, signInInput } from "../../../people/sign-in/sign-in.ts";
-import { openIdProvider } from "../../../people/sign-in/sign-in-settings.ts";
+import { authPath, clientAddressHeader, openIdProvider } from "../../../people/sign-in/sign-in-settings.ts";
 import { signOut } from "../../../people/sign-in/sign-out.ts";
 import { parseInput } from "../../../schemas/parse-input.ts";
 import { refuseCrossSite } from "../../http/refuse-cross-site.ts";
@@ -103,17 +103,22 @@ export const finishOpenIdOperation: Operation = {
 
 export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void {
   const { publicUrl, openId } = deps.signIn;
-  let made: Auth | null = null;
-  // The address that the service listens on is known only at the first request.
+  let made: Promise<Auth> | null = null;
+  const make = async (address: string) => {
+    const { createAuth } = await import("../../../people/sign-in/create-auth.ts");
+    return createAuth(deps, deps.signIn, address);
+  };
+  // The address that the service listens on is known only at the first request, and the library is a fifth
+  // of what a start would load.
   const auth = (request: FastifyRequest) => {
-    made ??= createAuth(deps, deps.signIn, publicUrlOfRequest(deps, request));
+    made ??= make(publicUrlOfRequest(deps, request));
     return made;
   };
 
   registerOperation(app, deps, signInOperation, async (request, reply) => {
     refuseCrossSite(request, publicUrl, false);
     const body = parseInput(signInInput, request.body);
-    const { cookies, user } = await signIn({ ...deps, auth: auth(request) }, body, factsOf(request));
+    const { cookies, user } = await signIn({ ...deps, auth: await auth(request) }, body, factsOf(request));
     return reply.header("set-cookie", cookies).send({ user });
   });
 
@@ -130,7 +135,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void
     const { callbackURL } = parseInput(startInput, request.body);
     if (openId === null) throw noProvider();
     const base = publicUrlOfRequest(deps, request);
-    const response = await auth(request).api.signInSocial({
+    const response = await (await auth(request)).api.signInSocial({
       body: {
         provider: openIdProvider,
         callbackURL: base + callbackURL,
@@ -150,7 +155,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void
     if (openId === null) throw noProvider();
     const base = publicUrlOfRequest(deps, request);
     const path = request.raw.url!.slice(request.raw.url!.indexOf(authPath));
-    const response = await auth(request).handler(new Request(base + path, { headers: headersFor(request) }));
+    const { handler } = await auth(request);
+    const response = await handler(new Request(base + path, { headers: headersFor(request) }));
     return await forward(reply, response, base);
   });
 }
