@@ -101,12 +101,12 @@ export function noFacts(size: number, why: string): PageFacts {
   };
 }
 
-/** A label in code counts as used. */
+/** A label in code counts as used, and so does one with brackets. */
 function markUnused(text: string, links: PageLink[]): PageLink[] {
   const labels = links.filter(({ kind }) => kind === "definition").map((link) => labelOf(link.text));
   if (labels.length === 0) return links;
   const uses = new Map(labels.map((label) => [label, 0]));
-  for (const [, label] of text.matchAll(/\[((?:[^[\]\\]|\\.){1,1000})\]/g)) {
+  for (const [, label] of text.matchAll(/\[([^[\]]*)\]/g)) {
     const name = labelOf(label!);
     const count = uses.get(name);
     if (count !== undefined) uses.set(name, count + 1);
