@@ -7,6 +7,7 @@ import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
+import { isInPhrase } from "./is-in-phrase.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
 import { countShared, squeezeName } from "./path-names.ts";
@@ -153,7 +154,7 @@ function readToken(line: string, raw: string, at: number): Omit<Token, "start" |
   const address = readAddress(text);
   if (address === null || isRedirectSource(line, at)) return null;
   const isBare = !/[/]|\.mdx?$/i.test(address.path);
-  if (isBare && isTitle(line, at)) return null;
+  if (isBare && (isTitle(line, at) || isInPhrase(line, at, raw))) return null;
   const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
   const isWhole = /^["'`].$|^ ?[ :]$/.test(around) || line.trim() === raw || /["'`]$/.test(around);
   const before = line.slice(0, at);

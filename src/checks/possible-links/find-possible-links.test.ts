@@ -60,6 +60,11 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     ["another site", "content/en/a.md", "[x](https://h.example/learn/first-steps)"],
     ["a dependency", "package-lock.json", '{"learn/first-steps": 1}'],
     ["a word of a program", "src/a.ts", 'const name = "first-steps";'],
+    [
+      "a word of a title in a menu",
+      "_meta.js",
+      'export default { "a": "First-steps by hand", b: "Your first-steps" };',
+    ],
     ["a path of an interface", "api.yml", "openapi: 3.1.0\npaths:\n  '/first-steps':\n    get: {}"],
     ["the same in JSON", "api.json", '{ "openapi": "3.1.0", "paths": { "/first-steps": {} } }'],
   ])("not %s", async (_, path, text) => {
