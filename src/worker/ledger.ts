@@ -49,9 +49,9 @@ export class JobGone extends Error {
  * stored with the next event, so that a step is one statement, or after `laterMs`.
  */
 const unhurried: ReadonlySet<WorkerEventKind> = new Set([
-  ...(["prepared", "context", "baseline", "tool_result", "citations", "checks"] as const),
+  ...(["started", "prepared", "context", "baseline", "tool_result", "citations", "checks"] as const),
 ]);
-const laterMs = 20;
+const laterMs = 50;
 
 /** Creates a ledger in the store; everything passes the gate first. */
 export function createStoreLedger(
