@@ -18,7 +18,7 @@ const readsAtOnce = 16;
 const textFile =
   /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
-  /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.min\.[a-z]+$|(?:^|\/)package\.json$/i;
+  /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|(?:^|\/)package\.json$/i;
 /** Files in which single words may be names of pages. */
 const navigationName =
   /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;

@@ -65,6 +65,7 @@ describe("what may lead to a page of a site whose links are not judged", () => {
       "_meta.js",
       'export default { "a": "First-steps by hand", b: "Your first-steps" };',
     ],
+    ["a test of a program", "tests/config.spec.ts", "mount({ slots: { 'first-steps': 1 } });"],
     ["a path of an interface", "api.yml", "openapi: 3.1.0\npaths:\n  '/first-steps':\n    get: {}"],
     ["the same in JSON", "api.json", '{ "openapi": "3.1.0", "paths": { "/first-steps": {} } }'],
   ])("not %s", async (_, path, text) => {
