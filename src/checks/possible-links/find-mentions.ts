@@ -93,7 +93,7 @@ function* mentionsIn(
   for (const token of tokensOf(text, possible)) {
     if (isApi && isOperationPath(text, token)) continue;
     for (const { file } of possible) {
-      if (!mayMean(site, path, token, { file, links })) continue;
+      if (!mayMean(site, path, token, { file, links }) || isComment(path, text, token.start)) continue;
       spans ??= placesIn(site, path, text);
       const place = spans(token.start);
       if (
@@ -117,6 +117,14 @@ function isApiDescription(path: string, lower: string): boolean {
 /** The paths of an interface are keys; none of them is an address of the site. */
 function isOperationPath(text: string, { text: token, start }: Token): boolean {
   return token.startsWith("/") && /^["']?[ \t]{0,8}:/.test(text.slice(start + token.length).slice(0, 10));
+}
+
+/** A comment of a configuration names no page, even where it shows a setting. */
+function isComment(path: string, text: string, at: number): boolean {
+  if (!/\.(?:toml|ya?ml)$/.test(path)) return false;
+  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const mark = before.indexOf("#");
+  return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));
 }
 
 interface Token {

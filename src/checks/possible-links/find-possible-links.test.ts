@@ -57,6 +57,7 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     ["prose", "content/en/a.md", "The first-steps are hard."],
     ["the source of a redirect", "static/_redirects", "/learn/first-steps /learn/tools 301"],
     ["the text of a menu item", "sidebars.js", 'export default [{ text: "On first-steps" }]'],
+    ["a comment of a configuration", "hugo.toml", "paginate = 5 # first-steps\n  # /learn/first-steps"],
     ["another site", "content/en/a.md", "[x](https://h.example/learn/first-steps)"],
     ["a dependency", "package-lock.json", '{"learn/first-steps": 1}'],
     ["a word of a program", "src/a.ts", 'const name = "first-steps";'],
