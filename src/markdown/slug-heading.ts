@@ -26,7 +26,8 @@ function slugAscii(text: string): string {
 }
 
 /**
- * Creates a slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`, Mintlify: `-2`).
+ * Creates a slugger for one page: the second heading of the same name gets `-1` (MkDocs: `_1`, Mintlify:
+ * `-2`).
  */
 export function createSlugger(style: SlugStyle): (text: string) => string {
   if (style === "mintlify") return createMintlifySlugger().ofText;

@@ -1,6 +1,6 @@
 /**
- * Creates Mintlify's slugger for one page, which numbers from 2: first the slugs as they are percent-encoded, then the
- * ids that are left of them.
+ * Creates Mintlify's slugger for one page, which numbers from 2: first the slugs as they are percent-encoded,
+ * then the ids that are left of them.
  */
 export function createMintlifySlugger(): { ofText(text: string): string; ofId(id: string): string } {
   const slugs = new Map<string, number>();
@@ -33,10 +33,19 @@ function encodeHeading(text: string): string {
 function numberSlug(used: Map<string, number>, slug: string): string {
   if (slug === "") return slug;
   const key = slug.toLowerCase();
-  const ofName = used.get(key.replace(/(?<!-\d{1,9})(?:-\d{1,9})+$/, "")) ?? 0;
+  const ofName = used.get(withoutNumbers(key)) ?? 0;
   const count = (used.get(key) ?? 0) + 1;
   used.set(key, count);
   return count > 1 || ofName > 2 ? `${slug}-${count}` : slug;
+}
+
+function withoutNumbers(slug: string): string {
+  let name = slug;
+  for (;;) {
+    const at = name.lastIndexOf("-");
+    if (at === -1 || !/^\d{1,9}$/.test(name.slice(at + 1))) return name;
+    name = name.slice(0, at);
+  }
 }
 
 function numberId(used: Map<string, number>, id: string): string {

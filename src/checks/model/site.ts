@@ -60,7 +60,10 @@ export interface Routing {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
-  /** Translations that are published only beside the page, with their paths once it is at `to`. Left out: none. */
+  /**
+   * Translations that are published only beside the page, with their paths once it is at `to`. Left out:
+   * none.
+   */
   translationsOf?(from: string, to: string, files: ReadonlySet<string>): { from: string; to: string }[];
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
   resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
