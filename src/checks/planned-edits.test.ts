@@ -25,8 +25,13 @@ it.each(names)("a job may write whatever a move or deletion plans on the site %s
   });
   let edits = 0;
   for (const path of [...site.pages.keys()].slice(0, pagesMax)) {
-    const to = path.replace(/([^/]+)$/, "moved-$1");
-    const plans = [await planMove(site, path, to, { isWhole: false }), await planDelete(site, path)];
+    const beside = path.replace(/([^/]+)$/, "moved-$1");
+    const below = path.replace(/([^/]+)$/, "moved/$1");
+    const plans = [
+      await planMove(site, path, beside),
+      await planMove(site, path, below),
+      await planDelete(site, path),
+    ];
     for (const { path: edited, text } of plans.flatMap((plan) => plan.edits)) {
       edits += 1;
       expect(await refuse(edited, text), `${path}: ${edited}`).toBeNull();

@@ -103,6 +103,7 @@ describe("a script whose entries are the names of members", () => {
   it.each([
     ["another name", "guide:", "guides:"],
     ["a name that needs quotes", "guide:", '"guide-2":'],
+    ["no line for a page", '  guide: "Guide",\n', ""],
   ])("may get %s", async (_, old, now) => expect(await judgeMeta(old, now)).toBeNull());
 
   it.each([
@@ -112,6 +113,7 @@ describe("a script whose entries are the names of members", () => {
     ["a value that is a variable", '"Guide"', "guide"],
     ["another computed name", "[x]", "[process]"],
     ["a name that is computed", "guide:", '["guide"]:'],
+    ["no computed name", '  [x]: "X",\n', ""],
     ["a method", 'guide: "Guide"', 'guide() { return "Guide"; }'],
   ])("may not get %s", async (_, old, now) => expect(await judgeMeta(old, now)).toBe(more));
 });

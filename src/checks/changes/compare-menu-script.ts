@@ -84,8 +84,9 @@ function isSame(scope: Scope, old: unknown, now: unknown): boolean {
   for (const [key, [part, value]] of left) {
     const inner = { places: scope.places, chain: scope.chain + part };
     const other = right.get(key)?.[1];
-    const matches = old.type === "ArrayExpression" ? isShortened : isSame;
-    if (!matches(inner, value, other)) return false;
+    const isList =
+      old.type === "ArrayExpression" || (old.type === "ObjectExpression" && key === "properties");
+    if (!(isList ? isShortened : isSame)(inner, value, other)) return false;
   }
   return true;
 }
@@ -94,7 +95,7 @@ function isSameList(scope: Scope, old: readonly unknown[], now: readonly unknown
   return old.length === now.length && old.every((one, index) => isSame(scope, one, now[index]));
 }
 
-/** Whether an array is the old one without some of its menu items. */
+/** Whether an array, or the members of an object, are the old ones without some of the menu items. */
 function isShortened(scope: Scope, old: unknown, now: unknown): boolean {
   const [before, after] = [old, now] as [unknown[], unknown[]];
   let next = 0;
@@ -105,19 +106,24 @@ function isShortened(scope: Scope, old: unknown, now: unknown): boolean {
   return next === after.length;
 }
 
-/** Whether a value is an entry, or an object of plain values that has one. */
+/** Whether a value is an entry, an object of plain values that has one, or a member that one names. */
 function isItem(scope: Scope, value: unknown): boolean {
   if (!isNode(value)) return false;
-  if (value.type !== "ObjectExpression") return isEntry(scope, value);
-  const properties = value.properties as Node[];
-  const isPlain = properties.every(
-    ({ type, value: inner }) => type === "ObjectProperty" && /Literal$/.test((inner as Node).type),
-  );
-  if (!isPlain) return false;
-  return properties.some((property) => {
-    const [part, inner] = childrenOf(property).get("value")!;
+  const isPart = (property: Node, key: string): boolean => {
+    const [part, inner] = childrenOf(property).get(key)!;
     return isEntry({ places: scope.places, chain: scope.chain + part }, inner as Node);
-  });
+  };
+  if (value.type === "ObjectProperty") return isPlain(value.value as Node) && isPart(value, "key");
+  if (value.type !== "ObjectExpression") return isEntry(scope, value);
+  return isPlain(value) && (value.properties as Node[]).some((property) => isPart(property, "value"));
+}
+
+/** Whether it is a literal, or an object of literals. */
+function isPlain({ type, properties }: Node): boolean {
+  if (type !== "ObjectExpression") return /Literal$/.test(type);
+  return (properties as Node[]).every(
+    (one) => one.type === "ObjectProperty" && /Literal$/.test((one.value as Node).type),
+  );
 }
 
 function isEntry({ places, chain }: Scope, node: Node): boolean {

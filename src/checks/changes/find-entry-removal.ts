@@ -5,12 +5,14 @@ const objectMax = 2_000;
 
 /**
  * Returns the edit that removes an entry from a list in JSON, a script or YAML, or from a book's summary,
- * with its comma or line, and with the surrounding object if that has no children; null for an entry
- * elsewhere.
+ * with its comma or line, and with the surrounding object if that has no children, or the member that the
+ * entry is the name of; null for an entry elsewhere.
  */
 export function findEntryRemoval(text: string, place: Place): TextEdit | null {
   if (place.path.endsWith(".md")) return removeFromSummary(text, place);
   if (!/\.(?:json|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
+  if (place.memberEnd !== undefined)
+    return removeItem(text, place.start - (place.isBareName ? 0 : 1), place.memberEnd);
   const open = place.start - 1;
   const close = place.end + 1;
   return removeItem(text, open, close) ?? removeObject(text, open, close);
@@ -24,12 +26,12 @@ function removeObject(text: string, open: number, close: number): TextEdit | nul
 }
 
 function removeItem(text: string, open: number, close: number): TextEdit | null {
-  const before = /[,[]\s*$/.exec(text.slice(Math.max(0, open - objectMax), open));
-  const after = /^\s*([,\]])/.exec(text.slice(close, close + objectMax));
+  const before = /[,[{]\s*$/.exec(text.slice(Math.max(0, open - objectMax), open));
+  const after = /^\s*([,\]}])/.exec(text.slice(close, close + objectMax));
   if (before === null || after === null) return null;
   const lead = open - before[0].length;
   if (after[1] === ",") return { start: lead + 1, end: close + after[0].length, text: "" };
-  const keepsBreak = before[0].startsWith("[");
+  const keepsBreak = !before[0].startsWith(",");
   return {
     start: keepsBreak ? lead + 1 : lead,
     end: keepsBreak ? close + after[0].length - 1 : close,

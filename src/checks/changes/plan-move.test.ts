@@ -53,6 +53,32 @@ describe("planMove leaves a sound site sound", () => {
     expect(report.findings).toEqual([]);
   });
 
+  it.each([
+    ["_meta.js", (members: string) => `export default {\n${members}\n};\n`],
+    ["_meta.json", (members: string) => `{\n${members}\n}\n`],
+  ])("in which %s can only name the pages of its own folder", async (name, write) => {
+    const line = '  "verify": "Verify"';
+    const pages = { "pages/cli/verify.mdx": "# Verify\n", "pages/cli/run.mdx": "# Run\n" };
+    for (const [members, left] of [
+      [`  "run": "Run",\n${line}`, '  "run": "Run"'],
+      [`${line},\n  "run": "Run"`, '  "run": "Run"'],
+      [`  "run": "Run",\n  "verify": { "title": "Verify", "display": "hidden" }`, '  "run": "Run"'],
+    ] as const) {
+      const fixture = await openTexts({
+        "next.config.mjs": 'import nextra from "nextra";\nexport default nextra({})({});\n',
+        ...{ [`pages/cli/${name}`]: write(members), "pages/index.mdx": "# Home\n", ...pages },
+      });
+      const [from, to] = ["pages/cli/verify.mdx", "pages/guides/verify.mdx"];
+      const plan = await planMove(fixture.site, from, to);
+      expect(plan.notes[0]).toContain("no longer names the page");
+      const deletion = await planDelete(fixture.site, from);
+      const expected = [{ path: `pages/cli/${name}`, text: write(left), what: "1 navigation entry" }];
+      expect([plan.edits, deletion.edits]).toEqual([expected, expected]);
+      await carryOut(fixture, from, to, plan);
+      expect((await checkSite(fixture.site, { newPaths: [to] })).findings).toEqual([]);
+    }
+  });
+
   it("follows a page that a link hook looks up, in the way the link names it", async () => {
     const fixture = await openFixture("hugo-hooks");
     const [from, to] = ["docs/content/guide/weft.md", "docs/content/guide/deep/weft.md"];

@@ -13,14 +13,13 @@ import { kindOfPath, relativeBases } from "../model/read-address.ts";
 import type { Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
 import { isFolderPage } from "../possible-links/path-names.ts";
-import { renderEntry } from "../repairs/repair-entry.ts";
 import type { InboundLink, MovePlan } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
-import { findEntryPage } from "./find-entry-page.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { refuseMove } from "./refuse-move.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
+import { rewriteNavigation } from "./rewrite-navigation.ts";
 
 const foldersMin = 3;
 
@@ -58,7 +57,7 @@ export async function planMove(
   const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");
   const followed = await rewriteImports(site, edits, from, to);
   const further: string[] = [];
-  rewriteNavigation(site, edits, further, from, to);
+  await rewriteNavigation(site, edits, further, from, to);
   if (isRouted) followed.push(...(await addRedirect(site, edits, further, from, to)));
   const clear = new Set(followed.map(placeOf));
   const open = links.filter((link) => !clear.has(placeOf(link)));
@@ -239,34 +238,4 @@ function rebasePath(
   const slash = rawPath.endsWith("/") ? "/" : "";
   const text = dotted + slash + link.target.slice(link.target.indexOf(rawPath) + rawPath.length);
   edits.add(from, { start: link.start, end: link.end, text }, "link");
-}
-
-function rewriteNavigation(
-  site: Site,
-  edits: EditCollection,
-  notes: string[],
-  from: string,
-  to: string,
-): void {
-  if (!isPagePath(from)) return;
-  const { configuration } = site;
-  if (
-    configuration.routing === null &&
-    configuration.docsRoot !== "" &&
-    !to.startsWith(`${configuration.docsRoot}/`)
-  ) {
-    notes.push(`${to} is outside ${configuration.docsRoot}, the folder of the documentation`);
-  }
-  for (const entry of configuration.entries) {
-    if (findEntryPage(site, entry.target) !== from) continue;
-    const { path, start, end, isBareName } = entry.place;
-    const name = renderEntry(site, entry.target, { path: to, facts: site.pages.get(from) });
-    const text =
-      name !== null && isBareName && !/^[A-Za-z_$][\w$]*$/.test(name) ? JSON.stringify(name) : name;
-    if (text !== null) edits.add(path, { start, end, text }, "navigation entry");
-    else notes.push(`change ${entry.target} in ${path} line ${entry.place.line} by hand`);
-  }
-  if (!configuration.isNavigationKnown && configuration.generator === "plain") {
-    notes.push("the navigation of this site is not known; look at its configuration by hand");
-  }
 }

@@ -16,6 +16,8 @@ export interface Place {
   column: number;
   /** The name of a member in a script, without quotes: another one may need them. */
   isBareName?: true;
+  /** Where the member ends whose name this is; absent if this is no name of a member. */
+  memberEnd?: number;
 }
 
 export interface NavigationEntry {

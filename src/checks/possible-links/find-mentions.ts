@@ -7,10 +7,10 @@ import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
-import { isInPhrase } from "./is-in-phrase.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
-import { type Address, type OpenLinks, readAddress } from "./open-links.ts";
+import type { OpenLinks } from "./open-links.ts";
 import { countShared, squeezeName } from "./path-names.ts";
+import { type Token, tokensOf } from "./tokens-of.ts";
 import { isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
 
 const fileBytesMax = 1024 * 1024;
@@ -90,8 +90,10 @@ function* mentionsIn(
   if (possible.length === 0) return;
   let spans: ((at: number) => TokenPlace) | null = null;
   const isApi = isApiDescription(path, lower);
-  for (const token of tokensOf(text, possible)) {
+  const entries = readEntriesOf(site, path);
+  for (const token of tokensOf(text, [...new Set(possible.flatMap((one) => one.needles))])) {
     if (isApi && isOperationPath(text, token)) continue;
+    if (entries.some(({ start, end }) => token.start >= start && token.start < end)) continue;
     for (const { file } of possible) {
       if (!mayMean(site, path, token, { file, links }) || isComment(path, text, token.start)) continue;
       spans ??= placesIn(site, path, text);
@@ -105,6 +107,14 @@ function* mentionsIn(
       yield { about: file.path, path, line: token.line, column: token.column, target: token.text };
     }
   }
+}
+
+/** Entries of the navigation are followed; what else is in a member of the menu is the page's title. */
+function readEntriesOf({ configuration }: Site, path: string): { start: number; end: number }[] {
+  if (!configuration.isRoutingKnown) return [];
+  return configuration.entries
+    .filter(({ place }) => place.path === path)
+    .map(({ place: { start, end, memberEnd = end } }) => ({ start, end: memberEnd }));
 }
 
 function isApiDescription(path: string, lower: string): boolean {
@@ -125,67 +135,6 @@ function isComment(path: string, text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   const mark = before.indexOf("#");
   return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));
-}
-
-interface Token {
-  text: string;
-  start: number;
-  line: number;
-  column: number;
-  /** One word without a slash or extension. */
-  isBare: boolean;
-  /** Quoted, a key, a list entry, or alone in its line. */
-  isWhole: boolean;
-  /** As an entry of a table of contents in reStructuredText: the last of an indented line, after a title. */
-  isEntry: boolean;
-  address: Address;
-}
-
-function* tokensOf(text: string, sought: readonly Sought[]): Generator<Token> {
-  const needles = [...new Set(sought.flatMap((one) => one.needles))];
-  let start = 0;
-  for (const [index, line] of text.split("\n").entries()) {
-    const lower = line.toLowerCase();
-    if (needles.some((needle) => lower.includes(needle))) {
-      for (const match of line.matchAll(/[^\s"'`()[\]<>{},;=|]+(?:<[^<>\s]*>[^\s"'`()[\]<>{},;=|]*)?/g)) {
-        const token = readToken(line, match[0], match.index);
-        if (token !== null && needles.some((needle) => token.text.toLowerCase().includes(needle)))
-          yield { ...token, start: start + match.index, line: index + 1, column: match.index + 1 };
-      }
-    }
-    start += line.length + 1;
-  }
-}
-
-function readToken(line: string, raw: string, at: number): Omit<Token, "start" | "line" | "column"> | null {
-  const text = trimCharacters(raw, ".:!?*").length === 0 ? "" : raw.replace(/[.:!?*]{1,3}$/, "");
-  const address = readAddress(text);
-  if (address === null || isRedirectSource(line, at)) return null;
-  const isBare = !/[/]|\.mdx?$/i.test(address.path);
-  if (isBare && (isTitle(line, at) || isInPhrase(line, at, raw))) return null;
-  const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
-  const isWhole = /^["'`].$|^ ?[ :]$/.test(around) || line.trim() === raw || /["'`]$/.test(around);
-  const before = line.slice(0, at);
-  const isAfterTitle = before.indexOf("<") === at - 1;
-  const isEntry =
-    /^[ \t]/.test(before) &&
-    (before.trim() === "" || isAfterTitle) &&
-    /^>?\s*$/.test(line.slice(at + raw.length));
-  return { text, address, isBare, isWhole, isEntry };
-}
-
-/** The visible text of a menu item names no page, whichever of its words it is. */
-function isTitle(line: string, at: number): boolean {
-  return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`][^"'`]*$/.test(
-    line.slice(Math.max(0, at - 120), at),
-  );
-}
-
-/** The source of a redirect is no link: it keeps leading to the same place. */
-function isRedirectSource(line: string, at: number): boolean {
-  const before = line.slice(0, at);
-  if (/["']?(?:source|from)["']?\s*[:=]\s*["']?$/i.test(before.slice(-40))) return true;
-  return before.trim() === "" && /^\s*\/\S*\s+(?:\/|https?:)\S*/.test(line);
 }
 
 function mayMean(

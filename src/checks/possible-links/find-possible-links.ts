@@ -29,12 +29,5 @@ export async function findPossibleLinks(
   }
   const isAllRead = !areMenusUnread(site) && ![...site.files].some((path) => isUnreadMarkup(site, path));
   if (isAllRead && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
-  const { entries, isRoutingKnown } = site.configuration;
-  const known = new Set(isRoutingKnown ? entries.map(({ place }) => nameOf(place)) : []);
-  const mentions = await findMentions(site, files, { links, pause });
-  return [...found, ...mentions.filter((one) => !known.has(nameOf(one)))];
-}
-
-function nameOf({ path, line, column }: { path: string; line: number; column: number }): string {
-  return `${path}:${line}:${column}`;
+  return [...found, ...(await findMentions(site, files, { links, pause }))];
 }

@@ -189,7 +189,9 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
       members.set(key, await evaluate(scope, one.type === "ObjectProperty" ? (one.value as Node) : one));
       const isQuoted = (one.key as Node).type === "StringLiteral";
       const place = placeOf(scope, one.key as Node, isQuoted);
-      places.set(key, isQuoted ? place : { ...place, isBareName: true });
+      // In JSON, the text has more in front than the file.
+      const memberEnd = one.end + place.start - (one.key as Node).start - (isQuoted ? 1 : 0);
+      places.set(key, { ...place, memberEnd, ...(!isQuoted && { isBareName: true }) });
     }
   }
   return { kind: "object", members, places, isOpen };
