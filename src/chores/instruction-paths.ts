@@ -33,7 +33,8 @@ export function readScope(text: string, options: { isNamed: boolean; mayBeBare: 
   if (!scopeCharacters.test(path)) return null;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(name) && !pageExtension.test(name);
-  if (hasOtherExtension) return null;
+  // Some folders of languages have a dot: `content.en`.
+  if (hasOtherExtension && !options.isNamed) return null;
   if (options.isNamed || /[/*]/.test(path) || pageExtension.test(path)) return path;
   return options.mayBeBare && !partsOfPages.test(path) ? path : null;
 }

@@ -52,6 +52,7 @@ const understood: [string, Instruction[]][] = [
   ["Add missing titles in docs and fix broken links", [add(true, false, "docs"), fixLinks()]],
   ['Replace "Foo" by "Bar" in the guides folder.', [replace("Foo", "Bar", { scope: "guides" })]],
   ['Replace "Foo" by "Bar" in the folder guides', [replace("Foo", "Bar", { scope: "guides" })]],
+  ['Replace "Foo" by "Bar" in the folder content.en', [replace("Foo", "Bar", { scope: "content.en" })]],
   ['Replace "Foo" with "Bar" in "docs/my guides"', [replace("Foo", "Bar", { scope: "docs/my guides" })]],
   ['Replace "Foo" with "Bar" in docs/setup.mdx', [replace("Foo", "Bar", { scope: "docs/setup.mdx" })]],
   ['Replace "Foo" with "Bar" in ./docs/', [replace("Foo", "Bar", { scope: "docs/" })]],
