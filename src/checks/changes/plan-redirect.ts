@@ -5,7 +5,9 @@ import { normalRoute } from "../model/compile-redirects.ts";
 import type { RedirectHome, RedirectTable } from "../model/redirect-table.ts";
 import type { Redirect, Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
+import { addOldAddress } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
+import type { TextEdit } from "./edit-text.ts";
 
 /**
  * Adds a redirect from the old route to the new one if the generator has a place for it, else a note. Returns
@@ -27,6 +29,11 @@ export async function addRedirect(
   const [source, destination] = [nameOf(site, from), nameOf(site, to)];
   if (source === destination) return [];
   if (home === null) {
+    const kept = await keepOldAddress(site, from, { old: source, now: destination });
+    if (kept !== null) {
+      edits.add(from, kept, "redirect");
+      return [];
+    }
     notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
     const { followed, left } = retargetInPlace(site, edits, from, { source, destination });
     for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
@@ -38,6 +45,17 @@ export async function addRedirect(
   const { at, inserted } = renderRedirect(home, text, source, destination);
   edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
   return [];
+}
+
+/** Returns the edit of the moved page that keeps its old address; null if the generator reads none there. */
+async function keepOldAddress(
+  { configuration, read }: Site,
+  path: string,
+  addresses: { old: string; now: string },
+): Promise<TextEdit | null> {
+  const field = configuration.oldAddressField ?? null;
+  if (field === null || !addresses.old.startsWith("/")) return null;
+  return addOldAddress((await read(path)).toString("utf8"), field, addresses);
 }
 
 /**

@@ -39,3 +39,12 @@ export interface RedirectForm {
   /** A line without its end. */
   render(from: string, to: string): string;
 }
+
+/** Field of the front matter in which generators read a page's earlier addresses. */
+export type OldAddressField = "aliases" | "redirect_from";
+
+/** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */
+export interface WildcardRedirect {
+  parts: ({ text: string } | { name: string; isMany: boolean })[];
+  to: string;
+}

@@ -5,7 +5,7 @@ import type { PageLint } from "../pages/page-lint.ts";
 import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
-import type { RedirectHome, RedirectTable } from "./redirect-table.ts";
+import type { OldAddressField, RedirectHome, RedirectTable, WildcardRedirect } from "./redirect-table.ts";
 
 /** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
 export interface Place {
@@ -36,12 +36,6 @@ export interface Redirect {
   place: Place | null;
   /** Its source stays an address of the site: links to it are right, and are not followed. */
   isTemporary?: true;
-}
-
-/** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */
-export interface WildcardRedirect {
-  parts: ({ text: string } | { name: string; isMany: boolean })[];
-  to: string;
 }
 
 /** What the checks may know about a generator. */
@@ -143,6 +137,8 @@ export interface SiteConfiguration {
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
+  /** Absent or null: the generator reads no earlier addresses in pages. */
+  oldAddressField?: OldAddressField | null;
   /** Table of redirects, for generators that keep them in one. */
   redirectTable?: RedirectTable | null;
   /** Path prefixes that the host adds to absolute links ("/docs"). */

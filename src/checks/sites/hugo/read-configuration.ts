@@ -41,6 +41,7 @@ export async function readHugoConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
+    oldAddressField: model?.hasAliases ? "aliases" : null,
     basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
     staticRoots: model?.statics.map(({ source }) => source) ?? [],
     generatedRoutes: [],
