@@ -123,6 +123,7 @@ async function work(id: string): Promise<void> {
   const gate = createGate(() => knownSecrets.of(null));
   const ledger = createStoreLedger({ ...deps, gate }, job!, new AbortController().signal);
   await ledger.record("started", { turn: 1, crashCount: 0, resumes: false });
+  await ledger.flush();
   const nothing = { title: null, pullRequest: null, checks: null, patch: null };
   const words = { status: "completed", reason: "no_changes", message: ownWords("Done.") } as const;
   expect(await finishJob(deps, job!, { ...words, ...nothing, usage: noUsage })).toBe(true);

@@ -1,4 +1,6 @@
-import stringWidth from "fast-string-width";
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -23,6 +25,9 @@ export function padWidth(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - widthOf(text)));
 }
 
+/** Text in ASCII needs no library, whose expressions take longer to compile than most commands to run. */
 export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  const { default: stringWidth } = require("string-width") as typeof import("string-width");
   return stringWidth(text);
 }
