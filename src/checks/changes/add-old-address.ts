@@ -36,27 +36,37 @@ type Insertion = { at: number; text: string } | null;
 
 function addToYaml(content: string, field: OldAddressField, { old, now, lineBreak }: Addition): Insertion {
   const value = /^\/[\w./~%-]*$/.test(old) ? old : JSON.stringify(old);
-  const found = new RegExp(`^${field}:(.*)\n`, "m").exec(content);
-  if (found === null) {
-    if (!/^[A-Za-z_][\w-]*:/m.test(content) || new RegExp(`^["']?${field}\\b`, "m").test(content))
-      return null;
+  const lines = content.split("\n");
+  const index = lines.findIndex((line) => line.startsWith(`${field}:`));
+  if (index < 0) {
+    const isQuoted = lines.some((line) => line.startsWith(`"${field}"`) || line.startsWith(`'${field}'`));
+    if (isQuoted || !lines.some((line) => /^[A-Za-z_][\w-]*:/.test(line))) return null;
     return { at: content.length, text: `${field}:${lineBreak}  - ${value}${lineBreak}` };
   }
-  const after = found.index + found[0].length;
-  const flow = addToFlow(content, found.index + field.length + 1, { value: JSON.stringify(old), now });
-  if (flow !== null || found[1]!.trim() !== "") return flow;
-  const items = /^(?:[ \t]*-[ \t].*(?:\n|$))+/.exec(content.slice(after));
-  if (items === null || names(items[0], now)) return null;
-  return { at: after, text: `${/^[ \t]*/.exec(items[0])![0]}- ${value}${lineBreak}` };
+  const start = offsetOf(lines, index);
+  const flow = addToFlow(content, start + field.length + 1, { value: JSON.stringify(old), now });
+  if (flow !== null || lines[index]!.slice(field.length + 1).trim() !== "") return flow;
+  const rest = lines.slice(index + 1);
+  const count = rest.findIndex((line) => !/^[ \t]*-[ \t]/.test(line));
+  const items = rest.slice(0, count);
+  if (items.length === 0 || names(items.join("\n"), now)) return null;
+  const indent = /^[ \t]*/.exec(items[0]!)![0];
+  return { at: offsetOf(lines, index + 1), text: `${indent}- ${value}${lineBreak}` };
 }
 
 /** Root members of TOML stand before the first table. */
 function addToToml(content: string, field: OldAddressField, { old, now, lineBreak }: Addition): Insertion {
-  const table = /^[ \t]*\[/m.exec(content)?.index ?? content.length;
+  const lines = content.split("\n");
+  const table = lines.findIndex((line) => /^[ \t]*\[/.test(line));
+  const root = table < 0 ? lines : lines.slice(0, table);
   const value = JSON.stringify(old);
-  const found = new RegExp(`^[ \\t]*${field}[ \\t]*=`, "m").exec(content.slice(0, table));
-  if (found !== null) return addToFlow(content, found.index + found[0].length, { value, now });
-  return { at: 0, text: `${field} = [${value}]${lineBreak}` };
+  const index = root.findIndex((line) => line.split("=", 1)[0]!.trim() === field && line.includes("="));
+  if (index < 0) return { at: 0, text: `${field} = [${value}]${lineBreak}` };
+  return addToFlow(content, offsetOf(lines, index) + lines[index]!.indexOf("=") + 1, { value, now });
+}
+
+function offsetOf(lines: readonly string[], index: number): number {
+  return lines.slice(0, index).reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 /** Adds to a list in brackets, as the first of its items. */
