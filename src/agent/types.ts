@@ -96,7 +96,7 @@ interface AgentMovePlan extends AgentPlan {
   /** Why the move is not to be made at all. */
   refusal?: string;
   /** Files that have to move before the page: translations that are published only beside it. */
-  first?: { from: string; to: string }[];
+  firstMoves?: { from: string; to: string }[];
 }
 
 export interface AgentDeletePlan extends AgentPlan {

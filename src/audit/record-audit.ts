@@ -25,7 +25,7 @@ const gate = createGate(() => createKnownSecrets().of(null));
  * Writes one entry in the transaction of the change itself, so that both are committed or neither. The
  * removal of a project must be recorded before the project is deleted.
  */
-export async function recordAudit(tx: Client | Database["pool"], entry: NewAuditEntry): Promise<void> {
+export async function recordAudit(by: Client | Database["pool"], entry: NewAuditEntry): Promise<void> {
   const { action, actor, organisationId = null, projectId = null } = entry;
   const { subject, before, after } = await gate.maskData({
     subject: entry.subject,
@@ -36,7 +36,7 @@ export async function recordAudit(tx: Client | Database["pool"], entry: NewAudit
     ...[organisationId, projectId, action, JSON.stringify(actor.author), actor.from],
     ...[JSON.stringify(subject), toJson(before), toJson(after)],
   ];
-  await guardStore(() => tx.query(insert, values));
+  await guardStore(() => by.query(insert, values));
 }
 
 const insert = `

@@ -128,7 +128,7 @@ export interface MovePlan {
   /** Why the move is not to be made at all. */
   refusal?: string;
   /** Files that have to move before the page. */
-  first?: { from: string; to: string }[];
+  firstMoves?: { from: string; to: string }[];
 }
 
 export interface DeletePlan {

@@ -28,8 +28,8 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
     if (plan.refusal !== undefined) return refused(plan.refusal);
-    const first = plan.first ?? [];
-    for (const one of first) {
+    const { firstMoves = [] } = plan;
+    for (const one of firstMoves) {
       await assertWritable(workspace, one.from, null);
       await assertWritable(workspace, one.to);
       if (!(await workspace.isFree(one.to))) return refused(`${one.to} exists already`);
@@ -39,14 +39,14 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     if (plan.unclear.length > 0 && !input.force)
       return refused(describeLinks(from, plan.unclear), { kind: "linked" });
     const done: Moved = { lines: [], also: [], notes: [], operations: [], changedPaths: [] };
-    for (const one of first) {
+    for (const one of firstMoves) {
       await moveOne(context, one, await workspace.planMove(one.from, one.to, signal), done);
       await workspace.noteChanges(done.changedPaths);
     }
-    const isChanged = first.length > 0;
+    const isChanged = firstMoves.length > 0;
     await moveOne(context, { from, to }, isChanged ? await workspace.planMove(from, to, signal) : plan, done);
     const lines = [...done.lines, ...done.notes.map((note) => `note: ${note}`)];
-    const also = [...first.map((one) => one.to), ...done.also].join(", ");
+    const also = [...firstMoves.map((one) => one.to), ...done.also].join(", ");
     return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
       data: { kind: "changes", also, notes: done.notes },
       operations: done.operations,

@@ -167,7 +167,10 @@ describe("move", () => {
 
   it("moves first what is published only beside the page, and nothing if one of them cannot move", async () => {
     const first = [{ from: "docs/image.png", to: "docs/deep/image.png" }];
-    const planMove = async (from: string) => ({ ...plan, ...(from === "docs/b.mdx" && { first }) });
+    const planMove = async (from: string) => ({
+      ...plan,
+      ...(from === "docs/b.mdx" && { firstMoves: first }),
+    });
     const { call, workspace } = await prepare({ planMove });
     const result = await call("move", { from: "docs/b.mdx", to: "docs/deep/b.mdx" });
     const moves = result.operations.filter(({ op }) => op === "move");
@@ -179,7 +182,7 @@ describe("move", () => {
     await applyOperations(copy.workspace, result.operations);
     expect(await copy.workspace.files()).toEqual(await workspace.files());
     const other = await prepare({
-      planMove: async () => ({ ...plan, first: [{ from: "docs/image.png", to: "docs/a.mdx" }] }),
+      planMove: async () => ({ ...plan, firstMoves: [{ from: "docs/image.png", to: "docs/a.mdx" }] }),
     });
     const before = await other.workspace.files();
     const paths = { from: "docs/b.mdx", to: "docs/deep/b.mdx", force: true };

@@ -33,6 +33,11 @@ it.each([
   ["with a quoted key", '---\n"aliases": []\ntitle: A\n---\n'],
   ["that had the new address before", "---\naliases:\n  - /rig/sails/\n---\n"],
   ["that had it before, in brackets", '---\naliases: ["/rig/sails/"]\n---\n'],
+  ["with a space behind the key", "---\ntitle: A\naliases : [/a/]\n---\n"],
+  [
+    "with a list of TOML behind a text that looks like a table",
+    '+++\ntext = """\n[a]\n"""\naliases = ["/a/"]\n+++\n',
+  ],
   ["with a mapping in braces", "---\n{ title: A }\n---\n"],
 ])("nothing is added to a page %s", (_, text) => expect(add(text)).toBeNull());
 

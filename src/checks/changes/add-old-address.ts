@@ -39,8 +39,8 @@ function addToYaml(content: string, field: OldAddressField, { old, now, lineBrea
   const lines = content.split("\n");
   const index = lines.findIndex((line) => line.startsWith(`${field}:`));
   if (index < 0) {
-    const isQuoted = lines.some((line) => line.startsWith(`"${field}"`) || line.startsWith(`'${field}'`));
-    if (isQuoted || !lines.some((line) => /^[A-Za-z_][\w-]*:/.test(line))) return null;
+    const mayName = lines.some((line) => line.replace(/^["']/, "").startsWith(field));
+    if (mayName || !lines.some((line) => /^[A-Za-z_][\w-]*:/.test(line))) return null;
     return { at: content.length, text: `${field}:${lineBreak}  - ${value}${lineBreak}` };
   }
   const start = offsetOf(lines, index);
@@ -61,7 +61,11 @@ function addToToml(content: string, field: OldAddressField, { old, now, lineBrea
   const root = table < 0 ? lines : lines.slice(0, table);
   const value = JSON.stringify(old);
   const index = root.findIndex((line) => line.split("=", 1)[0]!.trim() === field && line.includes("="));
-  if (index < 0) return { at: 0, text: `${field} = [${value}]${lineBreak}` };
+  if (index < 0) {
+    // What looks like a table may be part of a text or list of several lines.
+    const mayName = lines.some((line) => line.trim().replace(/^["']/, "").startsWith(field));
+    return mayName ? null : { at: 0, text: `${field} = [${value}]${lineBreak}` };
+  }
   return addToFlow(content, offsetOf(lines, index) + lines[index]!.indexOf("=") + 1, { value, now });
 }
 

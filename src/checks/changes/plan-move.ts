@@ -64,9 +64,9 @@ export async function planMove(
   const unclear = [...new Map(open.map((link) => [nameOf(link), link])).values()];
   if (unclear.length > 0) notes.push(describeUnclear(unclear, from));
   notes.push(...further);
-  const first = site.configuration.routing?.translationsOf?.(from, to, site.files) ?? [];
+  const firstMoves = site.configuration.routing?.translationsOf?.(from, to, site.files) ?? [];
   const done = await edits.finish((path) => (path === from ? to : path));
-  return { edits: done, unclear, notes, ...(first.length > 0 && { first }) };
+  return { edits: done, unclear, notes, ...(firstMoves.length > 0 && { firstMoves }) };
 }
 
 function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {

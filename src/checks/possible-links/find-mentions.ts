@@ -5,7 +5,7 @@ import { trimCharacters } from "../../text/trim-characters.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
-import type { Site } from "../model/site.ts";
+import type { NavigationEntry, Place, Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
@@ -53,13 +53,17 @@ export async function findMentions(
 ): Promise<PossibleLink[]> {
   const sought = files.map((file) => ({ file, needles: needlesOf(file) }));
   const paths = [...site.files].filter((path) => textFile.test(path) && !notRead.test(path));
+  const entries = entriesByPath(site);
   const found: PossibleLink[] = [];
   for (let at = 0; at < paths.length; at += readsAtOnce) {
     const group = paths.slice(at, at + readsAtOnce);
     const texts = await Promise.all(group.map((path) => readText(site, path)));
     for (const [index, path] of group.entries()) {
       if (pause.isDue()) await pause.wait();
-      for (const mention of mentionsIn(site, path, texts[index]!, { sought, links })) found.push(mention);
+      for (const mention of mentionsIn(site, path, texts[index]!, {
+        ...{ sought, links, entries: entries.get(path) ?? [] },
+      }))
+        found.push(mention);
     }
   }
   return found;
@@ -83,17 +87,20 @@ function* mentionsIn(
   site: Site,
   path: string,
   text: string,
-  { sought, links }: { sought: readonly Sought[]; links: Links },
+  {
+    sought,
+    links,
+    entries,
+  }: { sought: readonly Sought[]; links: Links; entries: readonly NavigationEntry[] },
 ): Generator<PossibleLink> {
   const lower = text.toLowerCase();
   const possible = sought.filter(({ needles }) => needles.some((needle) => lower.includes(needle)));
   if (possible.length === 0) return;
   let spans: ((at: number) => TokenPlace) | null = null;
   const isApi = isApiDescription(path, lower);
-  const entries = readEntriesOf(site, path);
   for (const token of tokensOf(text, [...new Set(possible.flatMap((one) => one.needles))])) {
     if (isApi && isOperationPath(text, token)) continue;
-    if (entries.some(({ start, end }) => token.start >= start && token.start < end)) continue;
+    if (entries.some(({ place }) => isWithin(token.start, place))) continue;
     for (const { file } of possible) {
       if (!mayMean(site, path, token, { file, links }) || isComment(path, text, token.start)) continue;
       spans ??= placesIn(site, path, text);
@@ -109,12 +116,13 @@ function* mentionsIn(
   }
 }
 
+function entriesByPath({ configuration }: Site): Map<string, NavigationEntry[]> {
+  return Map.groupBy(configuration.isRoutingKnown ? configuration.entries : [], ({ place }) => place.path);
+}
+
 /** Entries of the navigation are followed; what else is in a member of the menu is the page's title. */
-function readEntriesOf({ configuration }: Site, path: string): { start: number; end: number }[] {
-  if (!configuration.isRoutingKnown) return [];
-  return configuration.entries
-    .filter(({ place }) => place.path === path)
-    .map(({ place: { start, end, memberEnd = end } }) => ({ start, end: memberEnd }));
+function isWithin(at: number, { start, end, memberEnd = end }: Place): boolean {
+  return at >= start && at < memberEnd;
 }
 
 function isApiDescription(path: string, lower: string): boolean {

@@ -3,6 +3,7 @@ import type { Retention } from "../../jobs/prune-jobs.ts";
 import type { JobRecord } from "../../jobs/record.ts";
 import type { ListedModel } from "../../schemas/listed-model.ts";
 import type { CliStore } from "../deps.ts";
+import { assertProject } from "./assert-project.ts";
 import { localOversightVerbs } from "./local-oversight-verbs.ts";
 import { onStore } from "./on-store.ts";
 import { localSlackVerbs } from "./slack-verbs.ts";
@@ -205,12 +206,6 @@ function contextVerbs(store: CliStore) {
     removeContext: on(async () => (await manage()).removeContextRepository),
     testContext: on(async () => (await manage()).testContextRepository),
   } satisfies Partial<Verbs>;
-}
-
-/** Throws `project_not_found`. */
-async function assertProject(store: CliStore, projectId: string): Promise<void> {
-  const { getProject } = await import("../../projects/get-project.ts");
-  await getProject(store, projectId);
 }
 
 /** Runs a verb that needs a job's transcript, which may have to be brought back first. */

@@ -1,5 +1,6 @@
 import type { SlackConnectionRecord } from "../../slack/slack-schema.ts";
 import type { CliStore } from "../deps.ts";
+import { assertProject } from "./assert-project.ts";
 import { onStore } from "./on-store.ts";
 import type { RemoteClient } from "./remote-client.ts";
 import { path } from "./remote-path.ts";
@@ -10,8 +11,7 @@ export function localSlackVerbs(store: CliStore) {
   const connections = () => import("../../slack/slack-connections.ts");
   return {
     async listSlack(projectId) {
-      const { getProject } = await import("../../projects/get-project.ts");
-      await getProject(store, projectId);
+      await assertProject(store, projectId);
       return await (await connections()).listSlackConnections(store, projectId);
     },
     connectSlack: on(async () => (await connections()).connectSlack),

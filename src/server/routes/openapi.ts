@@ -43,7 +43,7 @@ const openapiOperation: Operation = {
 /** All described operations. */
 export const operations: Operation[] = [...routes.flatMap((route) => route.operations), openapiOperation];
 
-/** Describes the instance when it is first asked to: that takes as long as half of the start. */
+/** Describes the instance when it is first asked to, so that no start waits for what few ask for. */
 export function registerOpenapi(app: FastifyInstance, deps: ServerDeps): void {
   const { version, contact } = deps;
   let described: Promise<{ text: string; etag: string }> | null = null;

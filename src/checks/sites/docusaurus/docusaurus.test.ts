@@ -127,10 +127,10 @@ const translated = {
 
 it("translations have to move first, with the links between them", async () => {
   const { site } = await openTexts(translated);
-  const { first } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
+  const { firstMoves } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
   const folder = "i18n/de/docusaurus-plugin-content-docs/current";
-  expect(first).toEqual([{ from: `${folder}/knots.md`, to: `${folder}/guide/knots.md` }]);
-  const { edits, unclear } = await planMove(site, first![0]!.from, first![0]!.to);
+  expect(firstMoves).toEqual([{ from: `${folder}/knots.md`, to: `${folder}/guide/knots.md` }]);
+  const { edits, unclear } = await planMove(site, firstMoves![0]!.from, firstMoves![0]!.to);
   expect(unclear).toEqual([]);
   expect(Object.fromEntries(edits.map(({ path, text }) => [path, text]))).toEqual({
     [`${folder}/start.md`]: "# Start\n\n[a](./guide/knots.md)\n",

@@ -111,7 +111,10 @@ export function registerAuthRoutes(app: FastifyInstance, deps: ServerDeps): void
   // The address that the service listens on is known only at the first request, and the library is a fifth
   // of what a start would load.
   const auth = (request: FastifyRequest) => {
-    made ??= make(publicUrlOfRequest(deps, request));
+    made ??= make(publicUrlOfRequest(deps, request)).catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
     return made;
   };
 
