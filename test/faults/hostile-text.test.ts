@@ -40,6 +40,7 @@ async function measureAll(): Promise<Measured[]> {
     familyStep,
     familyOffset: 0,
     suspectMs,
+    exponentMax,
   };
   const worker = new Worker(new URL("../fixtures/measure-hostile-text.ts", import.meta.url), { workerData });
   let current = "nothing yet";
