@@ -42,6 +42,11 @@ export interface CheckOptions {
     /** Omitted if all pages are to be judged again. */
     judged?: JudgedSite;
   };
+  /**
+   * The same site at another commit, as `findPagesToJudge` may use it; its report has all that was found.
+   * Only for a site before a change, which must have been updated from it.
+   */
+  since?: JudgedSite;
   /** Files whose move or deletion was requested after the possible links to them had been reviewed. */
   released?: ReadonlySet<string>;
   /** Old paths of pages that have moved. */
@@ -90,6 +95,7 @@ export async function checkSite(
     newPaths = [],
     changedPaths = [],
     before,
+    since,
     oldPaths = new Map(),
     released = new Set(),
     signal,
@@ -106,9 +112,11 @@ export async function checkSite(
   const pause = createPause(signal);
   const knownWords = before?.knownWords ?? null;
   const input = { site, newPaths, changedPaths, oldPaths, knownWords, pause, leaveOut: leaveOutRule };
-  const { pages, kept: known } = findPagesToJudge(site, before?.judged, ofPages);
+  const { pages, kept: known } = findPagesToJudge(site, before?.judged ?? since, ofPages);
   for (const find of Object.values<PageRule>(pageRules))
     for (const finding of await find({ ...input, pages })) all.push(finding);
+  // Shares of broken links are counted over the whole site.
+  if (since !== undefined) all.push(...known.splice(0));
   for (const find of Object.values(siteRules)) for (const finding of await find(input)) all.push(finding);
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
   if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);
@@ -131,7 +139,8 @@ export async function checkSite(
     (a, b) =>
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),
   );
-  return { findings, notJudged, unjudged, site: site.shape, durationMs: performance.now() - start };
+  const durationMs = performance.now() - start;
+  return { findings, found: all, notJudged, unjudged, site: site.shape, durationMs };
 }
 
 /**

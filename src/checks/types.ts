@@ -85,6 +85,8 @@ export interface UnjudgedRule {
 
 export interface CheckReport {
   findings: Finding[];
+  /** With the findings of rules that are not judged, in no order. */
+  found?: Finding[];
   /** What could not be judged on the site before the change. */
   notJudged: NotJudged[];
   unjudged: UnjudgedRule[];

@@ -10,13 +10,12 @@ import { findSoundAnchors } from "../reports/find-not-judged.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
 import type { LoadDictionary } from "../spelling/dictionary.ts";
 import { createKnownWords, type KnownWords } from "../spelling/known-words.ts";
-import type { CheckReport } from "../types.ts";
 import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
+import { type CheckedCommit, openNextBase } from "./open-next-base.ts";
 
 /** The site of a commit with its findings, shared by all jobs that begin there. It is never changed. */
-export interface Base extends JudgedSite {
-  files: CommitFiles;
-  report: CheckReport;
+export interface Base extends CheckedCommit, JudgedSite {
+  report: CheckedCommit["report"];
   soundAnchors: ReadonlySet<string>;
   navigation: NavigationFiles;
   uses: ActiveUses;
@@ -37,26 +36,47 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictiona
   const bases = new LRUCache<string, Base>({ maxSize: bytesMax, sizeCalculation: weigh });
   let large: { key: string; base: Base } | null = null;
   return async (place: CommitPlace, signal: AbortSignal): Promise<Base> => {
-    const key = `${place.gitDirectory}\0${place.commit}`;
+    const key = keyOf(place);
     const known = large?.key === key ? large.base : bases.get(key);
     if (known !== undefined) return known;
     const files = await openCommit(place, signal);
+    let checked = await openNextBase(findOfRepository(place, large, bases), files, signal);
     // A process has no room for two of them.
-    if (files.paths.length > pathsOfSmall) large = null;
-    const site = await openSite({ files: files.paths, read: files.read, idOf: files.idOf, cache, signal });
+    if (checked === null && files.paths.length > pathsOfSmall) large = null;
+    checked ??= await openWhole(files, cache, signal);
+    const { site, report } = checked;
     const navigation = await findNavigationFiles(site);
-    const report = await checkSite(site, { signal });
     const soundAnchors = findSoundAnchors(site, report.notJudged);
     const knownWords = createKnownWords(site, loadDictionary);
-    const uses = new Map();
     const base: Base = {
-      ...{ files, site, report, soundAnchors, navigation, uses, knownWords },
+      ...{ ...checked, soundAnchors, navigation, uses: new Map(), knownWords },
       ...{ doubts: null, ties: null },
     };
     if (weigh(base) > bytesMax) large = { key, base };
     else bases.set(key, base);
     return base;
   };
+}
+
+async function openWhole(files: CommitFiles, cache: ScanCache, signal: AbortSignal): Promise<CheckedCommit> {
+  const site = await openSite({ files: files.paths, read: files.read, idOf: files.idOf, cache, signal });
+  return { files, site, report: await checkSite(site, { signal }) };
+}
+
+function keyOf({ gitDirectory, commit }: CommitPlace): string {
+  return `${gitDirectory}\0${commit}`;
+}
+
+/** Returns the base of this repository that was requested last, or null. */
+function findOfRepository(
+  place: CommitPlace,
+  large: { key: string; base: Base } | null,
+  bases: LRUCache<string, Base>,
+): Base | null {
+  const start = keyOf({ ...place, commit: "" });
+  if (large?.key.startsWith(start) === true) return large.base;
+  for (const [key, base] of bases.entries()) if (key.startsWith(start)) return base;
+  return null;
 }
 
 /** Returns what a change of the site may break although it is not judged; computed once. */
