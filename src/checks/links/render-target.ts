@@ -44,7 +44,9 @@ function nameOfPage(site: Site, parts: TargetParts, page: string, facts: PageFac
   const bare = page.replace(/\.mdx?$/i, "");
   if (style === "either" && hasExtension) return `${bare}.html`;
   const wroteIndex = /(?:^|\/)(?:index|README)(?:\.\w+)?$/.test(parts.path);
-  return wroteIndex ? bare : routeKey(page);
+  const name = wroteIndex ? bare : routeKey(page);
+  if (site.configuration.servesMarkdown !== true || !/\.md$/.test(parts.path)) return name;
+  return `${/(?:^|\/)$/.test(name) ? bare : name}.md`;
 }
 
 /** In MkDocs a target that ends with `/` is an address, not a file. */

@@ -170,7 +170,7 @@ function lookUp(
     if (style !== "route" || !configuration.hasRoute(path)) return { kind: "page", path };
   }
   if (style === "file" && !isAddress) return null;
-  const page = index.routes.get(path);
+  const page = index.routes.get(configuration.servesMarkdown ? path.replace(/\.md$/, "") : path);
   return page === undefined ? null : { kind: "page", path: page };
 }
 

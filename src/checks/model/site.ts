@@ -154,6 +154,8 @@ export interface SiteConfiguration {
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";
+  /** The address of a page with `.md` after it leads to the page's text. */
+  servesMarkdown?: boolean;
   /** If false, links are judged only as far as files and the site's own links prove where they lead. */
   isRoutingKnown: boolean;
   /** Whether a page of this path has a route of its own. */

@@ -38,6 +38,17 @@ testFindings("Mintlify", [
     left: 0,
   },
   {
+    name: "the address of a page with `.md` after it leads to the page's text, if there is such a page",
+    files: {
+      "docs/docs.json": '{ "navigation": { "pages": ["index", "seps/a", "seps/b"] } }',
+      "docs/index.mdx": "# A\n\n[a](/seps/a.md) [b](/index.md) [c](/seps/none.md) [d](/seps/a.mdx)\n",
+      "docs/seps/a.mdx": "# A\n\n[b](./b.md)\n",
+      "docs/seps/b.md": "# B\n",
+    },
+    found: ["internal-link docs/index.mdx /seps/a.mdx", "internal-link docs/index.mdx /seps/none.md"],
+    left: 0,
+  },
+  {
     name: "words in the name of a field are separated in its anchor",
     files: {
       "docs.json": '{ "navigation": { "pages": ["index", "api"] } }',

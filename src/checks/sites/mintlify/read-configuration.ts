@@ -109,6 +109,7 @@ function emptyConfiguration(
     generatedRoutes: [],
     slugStyles: ["mintlify", "github", "vitepress"],
     linkStyle: "route",
+    servesMarkdown: true,
     isChecked,
     hasRoute: (one) => isChecked(one) && !notPages.test(below(one)),
     mayBeUnlisted: (one) => notPages.test(below(one)) || below(one).startsWith("skills/"),
