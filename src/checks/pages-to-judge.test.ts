@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openFixture } from "../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "./check-site.ts";
 import type { Site } from "./model/site.ts";
+import { anchorsOf } from "./pages/page-anchors.ts";
 import type { JudgedSite } from "./pages-to-judge.ts";
 import { findSoundAnchors } from "./reports/find-not-judged.ts";
 
@@ -34,6 +35,14 @@ function sort(findings: readonly object[]): string[] {
   return findings.map((finding) => JSON.stringify(finding)).sort();
 }
 
+/** What a copy still knows of its pages' anchors is what it would compute now. */
+function expectSameAnchors(site: Site, edited: string): void {
+  for (const [path, known] of new Map(site.index.anchors)) {
+    site.index.anchors.delete(path);
+    expect(anchorsOf(site, path), `${path} after an edit of ${edited}`).toEqual(known);
+  }
+}
+
 describe.each(names)("after edits of %s", (name) => {
   it("judging the pages that they concern finds what judging all pages finds", async () => {
     const { site } = await openFixture(name);
@@ -45,6 +54,7 @@ describe.each(names)("after edits of %s", (name) => {
         const old = (await site.read(path)).toString("utf8");
         const copy = site.copy(async (one) => (one === path ? Buffer.from(edit(old)) : await site.read(one)));
         await copy.update([path]);
+        expectSameAnchors(copy, path);
         const { some, all } = await judge(copy, judged, report);
         expect(some, `${path} ${edits.indexOf(edit)}`).toEqual(all);
         if (copy.touched !== null) checked += 1;

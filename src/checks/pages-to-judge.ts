@@ -1,6 +1,6 @@
 import { resolutionsOf } from "./links/resolve-link.ts";
 import type { PageFacts, Site } from "./model/site.ts";
-import { findImport, importDepthMax } from "./pages/page-anchors.ts";
+import { findShowing } from "./pages/find-showing.ts";
 import type { CheckReport, Finding, Rule } from "./types.ts";
 
 /** A site as it was judged before a change. */
@@ -14,9 +14,7 @@ export interface JudgedSite {
 interface Ties {
   /** Page → pages with links to it. */
   linkers: ReadonlyMap<string, readonly string[]>;
-  /**
-   * Pages with links that lead nowhere or through a redirect: their repairs depend on anchors of other pages.
-   */
+  /** Pages with findings that depend on anchors of pages that they do not lead to. */
   open: readonly string[];
 }
 
@@ -51,12 +49,21 @@ export function findPagesToJudge(
   return { pages, kept: before.report.findings.filter(isKept) };
 }
 
+/** Prepares what judging a first change needs. */
+export function prepareTies(before: JudgedSite): void {
+  before.ties ??= findTies(before);
+}
+
 function findTies({ site, report }: JudgedSite): Ties {
   const linkers = new Map<string, string[]>();
-  const open = new Set(report.findings.flatMap(({ rule, path }) => (rule === "anchor" ? [path] : [])));
+  // Where the routing is unknown, the other findings about a page decide which of its repairs are certain.
+  const isTied = ({ rule }: Finding) => rule === "anchor" && !site.configuration.isRoutingKnown;
+  const open = new Set(report.findings.filter(isTied).map(({ path }) => path));
+  const mayBringAnchor = site.configuration.redirects.some(({ to }) => to.includes("#"));
   for (const path of site.pages.keys()) {
     for (const found of resolutionsOf(site, path)) {
-      if (found.kind === "missing" || found.kind === "redirect") open.add(path);
+      const isMissing = found.kind === "missing" && (mayBringAnchor || found.parts.hash !== "");
+      if (isMissing || found.kind === "redirect") open.add(path);
       const to = found.kind === "page" ? found.path : found.kind === "redirect" ? found.page : null;
       if (to === null || to === path) continue;
       const known = linkers.get(to);
@@ -65,16 +72,4 @@ function findTies({ site, report }: JudgedSite): Ties {
     }
   }
   return { linkers, open: [...open] };
-}
-
-/** Returns these pages, and those that include them. */
-function findShowing(site: Site, touched: ReadonlySet<string>): Set<string> {
-  const found = new Set(touched);
-  for (let depth = 0, size = -1; depth < importDepthMax && size !== found.size; depth += 1) {
-    size = found.size;
-    for (const [path, { imports }] of site.pages)
-      if (imports.length > 0 && imports.some((target) => found.has(findImport(site, path, target) ?? "")))
-        found.add(path);
-  }
-  return found;
 }

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
 import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
 import { createPause } from "../create-pause.ts";
+import { findShowing } from "../pages/find-showing.ts";
 import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
 import { pageLimitMs } from "../processes/time-limits.ts";
 import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
@@ -215,18 +216,10 @@ function hintsOf(facts: PageFacts | undefined): string {
   return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels]);
 }
 
-/**
- * After an edit without moves: only these pages' links, and anchors of pages that may show them, are computed
- * again.
- */
+/** After an edit without moves: their links, and anchors of pages that show them, are computed again. */
 function forgetPages(site: Site, paths: readonly string[]): void {
-  for (const path of paths) {
-    site.index.resolutions.delete(path);
-    site.index.anchors.delete(path);
-  }
-  for (const path of site.index.anchors.keys()) {
-    if ((site.pages.get(path)?.imports.length ?? 0) > 0) site.index.anchors.delete(path);
-  }
+  for (const path of paths) site.index.resolutions.delete(path);
+  for (const path of findShowing(site, paths)) site.index.anchors.delete(path);
 }
 
 function mustConfigureAgain(site: Site, path: string): boolean {

@@ -5,10 +5,16 @@ const versionFolder =
 
 const languageFolder = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+/** Answers by the 676 pairs of letters: the library's own look-up takes a microsecond. */
+const knownLanguages = new Map<string, boolean>();
 
 /** Whether a folder's name is that of a language: `es` and `zh-Hans` are, `ai` and `ui` are not. */
 export function isLanguage(folder: string): boolean {
-  return languageFolder.test(folder) && languageNames.of(folder.slice(0, 2)) !== undefined;
+  if (!languageFolder.test(folder)) return false;
+  const code = folder.slice(0, 2);
+  const known = knownLanguages.get(code) ?? languageNames.of(code) !== undefined;
+  knownLanguages.set(code, known);
+  return known;
 }
 
 function isPartition(folder: string): boolean {

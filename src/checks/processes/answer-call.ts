@@ -9,11 +9,12 @@ import type { OpenHistory } from "../history/git-history.ts";
 import { repairByHistory } from "../history/repair-by-history.ts";
 import { createScanCache } from "../model/scan-cache.ts";
 import type { Site } from "../model/site.ts";
+import { prepareTies } from "../pages-to-judge.ts";
 import { isWholeUnjudged } from "../possible-links/doubts.ts";
 import { compareSites } from "../reports/compare-sites.ts";
 import { activePathsOf, checkActiveContent, readsAlike } from "../rules/active-content.ts";
 import { mdxPagesOf } from "../rules/mdx-syntax.ts";
-import { createDictionaryLoader } from "../spelling/dictionary.ts";
+import { createDictionaryLoader, type LoadDictionary } from "../spelling/dictionary.ts";
 import type { Finding, Rule } from "../types.ts";
 import type { CallResults, CheckCall, SiteBaseline } from "./call-types.ts";
 import type { OpenCommit } from "./commit-files.ts";
@@ -74,7 +75,7 @@ export function createCallAnswerer(
       if (call.kind === "baseline") {
         const base = await openBase(call.place, signal);
         // Computed while the job waits for its model.
-        setImmediate(() => void Promise.all([doubtsOf(base), loadDictionary()]).catch(() => undefined));
+        setImmediate(() => void prepareFirstChange(base, loadDictionary).catch(() => undefined));
         return describe(base);
       }
       inUse = call.site;
@@ -88,6 +89,11 @@ export function createCallAnswerer(
       if (inUse === site) inUse = null;
     },
   };
+}
+
+async function prepareFirstChange(base: Base, loadDictionary: LoadDictionary): Promise<void> {
+  await Promise.all([doubtsOf(base), loadDictionary()]);
+  prepareTies(base);
 }
 
 function openJobSite(base: Base): JobSite {
@@ -145,12 +151,14 @@ async function answerAbout(
       return { findings: [] };
     }
     case "checkActive": {
-      const { paths, read } = await openCommit({ ...call.place, commit: call.baseCommit }, signal);
-      const known = new Set(paths);
+      const { idOf, read } =
+        call.baseCommit === call.place.commit
+          ? base.files
+          : await openCommit({ ...call.place, commit: call.baseCommit }, signal);
       const oldPaths = new Map(call.renames.map(([from, to]) => [to, from]));
       const readBase = async (path: string) => {
         const old = oldPaths.get(path) ?? path;
-        return known.has(old) ? await read(old) : null;
+        return idOf(old) === null ? null : await read(old);
       };
       // What pages use that no job of this base changes is computed once, unless this job changes how they
       // are read.
