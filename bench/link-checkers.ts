@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { printTable } from "./parts/print-table.ts";
 
 /**
  * Compares `copydesk check` with other link checkers: seconds, and the number of problems each reports on the
  * same site, one after the other. Usage: node bench/link-checkers.ts [generator=folder…]; by default, our
  * fixture sites. COPYDESK_BENCH_CHECKERS lists, separated by `:`, the folders with tools in
- * `node_modules/.bin` or `bin`; missing tools are skipped.
+ * `node_modules/.bin` or `bin`; missing tools are skipped. Each works on a copy of the site in its own folder.
  */
 interface Checker {
   name: string;
@@ -20,7 +20,11 @@ interface Checker {
 }
 
 const checkers: Checker[] = [
-  { name: "mint broken-links", program: "mint", words: ["broken-links"], of: "mintlify", problem: /^\s*⎿/gm },
+  {
+    ...{ name: "mint broken-links", program: "mint", of: "mintlify" },
+    words: ["broken-links", "--check-anchors", "--check-redirects"],
+    problem: /^\s*⎿/gm,
+  },
   {
     ...{ name: "Docusaurus onBrokenLinks", program: "docusaurus", words: ["build"], of: "docusaurus" },
     problem: /-> linking to |couldn't be resolved/g,
@@ -31,7 +35,7 @@ const checkers: Checker[] = [
   },
   {
     ...{ name: "Astro with starlight-links-validator", program: "astro", words: ["build"], of: "starlight" },
-    problem: /^\s*[├└]─ .* - /gm,
+    problem: /[├└]─ .* - /g,
   },
   {
     ...{ name: "mkdocs build --strict", program: "mkdocs", words: ["build", "--strict"], of: "mkdocs" },
@@ -65,27 +69,32 @@ for (const one of asked.length === 0 ? known.map(fixture) : asked) {
 printTable(["Site", "Checker", "Seconds", "Problems", "Exit"], rows);
 
 function benchSite(generator: string, folder: string): string[][] {
-  const copy = mkdtempSync(join(tmpdir(), "copydesk-checkers-"));
-  const site = join(copy, basename(folder));
+  const name = basename(folder);
+  const own = inCopy(tmpdir(), folder, (site) =>
+    run(process.execPath, ["src/main.ts", "check", site, "--json"], root),
+  );
+  const { problems } = JSON.parse(own.output.slice(own.output.indexOf("{"), own.output.lastIndexOf("}") + 1));
+  const rows = [[name, "copydesk check", own.seconds, String(problems.length), String(own.status)]];
+  for (const checker of checkers) {
+    if (checker.of !== undefined && checker.of !== generator) continue;
+    const found = findTool(checker.program);
+    if (found === null) continue;
+    const { seconds, status, output } = inCopy(found.folder, folder, (site) =>
+      run(found.path, checker.words, site),
+    );
+    const count = String([...output.matchAll(checker.problem)].length);
+    rows.push([name, checker.name, seconds, count, String(status)]);
+  }
+  return rows;
+}
+
+/** Copies the site below `parent`, the tool's folder, where generators find their packages as real files. */
+function inCopy<T>(parent: string, folder: string, use: (site: string) => T): T {
+  const copy = mkdtempSync(join(parent, "copydesk-checkers-"));
   try {
+    const site = join(copy, basename(folder));
     cpSync(folder, site, { recursive: true, verbatimSymlinks: true });
-    const own = ["src/main.ts", "check", site, "--json"];
-    const { seconds, status, output } = run(process.execPath, own, root);
-    const { problems } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
-    const rows = [[basename(folder), "copydesk check", seconds, String(problems.length), String(status)]];
-    for (const checker of checkers) {
-      if (checker.of !== undefined && checker.of !== generator) continue;
-      const found = findTool(checker.program);
-      if (found === null) continue;
-      const modules = join(copy, "node_modules");
-      rmSync(modules, { force: true });
-      if (existsSync(join(found.folder, "node_modules")))
-        symlinkSync(join(found.folder, "node_modules"), modules);
-      const { seconds, status, output } = run(found.path, checker.words, site);
-      const count = String([...output.matchAll(checker.problem)].length);
-      rows.push([basename(folder), checker.name, seconds, count, String(status)]);
-    }
-    return rows;
+    return use(site);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -104,7 +113,7 @@ function run(program: string, words: string[], cwd: string) {
     cwd,
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,
-    env: { ...process.env, NO_COLOR: "1", CI: "1" },
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, NO_COLOR: "1", CI: "1" },
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(2);
   return { seconds, status, output: program === process.execPath ? stdout : stdout + stderr };
