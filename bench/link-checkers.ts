@@ -8,7 +8,7 @@ import { printTable } from "./parts/print-table.ts";
  * Compares `copydesk check` with other link checkers: seconds, and the number of problems each reports on the
  * same site, one after the other. Usage: node bench/link-checkers.ts [generator=folder…]; by default, our
  * fixture sites. COPYDESK_BENCH_CHECKERS lists, separated by `:`, the folders with tools in
- * `node_modules/.bin` or `bin`; missing tools are skipped. Each works on a copy of the site in its own folder.
+ * `node_modules/.bin` or `bin`; missing tools are skipped. Each reads a copy of the site in its own folder.
  */
 interface Checker {
   name: string;
