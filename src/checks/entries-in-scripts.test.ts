@@ -237,3 +237,78 @@ it.each([
   });
   expect(opened.configuration.redirectTable).toBeNull();
 });
+
+const based = `import { defineConfig } from "vitepress";
+
+var guides = "/guides";
+
+const items = () => [
+  { text: "Start", link: "start" },
+  { text: "Sails", link: "/sails", activeMatch: "^/guides/" },
+  { text: "More", base: "/rig/", items: [{ text: "Mast", link: "mast" }] },
+];
+
+export default defineConfig({
+  themeConfig: {
+    nav: [{ text: "All", items: [{ text: "Knots", link: guides + "/knots" }, { text: "Mast", link: "rig/mast" }] }],
+    sidebar: { "/guides/": { base: "/guides/", items: items() }, "/rig/": [{ base: "/rig", items: [{ text: "Boom", link: "/boom" }] }] },
+  },
+});
+`;
+const basedSite = {
+  "docs/.vitepress/config.ts": based,
+  ...Object.fromEntries(
+    "index guides/start guides/sails guides/knots rig/mast rig/boom"
+      .split(" ")
+      .map((name) => [`docs/${name}.md`, `# ${name}\n`]),
+  ),
+};
+
+it.each([
+  ["guides/start", "guides/a/begin", ['"start"', '"a/begin"']],
+  ["guides/sails", "guides/jib", ['"/sails"', '"/jib"']],
+  ["guides/knots", "guides/a/knots", ['"/knots"', '"/a/knots"']],
+  ["rig/boom", "rig/a/boom", ['"/boom"', '"/a/boom"']],
+])("an entry below a base follows its page from %s to %s", async (from, to, [before, after]) => {
+  const { site: opened } = await openTexts(basedSite);
+  const { edits, notes } = await planMove(opened, `docs/${from}.md`, `docs/${to}.md`);
+  expect(edits.map(({ text }) => text)).toEqual([based.replace(before!, after!)]);
+  expect(notes).toEqual([expect.stringContaining("no redirect was added")]);
+  const navigation = await findNavigationFiles(opened);
+  for (const { path, text } of edits) expect(judgeNavigation(navigation, { path, text })).toBeNull();
+});
+
+it("a page that leaves the base of its entry does not move", async () => {
+  const { site: opened } = await openTexts(basedSite);
+  const { edits, refusal } = await planMove(opened, "docs/guides/start.md", "docs/rig/start.md");
+  expect(edits).toEqual([]);
+  expect(refusal).toBe(
+    "docs/.vitepress/config.ts line 6 names the page below /guides/, and docs/rig/start.md is not below it; change the entry first",
+  );
+});
+
+it.each([
+  ["guides/start", /\n {2}\{ text: "Start".*/],
+  ["guides/sails", /\n {2}\{ text: "Sails".*/],
+  ["guides/knots", /\{ text: "Knots".*?\}, /],
+])("an entry below a base goes with its page %s", async (name, removed) => {
+  const { site: opened } = await openTexts(basedSite);
+  const { edits, notes } = await planDelete(opened, `docs/${name}.md`);
+  expect(edits.map(({ text }) => text.replace(/\[ \{/, "[{"))).toEqual([based.replace(removed, "")]);
+  expect(notes).toEqual([]);
+  const navigation = await findNavigationFiles(opened);
+  for (const { path, text } of edits) expect(judgeNavigation(navigation, { path, text })).toBeNull();
+});
+
+it("a menu that two bases share is neither rewritten nor cut", async () => {
+  const config =
+    'const items = () => [{ text: "A", link: "a" }, { text: "B", link: "b" }];\nexport default { themeConfig: { sidebar: { "/x/": { base: "/x/", items: items() }, "/y/": { base: "/y/", items: items() } } } };\n';
+  const pages = { "x/a.md": "# A\n", "x/b.md": "# B\n", "y/a.md": "# A\n", "y/b.md": "# B\n" };
+  const { site: opened } = await openTexts({ ".vitepress/config.ts": config, ...pages });
+  const { edits, refusal } = await planMove(opened, "x/a.md", "x/c.md");
+  expect(edits).toEqual([]);
+  expect(refusal).toContain("names other pages as well");
+  const remove = await planDelete(opened, "y/b.md");
+  expect(remove.edits).toEqual([]);
+  expect(remove.notes).toEqual(["remove /y/b from .vitepress/config.ts line 1 by hand"]);
+});

@@ -111,19 +111,27 @@ function isItem(scope: Scope, value: unknown): boolean {
   if (!isNode(value)) return false;
   const isPart = (property: Node, key: string): boolean => {
     const [part, inner] = childrenOf(property).get(key)!;
-    return isEntry({ places: scope.places, chain: scope.chain + part }, inner as Node);
+    const { type, right } = inner as Node;
+    const text = type === "BinaryExpression" ? right : inner;
+    return isEntry({ places: scope.places, chain: scope.chain + part }, text as Node);
   };
   if (value.type === "ObjectProperty") return isPlain(value.value as Node) && isPart(value, "key");
   if (value.type !== "ObjectExpression") return isEntry(scope, value);
   return isPlain(value) && (value.properties as Node[]).some((property) => isPart(property, "value"));
 }
 
-/** Whether it is a literal, or an object of literals. */
-function isPlain({ type, properties }: Node): boolean {
-  if (type !== "ObjectExpression") return /Literal$/.test(type);
-  return (properties as Node[]).every(
-    (one) => one.type === "ObjectProperty" && /Literal$/.test((one.value as Node).type),
+/** Whether it is a text, or an object of texts. */
+function isPlain(node: Node): boolean {
+  if (node.type !== "ObjectExpression") return isLiteral(node);
+  return (node.properties as Node[]).every(
+    (one) => one.type === "ObjectProperty" && isLiteral(one.value as Node),
   );
+}
+
+/** Whether it is a literal, or one behind a name. */
+function isLiteral(node: Node): boolean {
+  if (node.type !== "BinaryExpression") return /Literal$/.test(node.type);
+  return [node.left, node.right].every((one) => /Literal$|^Identifier$/.test((one as Node).type));
 }
 
 function isEntry({ places, chain }: Scope, node: Node): boolean {

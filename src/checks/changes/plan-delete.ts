@@ -29,7 +29,7 @@ export async function planDelete(
     if (findEntryPage(site, entry.target) !== path) continue;
     plan.inbound.push({ path: entry.place.path, line: entry.place.line, target: entry.target });
     const text = (await site.read(entry.place.path)).toString("utf8");
-    const removal = findEntryRemoval(text, entry.place);
+    const removal = entry.isShared ? null : findEntryRemoval(text, entry.place);
     if (removal === null)
       plan.notes.push(`remove ${entry.target} from ${entry.place.path} line ${entry.place.line} by hand`);
     else edits.add(entry.place.path, removal, "navigation entry");

@@ -1,12 +1,33 @@
 import { isPagePath } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
+import { renderEntry } from "../repairs/repair-entry.ts";
+import { findEntryPage } from "./find-entry-page.ts";
 
-/** Returns why a move would leave a page without an address, or null. */
-export function refuseMove({ configuration, pages, files }: Site, from: string, to: string): string | null {
+/** Returns why a move would leave a page without an address, or an entry of the menu without a page, or null. */
+export function refuseMove(site: Site, from: string, to: string): string | null {
+  return findTakenIn(site, from, to) ?? findBoundEntry(site, from, to);
+}
+
+function findTakenIn({ configuration, pages, files }: Site, from: string, to: string): string | null {
   const { routing } = configuration;
   const owner = isPagePath(to) ? (routing?.ownerOf?.(to, files) ?? null) : null;
   const isPage = (routing?.addressesOf({ path: from, facts: pages.get(from) }, files) ?? []).length > 0;
   // The index page of a folder takes the folder with it.
   if (owner === null || owner === from || !isPage) return null;
   return `${to} would be a part of ${owner} and no page of its own, so that its address would be lost; move it to another folder`;
+}
+
+/** An entry whose text cannot name the page at its new place. */
+function findBoundEntry(site: Site, from: string, to: string): string | null {
+  if (!isPagePath(from)) return null;
+  const page = { path: to, facts: site.pages.get(from) };
+  for (const entry of site.configuration.entries) {
+    const { place, prefix, isShared } = entry;
+    if (!isShared && prefix === undefined) continue;
+    if (findEntryPage(site, entry.target) !== from || renderEntry(site, entry, page) !== null) continue;
+    const where = `${place.path} line ${place.line}`;
+    if (isShared) return `the entry of ${where} names other pages as well; change it first`;
+    return `${where} names the page below ${prefix}, and ${to} is not below it; change the entry first`;
+  }
+  return null;
 }

@@ -40,8 +40,9 @@ function placeOf({ place: { start, end } }: NavigationEntry) {
   return { start, end };
 }
 
-function renderName(site: Site, { target, place }: NavigationEntry, from: string, to: string): string | null {
-  const name = renderEntry(site, target, { path: to, facts: site.pages.get(from) });
+function renderName(site: Site, entry: NavigationEntry, from: string, to: string): string | null {
+  const { place } = entry;
+  const name = renderEntry(site, entry, { path: to, facts: site.pages.get(from) });
   if (name === null || !place.isBareName || /^[A-Za-z_$][\w$]*$/.test(name)) return name;
   return JSON.stringify(name);
 }

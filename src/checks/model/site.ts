@@ -21,9 +21,12 @@ export interface Place {
 }
 
 export interface NavigationEntry {
-  /** As written. */
+  /** As written, behind `prefix`: what the generator or the configuration puts in front of it. */
   target: string;
+  prefix?: string;
   place: Place;
+  /** Set if the text at `place` stands for other targets as well. */
+  isShared?: true;
 }
 
 export interface Redirect {

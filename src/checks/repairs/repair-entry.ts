@@ -31,10 +31,21 @@ function certain(site: Site, target: string, page: string, because: string): Rep
   return { kind: "certain", text: renderByPath(site, target, page), because };
 }
 
-/** Returns the entry's text for `page`, with extension and leading slash if `target` has them. */
-export function renderEntry(site: Site, target: string, page: PlacedPage): string | null {
+/**
+ * Returns the entry's text for `page`, with extension and leading slash if its target has them; null if no
+ * text at its place leads there.
+ */
+export function renderEntry(site: Site, entry: NavigationEntry, page: PlacedPage): string | null {
+  const { target, prefix = "", isShared } = entry;
   const { routing } = site.configuration;
-  return routing === null ? renderByPath(site, target, page.path) : routing.renderEntry(site, target, page);
+  if (isShared) return null;
+  const whole =
+    routing === null ? renderByPath(site, target, page.path) : routing.renderEntry(site, target, page);
+  if (whole === null || prefix === "") return whole;
+  const written = whole.slice(prefix.length);
+  const hasSlash = (text: string): boolean => text.startsWith("/");
+  const isBelow = whole.startsWith(prefix) && written !== "";
+  return isBelow && hasSlash(written) === hasSlash(target.slice(prefix.length)) ? written : null;
 }
 
 function renderByPath(site: Site, target: string, page: string): string {

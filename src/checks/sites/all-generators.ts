@@ -51,7 +51,9 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const { routing, navigation } = read.unknown;
   // A list that several menus share is counted once.
   const entries = [
-    ...new Map(read.entries.map((one) => [`${one.place.path}:${one.place.start}`, one])).values(),
+    ...new Map(
+      read.entries.map((one) => [`${one.place.path}:${one.place.start}:${one.target}`, one]),
+    ).values(),
   ];
   return {
     ...read,

@@ -1,8 +1,7 @@
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry, PlacedPage, Site } from "../../model/site.ts";
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, member } from "../script/script-values.ts";
+import { computed, member, type ScriptValue } from "../script/script-values.ts";
 import { joinAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { resolveAddress } from "./resolve-link.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry, SiteContext } from "../../model/site.ts";
-import { readScript, type ScriptValue } from "../script/read-script.ts";
-import { textMember } from "../script/script-values.ts";
+import { readScript } from "../script/read-script.ts";
+import { type ScriptValue, textMember } from "../script/script-values.ts";
 import { readSettings, textAt } from "../shared/read-settings.ts";
 import type { DocsVersion } from "./content.ts";
 import { isBelow } from "./routes.ts";

@@ -1,6 +1,5 @@
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, textsMember } from "../script/script-values.ts";
+import { computed, type ScriptValue, textsMember } from "../script/script-values.ts";
 
 const patternsMax = 200;
 const defaults = {

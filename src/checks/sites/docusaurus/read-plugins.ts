@@ -1,7 +1,13 @@
 import { posix } from "node:path";
 import type { Redirect, SiteContext } from "../../model/site.ts";
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
+import {
+  computed,
+  flagMember,
+  member,
+  type ScriptValue,
+  textMember,
+  textsMember,
+} from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import type { Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";

@@ -1,8 +1,15 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
-import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
+import { readScript, unwrapCall } from "../script/read-script.ts";
+import {
+  computed,
+  flagMember,
+  member,
+  type ScriptValue,
+  textMember,
+  textsMember,
+} from "../script/script-values.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
 import { readOtherAddresses } from "./other-addresses.ts";

@@ -1,6 +1,7 @@
 import type { Place, SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
+import type { ScriptValue } from "./script-values.ts";
 import {
   findModuleExports,
   findReturned,
@@ -11,28 +12,6 @@ import {
   nameOf,
   nameOfCallee,
 } from "./syntax-tree.ts";
-
-/** A value in a script, as far as its text shows it. */
-export type ScriptValue =
-  | { kind: "value"; value: string | number | boolean | null; place: Place }
-  | { kind: "list"; items: ScriptValue[]; isOpen: boolean }
-  | {
-      kind: "object";
-      members: ReadonlyMap<string, ScriptValue>;
-      /** Places of the members whose names are in this file. */
-      places: ReadonlyMap<string, Place>;
-      /** True if computed members may follow. */
-      isOpen: boolean;
-    }
-  | { kind: "pattern"; source: string }
-  /** `source`: package that the function is imported from. */
-  | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null }
-  /** An export of a package. */
-  | { kind: "package"; source: string }
-  | { kind: "function"; returned: ScriptValue }
-  /** One of the options; which one is known only when the script runs. */
-  | { kind: "either"; options: ScriptValue[] }
-  | { kind: "unknown" };
 
 interface Reading {
   context: SiteContext;
@@ -109,6 +88,7 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   NullLiteral: (scope, node) => literalOf(scope, node, null),
   RegExpLiteral: (_, node) => ({ kind: "pattern", source: node.pattern as string }),
   TemplateLiteral: readTemplate,
+  BinaryExpression: readSum,
   ArrayExpression: readList,
   ObjectExpression: readObject,
   Identifier: readIdentifier,
@@ -149,6 +129,19 @@ async function readTemplate(scope: Scope, node: Node): Promise<ScriptValue> {
     text += `${inserted.value}${rest[index]}`;
   }
   return literalOf(scope, node, text);
+}
+
+async function readSum(scope: Scope, node: Node): Promise<ScriptValue> {
+  if (node.operator !== "+") return unknown;
+  const left = await evaluate(scope, node.left as Node);
+  const right = await evaluate(scope, node.right as Node);
+  const isText = (one: ScriptValue) =>
+    (one.kind === "value" || one.kind === "joined") && typeof one.value === "string" ? one.value : null;
+  const [before, after] = [isText(left), isText(right)];
+  // What a name stands for is written elsewhere, perhaps for others as well.
+  const isHere = (node.right as Node).type === "StringLiteral";
+  if (before === null || after === null || !isHere || right.kind !== "value") return unknown;
+  return { kind: "joined", value: before + after, prefix: before, place: right.place };
 }
 
 async function readList(scope: Scope, node: Node): Promise<ScriptValue> {

@@ -1,4 +1,28 @@
-import type { ScriptValue } from "./read-script.ts";
+import type { Place } from "../../model/site.ts";
+
+/** A value in a script, as far as its text shows it. */
+export type ScriptValue =
+  | { kind: "value"; value: string | number | boolean | null; place: Place }
+  /** A text behind others in a sum: `place` is that of the last one, and `prefix` is what precedes it. */
+  | { kind: "joined"; value: string; prefix: string; place: Place }
+  | { kind: "list"; items: ScriptValue[]; isOpen: boolean }
+  | {
+      kind: "object";
+      members: ReadonlyMap<string, ScriptValue>;
+      /** Places of the members whose names are in this file. */
+      places: ReadonlyMap<string, Place>;
+      /** True if computed members may follow. */
+      isOpen: boolean;
+    }
+  | { kind: "pattern"; source: string }
+  /** `source`: package that the function is imported from. */
+  | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null }
+  /** An export of a package. */
+  | { kind: "package"; source: string }
+  | { kind: "function"; returned: ScriptValue }
+  /** One of the options; which one is known only when the script runs. */
+  | { kind: "either"; options: ScriptValue[] }
+  | { kind: "unknown" };
 
 /**
  * Stands for a value that the text does not show. An absent member is `undefined`; one that is computed, or

@@ -45,16 +45,39 @@ export function findScript(files: ReadonlySet<string>, from: string, source: str
   return [...endings.map((ending) => bare + ending), withoutJs].find((path) => files.has(path)) ?? null;
 }
 
-/** Returns a constant or function that is defined once at the top level of these statements. */
+/**
+ * Returns a function, or a variable that nothing is assigned to later on, that is defined at the top level of
+ * these statements.
+ */
 export function findVariable(body: readonly Node[], name: string): Node | null {
   for (const one of body) {
     const node = one.type === "ExportNamedDeclaration" && one.declaration ? (one.declaration as Node) : one;
     if (node.type === "FunctionDeclaration" && nameOf(node.id as Node) === name) return node;
-    if (node.type !== "VariableDeclaration" || node.kind !== "const") continue;
+    if (node.type !== "VariableDeclaration") continue;
     for (const declared of node.declarations as Node[])
-      if (nameOf(declared.id as Node) === name && declared.init) return declared.init as Node;
+      if (nameOf(declared.id as Node) === name && declared.init)
+        return node.kind === "const" || !isAssigned(body, name) ? (declared.init as Node) : null;
   }
   return null;
+}
+
+/** Whether anything in the tree may give the variable another value. */
+function isAssigned(value: unknown, name: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => isAssigned(one, name));
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  const node = value as Node;
+  if (node.type === "AssignmentExpression" && mentions(node.left, name)) return true;
+  if (node.type === "UpdateExpression" && mentions(node.argument, name)) return true;
+  if (/^For(?:In|Of)Statement$/.test(node.type) && mentions(node.left, name)) return true;
+  return Object.values(node).some((one) => isAssigned(one, name));
+}
+
+function mentions(value: unknown, name: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => mentions(one, name));
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  const node = value as Node;
+  if (node.type === "Identifier") return node.name === name;
+  return Object.values(node).some((one) => mentions(one, name));
 }
 
 /**

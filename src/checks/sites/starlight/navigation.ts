@@ -1,6 +1,5 @@
 import type { NavigationEntry } from "../../model/site.ts";
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, member } from "../script/script-values.ts";
+import { computed, member, type ScriptValue } from "../script/script-values.ts";
 
 export interface Sidebar {
   entries: NavigationEntry[];

@@ -1,8 +1,7 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
 import type { SiteContext } from "../../model/site.ts";
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, member, textMember, textsMember } from "../script/script-values.ts";
+import { computed, member, type ScriptValue, textMember, textsMember } from "../script/script-values.ts";
 
 /** Starlight plugins that publish no page, and no address without a file extension. */
 const silentPlugins =

@@ -1,5 +1,4 @@
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, member } from "../script/script-values.ts";
+import { computed, member, type ScriptValue } from "../script/script-values.ts";
 
 /** Plugins that change neither links nor the ids of headings. */
 const harmless =

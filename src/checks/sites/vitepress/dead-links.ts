@@ -1,5 +1,4 @@
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, member } from "../script/script-values.ts";
+import { computed, member, type ScriptValue } from "../script/script-values.ts";
 
 /** Slashes, words, dots and hyphens, escaped or not. */
 const plainPattern = /^\^?(?:[\w/-]|\\[/.-])+$/;

@@ -1,38 +1,100 @@
 import type { NavigationEntry } from "../../model/site.ts";
-import type { ScriptValue } from "../script/read-script.ts";
+import type { ScriptValue } from "../script/script-values.ts";
 
-const placesMax = 20_000;
+const entriesMax = 20_000;
+
+type WrittenLink = Extract<ScriptValue, { kind: "value" | "joined" }> & { value: string };
 
 /** Returns the links of sidebars and menus that the configuration holds as text; null if there are none. */
-export function readEntries(root: ScriptValue, docsRoot: string): NavigationEntry[] | null {
+export function readEntries(root: ScriptValue): NavigationEntry[] | null {
   const entries: NavigationEntry[] = [];
-  const walk = (value: ScriptValue | undefined, base: string): void => {
-    if (value === undefined || entries.length > placesMax) return;
-    if (value.kind === "list") for (const item of value.items) walk(item, base);
-    if (value.kind !== "object") return;
-    const own = value.members.get("base");
-    // An item's base precedes the links below it: their text alone names no page.
-    if (own !== undefined) return;
-    for (const [key, one] of value.members) {
-      if (key !== "link" || one.kind !== "value" || typeof one.value !== "string") walk(one, base);
-      else if (one.value.startsWith("/") && !isOtherFile(one.value))
-        entries.push({ target: one.value, place: one.place });
+  const add = (link: ScriptValue | undefined, base: string | null): void => {
+    const entry = base !== null && isWritten(link) ? readLink(link, base) : null;
+    if (entry !== null && entries.length < entriesMax) entries.push(entry);
+  };
+  const walkSidebar = (items: ScriptValue | undefined, outer: string | null): void => {
+    for (const item of objectsOf(items)) {
+      const base = baseOf(item, outer);
+      add(memberOf(item, "link"), base);
+      walkSidebar(memberOf(item, "items"), base);
     }
   };
-  const themes = [memberOf(root, "themeConfig")];
-  const locales = memberOf(root, "locales");
-  if (locales?.kind === "object")
-    for (const locale of locales.members.values()) themes.push(memberOf(locale, "themeConfig"));
-  for (const theme of themes) {
-    walk(memberOf(theme, "nav"), docsRoot);
-    walk(memberOf(theme, "sidebar"), docsRoot);
+  const walkMenu = (items: ScriptValue | undefined): void => {
+    for (const item of objectsOf(items)) {
+      add(memberOf(item, "link"), "");
+      walkMenu(memberOf(item, "items"));
+    }
+  };
+  for (const theme of themesOf(root)) {
+    walkMenu(memberOf(theme, "nav"));
+    const sidebar = memberOf(theme, "sidebar");
+    walkSidebar(sidebar, "");
+    for (const one of membersOf(sidebar))
+      if (one.kind === "object") walkSidebar(memberOf(one, "items"), baseOf(one, ""));
+      else walkSidebar(one, "");
+    const logo = memberOf(theme, "logoLink");
+    add(memberOf(logo, "link") ?? logo, "");
   }
-  return entries.length === 0 ? null : entries;
+  for (const locale of membersOf(memberOf(root, "locales"))) add(memberOf(locale, "link"), "");
+  return entries.length === 0 ? null : markShared(entries);
 }
 
-/** A feed or a text that a plugin may write. */
-function isOtherFile(target: string): boolean {
-  return /\.(?!(?:md|html)$)[a-z]\w*$/i.test(target.replace(/[?#].*$/s, ""));
+function themesOf(root: ScriptValue): (ScriptValue | undefined)[] {
+  const further = ["locales", "additionalConfig"].flatMap((name) => membersOf(memberOf(root, name)));
+  return [root, ...further].map((one) => memberOf(one, "themeConfig"));
+}
+
+/** An item's own base replaces the one around it; null if it is computed. */
+function baseOf(item: ScriptValue, outer: string | null): string | null {
+  const own = memberOf(item, "base");
+  if (own === undefined) return item.kind === "object" && item.isOpen ? null : outer;
+  if (own.kind !== "value" && own.kind !== "joined") return null;
+  return typeof own.value === "string" && own.value !== "" ? own.value : outer;
+}
+
+/**
+ * VitePress puts the base before the link as it is; from 2.0 on, without a second slash between them. Null
+ * for a link that leaves the site, depends on the page that shows it, or names a file that a plugin may write.
+ */
+function readLink({ value, place, ...link }: WrittenLink, base: string): NavigationEntry | null {
+  const before = link.kind === "joined" ? link.prefix : "";
+  const isDouble = base.endsWith("/") && value.startsWith("/");
+  const whole = (isDouble ? base.slice(0, -1) : base) + value;
+  if (value === "" || /^(?:[a-z][a-z+.-]*:|\/\/|[#.])/i.test(whole)) return null;
+  const isRelative = !whole.startsWith("/");
+  const path = whole.replace(/[?#].*$/s, "");
+  if (isRelative && /\/$|\.html$/.test(path)) return null;
+  if (/\.(?!(?:md|html)$)[a-z]\w*$/i.test(path)) return null;
+  const target = (isRelative ? "/" : "") + whole;
+  const written = value.slice(before.length);
+  const prefix = target.slice(0, target.length - written.length);
+  return { target, place, ...(prefix !== "" && { prefix }) };
+}
+
+/** One text that stands for several addresses cannot follow one of them. */
+function markShared(entries: readonly NavigationEntry[]): NavigationEntry[] {
+  const targets = new Map<string, Set<string>>();
+  const nameOf = ({ place }: NavigationEntry): string => `${place.path}:${place.start}`;
+  for (const entry of entries) {
+    const known = targets.get(nameOf(entry));
+    if (known === undefined) targets.set(nameOf(entry), new Set([entry.target]));
+    else known.add(entry.target);
+  }
+  return entries.map((entry) =>
+    targets.get(nameOf(entry))!.size > 1 ? { ...entry, isShared: true } : entry,
+  );
+}
+
+function isWritten(value: ScriptValue | undefined): value is WrittenLink {
+  return (value?.kind === "value" || value?.kind === "joined") && typeof value.value === "string";
+}
+
+function objectsOf(value: ScriptValue | undefined): ScriptValue[] {
+  return value?.kind === "list" ? value.items.filter(({ kind }) => kind === "object") : [];
+}
+
+function membersOf(value: ScriptValue | undefined): ScriptValue[] {
+  return value?.kind === "object" ? [...value.members.values()] : [];
 }
 
 function memberOf(value: ScriptValue | undefined, key: string): ScriptValue | undefined {

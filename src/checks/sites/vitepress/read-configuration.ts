@@ -2,8 +2,15 @@ import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, type ScriptValue, unwrapCall } from "../script/read-script.ts";
-import { computed, flagMember, member, textMember, textsMember } from "../script/script-values.ts";
+import { readScript, unwrapCall } from "../script/read-script.ts";
+import {
+  computed,
+  flagMember,
+  member,
+  type ScriptValue,
+  textMember,
+  textsMember,
+} from "../script/script-values.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
@@ -26,7 +33,7 @@ export async function readVitepressConfiguration(
   const routes = createRoutes(site);
   const isServedElsewhere = readIgnoredLinks(root);
   const isHooked = hasMarkdownHook(root);
-  const navigation = readEntries(root, docsRoot);
+  const navigation = readEntries(root);
   return {
     navigationFile: path,
     docsRoot,

@@ -1,6 +1,5 @@
 import type { PlacedPage, Site } from "../../model/site.ts";
-import type { ScriptValue } from "../script/read-script.ts";
-import { computed, type Told } from "../script/script-values.ts";
+import { computed, type ScriptValue, type Told } from "../script/script-values.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
 
 export interface VitepressSite {
