@@ -1,6 +1,7 @@
 import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
+import { findRoutes } from "./model/open-site.ts";
 import type { Site } from "./model/site.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
@@ -158,10 +159,17 @@ function leaveOut(
 ): Finding[] {
   const rules = new Set<string>(known.notJudged.filter(({ isWhole }) => isWhole).map(({ rule }) => rule));
   const outside = new Set<string>(known.notJudged.filter((one) => one.isOutside).map(({ rule }) => rule));
+  let routes: ReadonlySet<string> | null = null;
+  const isGone = (path: string): boolean => {
+    if (site.filesBefore.has(path) || site.publishedBefore.has(path)) return true;
+    if (!site.routesBefore.has(path)) return false;
+    routes ??= findRoutes(site.files);
+    return !routes.has(path);
+  };
   const wasThere = ({ path, rest }: { path: string; rest: string }) =>
     site.files.has(path) || site.index.routes.has(path)
       ? known.soundAnchors.has(nameAnchor(known.oldPaths.get(path) ?? path, rest))
-      : site.filesBefore.has(path) || site.routesBefore.has(path);
+      : isGone(path);
   const isLeftOut = ({ rule, path }: Finding) =>
     rules.has(rule) || (outside.has(rule) && isOutside(site, path));
   return findings.filter(

@@ -58,6 +58,7 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
     {
       ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored },
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
+      publishedBefore: new Set(index.routes.keys()),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
       touched: new Set<string>(),
       shape: shapeOf(configuration, pages),
@@ -90,7 +91,8 @@ function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOpt
   return site;
 }
 
-function findRoutes(files: ReadonlySet<string>): Set<string> {
+/** Returns the addresses that pages would have by their paths alone, without a leading slash. */
+export function findRoutes(files: ReadonlySet<string>): Set<string> {
   const pages = [...files].filter(isPagePath);
   return new Set(pages.flatMap((path) => [path.replace(/\.mdx?$/i, ""), routeKey(path)]));
 }

@@ -250,13 +250,12 @@ export interface Site {
   pages: Map<string, PageFacts>;
   configuration: SiteConfiguration;
   index: SiteIndex;
-  /**
-   * Files before the change: what is judged, and what is not, must not depend on what the change does
-   * elsewhere.
-   */
+  /** Files before the change: what it does elsewhere must not decide what is judged. */
   filesBefore: ReadonlySet<string>;
   /** Routes of the pages among them, with and without `index`. */
   routesBefore: ReadonlySet<string>;
+  /** Those of `routesBefore` at which the generator published a page. */
+  publishedBefore: ReadonlySet<string>;
   /** Folders that directly contained a page. */
   pageFoldersBefore: ReadonlySet<string>;
   /** Whether git ignores a path: a missing file there may be written before a build. */

@@ -1,6 +1,9 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { openFixture, openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
 import { brief, counts, openBefore } from "../../../test/helpers/open-before.ts";
+import { checkSite } from "../check-site.ts";
 
 it("counts anchors as not judged on pages whose ids are not known", async () => {
   const { before } = await openBefore(
@@ -72,6 +75,33 @@ describe("more than 5 % of a rule's links look broken", () => {
     expect(renamed.new).toHaveLength(97);
   });
 
+  const withDraft = (excluded: string) => ({
+    ".vitepress/config.ts": `export default { srcExclude: [${excluded}] };\n`,
+  });
+  const vitepress = {
+    ...withDraft('"drafts/**"'),
+    "index.md": `${links(0).join("\n")}\n[d](/drafts/later) [s](/sails)\n${"[g](/gone)\n".repeat(20)}`,
+    "b.md": "# There\n",
+    "drafts/later.md": "# Later\n",
+    "sails.md": "# Sails\n",
+  };
+
+  it("reports no link to a page that was not published before either", async () => {
+    const { before, compare } = await openBefore(await openTexts(vitepress));
+    expect(before.notJudged).toMatchObject([{ rule: "internal-link", isWhole: true }]);
+    expect(brief(before.findings)).toEqual([]);
+    expect(counts(await compare({ "b.md": "# There\n\nMore.\n" }))).toEqual([0, 0, 0]);
+  });
+
+  it("reports a link to a page that the change no longer publishes, or deletes", async () => {
+    const hidden = await openBefore(await openTexts(vitepress));
+    const { new: found } = await hidden.compare(withDraft('"drafts/**", "sails.md"'));
+    expect(brief(found)).toEqual(["internal-link index.md /sails"]);
+    const deleted = await openBefore(await openTexts(vitepress));
+    const { new: lost } = await deleted.compare({ "sails.md": null });
+    expect(brief(lost)).toEqual(["internal-link index.md /sails"]);
+  });
+
   const outside = (broken: number) =>
     Array.from({ length: 40 }, (_, at) => `[${at}](${at < broken ? `gone-${at}` : "there"}.md)`).join("\n");
   const published = (lines: number) => ({
@@ -99,4 +129,15 @@ describe("more than 5 % of a rule's links look broken", () => {
     const gone = await compare({ "samples/there.md": null, "docs/there.md": null });
     expect(new Set(brief(gone.new))).toEqual(new Set(["internal-link samples/a.md there.md"]));
   });
+});
+
+const fixtures = join(import.meta.dirname, "../../../test/fixtures/sites");
+const names = readdirSync(fixtures, { withFileTypes: true }).flatMap((one) =>
+  one.isDirectory() ? [one.name] : [],
+);
+
+it.each(names)("on %s, a rule that is not judged at all has no findings before a change", async (name) => {
+  const { findings, notJudged } = await checkSite((await openFixture(name)).site);
+  const rules = new Set<string>(notJudged.filter(({ isWhole }) => isWhole).map(({ rule }) => rule));
+  expect(brief(findings.filter(({ rule }) => rules.has(rule)))).toEqual([]);
 });
