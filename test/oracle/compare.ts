@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Verdicts } from "../../scripts/oracle/shared/read-built-site.ts";
 import { resolutionsOf } from "../../src/checks/links/resolve-link.ts";
 import { addressKey } from "../../src/checks/model/address-key.ts";
-import type { Resolution, Site } from "../../src/checks/model/site.ts";
+import type { Resolution } from "../../src/checks/model/resolution.ts";
+import type { Site } from "../../src/checks/model/site.ts";
 import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../../src/checks/pages/page-anchors.ts";
 
 export interface Comparison {

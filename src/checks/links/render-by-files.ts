@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { routeKey } from "../model/build-index.ts";
 import { kindOfPath, relativeBases } from "../model/read-address.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import { encodePath } from "./render-target.ts";
 
 type Found = Extract<Resolution, { kind: "page" | "file" }>;

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { PlacedPage, Resolution, Routing, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { PlacedPage, Routing, Site } from "../model/site.ts";
 import { keepDot } from "./keep-dot.ts";
 import { renderFileTarget } from "./render-target.ts";
 import { joinTarget, type TargetParts } from "./split-target.ts";

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import { isPagePath } from "../model/build-index.ts";
 import { partitionOf, withoutPartition } from "../model/partition-of.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "../model/read-address.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import type { TargetParts } from "./split-target.ts";
 
 const guessesMax = 20;

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { IncludeKind } from "../../markdown/page-scan.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import { keepDot } from "./keep-dot.ts";
 import type { TargetParts } from "./split-target.ts";
 

@@ -1,5 +1,6 @@
 import { partitionOf, withoutPartition } from "./partition-of.ts";
-import type { Resolution, Site } from "./site.ts";
+import type { Resolution } from "./resolution.ts";
+import type { Site } from "./site.ts";
 
 type Redirected = Extract<Resolution, { kind: "redirect" }>;
 

@@ -6,6 +6,7 @@ import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { OldAddressField, RedirectHome, RedirectTable, WildcardRedirect } from "./redirect-table.ts";
+import type { Resolution } from "./resolution.ts";
 
 /** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
 export interface Place {
@@ -274,17 +275,3 @@ export interface Site {
   /** Copies the site for a change whose files `read` reads; the two share what neither changes. */
   copy(read: Site["read"]): Site;
 }
-
-/** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
-export type Resolution =
-  | { kind: "skipped" }
-  | { kind: "page"; path: string; parts: TargetParts }
-  | { kind: "file"; path: string; parts: TargetParts }
-  | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
-  | { kind: "generated"; parts: TargetParts }
-  | { kind: "missing"; wanted: string[]; parts: TargetParts }
-  /**
-   * It cannot be known where it leads; `guesses` are the files that it may lead to. `isOutside`: to something
-   * above the site, counted from the page's place.
-   */
-  | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };

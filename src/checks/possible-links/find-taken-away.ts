@@ -1,7 +1,8 @@
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath } from "../model/build-index.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";

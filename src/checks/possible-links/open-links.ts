@@ -1,7 +1,8 @@
 import { isNamed, type PageLink } from "../../markdown/page-scan.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import {
   countShared,
   isFolderPage,

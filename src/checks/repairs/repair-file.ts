@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import { renderFileTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import type { Repair } from "./repair.ts";
 
 const candidatesMax = 5;

@@ -1,4 +1,5 @@
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import type { Repair } from "./repair.ts";
 
 /**

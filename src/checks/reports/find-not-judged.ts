@@ -1,5 +1,6 @@
 import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
 import type { Finding, NotJudged } from "../types.ts";
 import { explainBroken } from "./explain-broken.ts";

@@ -1,7 +1,8 @@
 import type { PageRule } from "../check-input.ts";
 import { resolutionsOf, subjectOf } from "../links/resolve-link.ts";
 import { choosesVersion } from "../model/compare-redirect.ts";
-import type { Resolution, Site } from "../model/site.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairLink, repairRedirect } from "../repairs/repair-link.ts";
 import { shouldReport } from "../repairs/report-missing.ts";

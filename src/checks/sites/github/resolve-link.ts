@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { TargetParts } from "../../links/split-target.ts";
-import type { Resolution, Site } from "../../model/site.ts";
+import type { Resolution } from "../../model/resolution.ts";
+import type { Site } from "../../model/site.ts";
 
 /**
  * Resolves every relative target as a path, in HTML as well; `/` is the root of the repository. A page

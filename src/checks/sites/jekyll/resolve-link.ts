@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
-import type { PlacedPage, Resolution, Routing, Site, SiteIndex } from "../../model/site.ts";
+import type { Resolution } from "../../model/resolution.ts";
+import type { PlacedPage, Routing, Site, SiteIndex } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
 import { addressesOfJekyll, jekyllAddress } from "./routes.ts";

@@ -4,7 +4,8 @@ import { keepDot } from "../../links/keep-dot.ts";
 import { encodePath } from "../../links/render-target.ts";
 import { guessPages } from "../../links/resolve-by-files.ts";
 import type { TargetParts } from "../../links/split-target.ts";
-import type { PlacedPage, Resolution, Routing, Site } from "../../model/site.ts";
+import type { Resolution } from "../../model/resolution.ts";
+import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "./addresses.ts";
 
 type Kind = PageLink["kind"];

@@ -4,7 +4,8 @@ import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import { followRedirect } from "../../model/follow-redirect.ts";
-import type { Resolution, Site } from "../../model/site.ts";
+import type { Resolution } from "../../model/resolution.ts";
+import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { StarlightRoutes, StarlightSite } from "./routes.ts";
 

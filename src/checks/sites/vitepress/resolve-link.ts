@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import type { TargetParts } from "../../links/split-target.ts";
-import type { Resolution, Site } from "../../model/site.ts";
+import type { Resolution } from "../../model/resolution.ts";
+import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { VitepressRoutes, VitepressSite } from "./routes.ts";
 
