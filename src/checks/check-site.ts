@@ -107,7 +107,8 @@ export async function checkSite(
   const all: Finding[] = [];
   const leftOut = new Map((before?.unjudged ?? []).map(({ rule, reason }) => [rule, reason]));
   const leaveOutRule = (rule: Rule, reason: string): void => void leftOut.set(rule, reason);
-  const { otherMdx } = site.configuration;
+  const { otherMdx, unknown } = site.configuration;
+  if (unknown.entries !== null) leaveOutRule("navigation", unknown.entries);
   if (otherMdx !== undefined && [...site.pages.keys()].some((path) => path.endsWith(".mdx")))
     leaveOutRule("mdx-syntax", otherMdx);
   const pause = createPause(signal);

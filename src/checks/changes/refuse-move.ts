@@ -3,7 +3,7 @@ import type { Site } from "../model/site.ts";
 import { renderEntry } from "../repairs/repair-entry.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 
-/** Returns why a move would leave a page without an address, or an entry of the menu without a page, or null. */
+/** Returns why a move would leave a page without an address, or an entry without a page, or null. */
 export function refuseMove(site: Site, from: string, to: string): string | null {
   return findTakenIn(site, from, to) ?? findBoundEntry(site, from, to);
 }

@@ -31,9 +31,7 @@ export interface NavigationEntry {
 }
 
 export interface Redirect {
-  /**
-   * Routes as written, with the wildcards `:name` and `:name*`; for MkDocs, file paths below the docs folder.
-   */
+  /** Routes as written, with the wildcards `:name` and `:name*`; for MkDocs, paths below the docs folder. */
   from: string;
   to: string;
   /** Place of the text of `to`. */
@@ -42,8 +40,8 @@ export interface Redirect {
   isTemporary?: true;
 }
 
-/** What the checks may know about a generator. */
-export type Capability = "routing" | "heading-ids" | "navigation";
+/** What the checks may know about a generator; `entries`: what those of the navigation name. */
+export type Capability = "routing" | "heading-ids" | "navigation" | "entries";
 
 /** A page with its facts, which are undefined if it is not read or does not exist yet. */
 export interface PlacedPage {
@@ -60,10 +58,7 @@ export interface Routing {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
-  /**
-   * Translations that are published only beside the page, with their paths once it is at `to`. Left out:
-   * none.
-   */
+  /** Translations published only beside the page, with their paths once it is at `to`. Left out: none. */
   translationsOf?(from: string, to: string, files: ReadonlySet<string>): { from: string; to: string }[];
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
   resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;

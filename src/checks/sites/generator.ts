@@ -24,4 +24,5 @@ export const allKnown: GeneratorConfiguration["unknown"] = {
   routing: null,
   "heading-ids": null,
   navigation: null,
+  entries: null,
 };

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Routing, SiteContext } from "../../model/site.ts";
-import type { GeneratorConfiguration } from "../generator.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import type { HugoModel } from "./model.ts";
 import { findOwner, placePage } from "./place-page.ts";
@@ -27,6 +27,7 @@ export async function readHugoConfiguration(
     readFrom: [...(read?.readFrom ?? [found]), ...(templates?.readFrom ?? [])],
     entries: [],
     unknown: {
+      ...allKnown,
       routing: model === null ? "Hugo's configuration cannot be read" : null,
       "heading-ids":
         model === null ? "Hugo's configuration cannot be read" : await whyIdsAreUnknown(model, context),

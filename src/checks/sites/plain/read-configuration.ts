@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
-import type { GeneratorConfiguration } from "../generator.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
@@ -30,6 +30,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     readFrom: [],
     entries: [],
     unknown: {
+      ...allKnown,
       routing: "the generator of this site is not known, and its own links do not prove where they lead",
       "heading-ids": null,
       navigation: "the generator of this site is not known",

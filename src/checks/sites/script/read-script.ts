@@ -220,6 +220,9 @@ async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
 }
 
 async function readFunction(scope: Scope, node: Node): Promise<ScriptValue> {
+  const [parameter, ...further] = node.params as Node[];
+  if (parameter?.type === "Identifier" && further.length === 0 && node.async !== true)
+    return { kind: "transform", parameter: parameter.name as string, body: node.body as Node };
   const found = findReturned(node);
   if (found === null) return unknown;
   const inner = { ...scope, body: [...found.constants, ...scope.body] };

@@ -1,4 +1,5 @@
 import type { Place } from "../../model/site.ts";
+import type { Node } from "./syntax-tree.ts";
 
 /** A value in a script, as far as its text shows it. */
 export type ScriptValue =
@@ -20,6 +21,8 @@ export type ScriptValue =
   /** An export of a package. */
   | { kind: "package"; source: string }
   | { kind: "function"; returned: ScriptValue }
+  /** A function of one value, as it is written. */
+  | { kind: "transform"; parameter: string; body: Node }
   /** One of the options; which one is known only when the script runs. */
   | { kind: "either"; options: ScriptValue[] }
   | { kind: "unknown" };
@@ -42,7 +45,12 @@ export function member(value: ScriptValue | undefined, key: string): Told<Script
 
 function isTold({ kind }: ScriptValue): boolean {
   return (
-    kind !== "unknown" && kind !== "either" && kind !== "call" && kind !== "function" && kind !== "package"
+    kind !== "unknown" &&
+    kind !== "either" &&
+    kind !== "call" &&
+    kind !== "function" &&
+    kind !== "transform" &&
+    kind !== "package"
   );
 }
 

@@ -5,8 +5,8 @@ const entriesMax = 20_000;
 
 type WrittenLink = Extract<ScriptValue, { kind: "value" | "joined" }> & { value: string };
 
-/** Returns the links of sidebars and menus that the configuration holds as text; null if there are none. */
-export function readEntries(root: ScriptValue): NavigationEntry[] | null {
+/** Returns the links of sidebars and menus that the configuration holds as text. */
+export function readEntries(root: ScriptValue): NavigationEntry[] {
   const entries: NavigationEntry[] = [];
   const add = (link: ScriptValue | undefined, base: string | null): void => {
     const entry = base !== null && isWritten(link) ? readLink(link, base) : null;
@@ -36,7 +36,7 @@ export function readEntries(root: ScriptValue): NavigationEntry[] | null {
     add(memberOf(logo, "link") ?? logo, "");
   }
   for (const locale of membersOf(memberOf(root, "locales"))) add(memberOf(locale, "link"), "");
-  return entries.length === 0 ? null : markShared(entries);
+  return markShared(entries);
 }
 
 function themesOf(root: ScriptValue): (ScriptValue | undefined)[] {
@@ -53,8 +53,8 @@ function baseOf(item: ScriptValue, outer: string | null): string | null {
 }
 
 /**
- * VitePress puts the base before the link as it is; from 2.0 on, without a second slash between them. Null
- * for a link that leaves the site, depends on the page that shows it, or names a file that a plugin may write.
+ * The base stands before the link as it is; from 2.0 on, without a second slash between them. Null for what
+ * leaves the site, depends on the page that shows it, or names a file that a plugin may write.
  */
 function readLink({ value, place, ...link }: WrittenLink, base: string): NavigationEntry | null {
   const before = link.kind === "joined" ? link.prefix : "";

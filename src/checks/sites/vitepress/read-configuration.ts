@@ -33,16 +33,18 @@ export async function readVitepressConfiguration(
   const routes = createRoutes(site);
   const isServedElsewhere = readIgnoredLinks(root);
   const isHooked = hasMarkdownHook(root);
-  const navigation = readEntries(root);
+  const entries = readEntries(root);
   return {
     navigationFile: path,
     docsRoot,
     readFrom,
-    entries: navigation ?? [],
+    // Without routes, it is not known which page an entry names.
+    entries: typeof read === "string" ? [] : entries,
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
       "heading-ids": readsHeadings(root) ? null : "the configuration gives headings its own ids",
+      entries: typeof read === "string" && entries.length > 0 ? read : null,
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
     routing: {
@@ -92,8 +94,8 @@ function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
   const excluded = textsMember(root, "srcExclude");
   if (srcDir === computed) return "srcDir is computed in the configuration";
   if (excluded === computed) return "srcExclude is computed in the configuration";
-  const rewrites = compileRewrites(member(root, "rewrites"));
-  if (rewrites === null) return "rewrites are computed in the configuration";
+  const rewrite = compileRewrites(root);
+  if (rewrite === null) return "rewrites are computed in the configuration";
   const base = textMember(root, "base");
   return {
     docsRoot,
@@ -104,12 +106,12 @@ function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
       "dist/",
       "node_modules/",
     ]).isIgnored,
-    rewrites,
+    rewrite,
   };
 }
 
 function emptySite(docsRoot: string): VitepressSite {
-  return { docsRoot, base: null, cleanUrls: false, isExcluded: () => false, rewrites: [] };
+  return { docsRoot, base: null, cleanUrls: false, isExcluded: () => false, rewrite: (path) => path };
 }
 
 /** Whether functions of the site change what Markdown becomes: they may lead links from file to file. */

@@ -1,6 +1,7 @@
 import type { PlacedPage, Site } from "../../model/site.ts";
-import { computed, type ScriptValue, type Told } from "../script/script-values.ts";
+import { computed, member, type ScriptValue } from "../script/script-values.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
+import { readRewriteFunction } from "./rewrite-function.ts";
 
 export interface VitepressSite {
   docsRoot: string;
@@ -8,11 +9,12 @@ export interface VitepressSite {
   base: string | null;
   cleanUrls: boolean;
   isExcluded(path: string): boolean;
-  rewrites: Rewrite[];
+  /** Returns the path below the source folder at which the one of a page is published. */
+  rewrite(path: string): string;
 }
 
 /** Path below the source folder and the path at which it is published instead, part by part. */
-export interface Rewrite {
+interface Rewrite {
   from: (string | { name: string; isMany: boolean })[];
   to: string;
 }
@@ -37,7 +39,7 @@ export function createRoutes(site: VitepressSite): VitepressRoutes {
     !/(?:^|\/)\./.test(path.slice(prefix.length)) &&
     !site.isExcluded(path.slice(prefix.length));
   const addressOf = (path: string): string => {
-    const published = rewrite(site.rewrites, path.slice(prefix.length));
+    const published = site.rewrite(path.slice(prefix.length));
     return `/${published.replace(/\.md$/, "").replace(/(^|\/)index$/, "$1")}`;
   };
   return {
@@ -100,8 +102,11 @@ function matchParts(from: Rewrite["from"], parts: readonly string[]): Map<string
 }
 
 /** Null if they are computed, or use patterns that are not read. */
-export function compileRewrites(value: Told<ScriptValue>): Rewrite[] | null {
-  if (value === undefined) return [];
+export function compileRewrites(root: ScriptValue): VitepressSite["rewrite"] | null {
+  const written = root.kind === "object" ? root.members.get("rewrites") : undefined;
+  if (written?.kind === "transform") return readRewriteFunction(written);
+  const value = member(root, "rewrites");
+  if (value === undefined) return (path) => path;
   if (value === computed || value.kind !== "object" || value.isOpen) return null;
   const rewrites: Rewrite[] = [];
   for (const [from, to] of value.members) {
@@ -111,7 +116,7 @@ export function compileRewrites(value: Told<ScriptValue>): Rewrite[] | null {
     if (parts.includes(null) || many.length > 1) return null;
     rewrites.push({ from: parts.filter((part) => part !== null), to: to.value });
   }
-  return rewrites;
+  return (path) => rewrite(rewrites, path);
 }
 
 function compilePart(part: string): Rewrite["from"][number] | null {

@@ -1,4 +1,7 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { checkSite } from "../../check-site.ts";
 
 testFindings("VitePress", [
   {
@@ -54,6 +57,65 @@ testFindings("VitePress", [
       "docs/a.md": "# A\n",
     },
     found: ["internal-link CHANGES.md docs/a.md"],
+    left: 0,
+  },
+]);
+
+const rewritten = (rewrites: string) => ({
+  ".vitepress/config.ts": `const folder = "zh/";\nexport default { ${rewrites}, themeConfig: { nav: [{ text: "A", link: "/a" }, { text: "N", link: "/none" }] } };\n`,
+  "zh/index.md": "# Z\n\n[a](/a) [a](/zh/a)\n",
+  "zh/a.md": "# A\n",
+  "en/index.md": "# E\n\n[a](/en/a)\n",
+  "en/a.md": "# A\n",
+});
+const read = [
+  'rewrites(id) { return id.startsWith("zh/") ? id.slice(3) : id; }',
+  'rewrites: (id: string) => id.replace(/^zh\\//, "")',
+  `rewrites: (id) => { if (!id.startsWith("zh/")) return; const rest = id.slice(3); return \`\${rest}\`; }`,
+  'rewrites: function (id) { if (id.includes("zh/") && id !== "x") return id.replace("zh/", ""); else return id; }',
+];
+const unread = [
+  "rewrites: (id) => id.startsWith(folder) ? id.slice(folder.length) : id",
+  'rewrites: (id) => id.replace(/^z(h|x)+\\//, "")',
+  'rewrites: (id) => id.replace("zh/", "$&")',
+  'rewrites: (id) => { let rest = id; while (rest.startsWith("zh/")) rest = rest.slice(3); return rest; }',
+];
+
+testFindings("VitePress, with a function that rewrites paths,", [
+  ...read.map((one) => ({
+    name: `reads ${one}`,
+    files: rewritten(one),
+    found: ["internal-link zh/index.md /zh/a", "navigation .vitepress/config.ts /none"],
+    left: 0,
+  })),
+  ...unread.map((one) => ({ name: `judges nothing by ${one}`, files: rewritten(one), found: [], left: 3 })),
+]);
+
+it("says why a navigation is not judged", async () => {
+  const { site } = await openTexts(rewritten(unread[0]!));
+  expect((await checkSite(site)).unjudged).toContainEqual({
+    rule: "navigation",
+    reason: "rewrites are computed in the configuration",
+  });
+});
+
+testFindings("VitePress, in its menus,", [
+  {
+    name: "puts the base of an item before the links below it",
+    files: {
+      ".vitepress/config.ts": `export default { locales: { fr: { link: "/fr/" } }, themeConfig: { logoLink: "/logo", nav: [{ text: "X", activeMatch: "/x/", items: [{ text: "N", link: "g/a" }, { text: "O", link: "g/none" }, { text: "P", link: "./g/none" }] }],
+        sidebar: { "/g/": { base: "/g/", items: [{ text: "A", link: "a" }, { text: "B", link: "b" }, { text: "H", base: "/h", items: [{ text: "A", link: "/a" }, { text: "C", link: "/c" }, { text: "D", base: x, items: [{ text: "E", link: "e" }] }] }] } } } };\n`,
+      "index.md": "# I\n",
+      "g/a.md": "# A\n",
+      "h/a.md": "# A\n",
+    },
+    found: [
+      "navigation .vitepress/config.ts /fr/",
+      "navigation .vitepress/config.ts /g/b",
+      "navigation .vitepress/config.ts /g/none",
+      "navigation .vitepress/config.ts /h/c",
+      "navigation .vitepress/config.ts /logo",
+    ],
     left: 0,
   },
 ]);
