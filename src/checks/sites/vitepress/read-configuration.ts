@@ -12,8 +12,10 @@ import {
   textsMember,
 } from "../script/script-values.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
+import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";
+import { readVersion } from "./read-version.ts";
 import { renderVitepressLink } from "./render-link.ts";
 import { resolveVitepressLink } from "./resolve-link.ts";
 import { compileRewrites, createRoutes, type VitepressSite } from "./routes.ts";
@@ -34,10 +36,11 @@ export async function readVitepressConfiguration(
   const isServedElsewhere = readIgnoredLinks(root);
   const isHooked = hasMarkdownHook(root);
   const entries = readEntries(root);
+  const version = await readVersion(context, base);
   return {
     navigationFile: path,
     docsRoot,
-    readFrom,
+    readFrom: [...readFrom, ...version.readFrom],
     // Without routes, it is not known which page an entry names.
     entries: typeof read === "string" ? [] : entries,
     unknown: {
@@ -48,6 +51,7 @@ export async function readVitepressConfiguration(
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
     routing: {
+      ...hashesOf(version.major),
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       resolve: (whole, ...input) => {

@@ -119,3 +119,34 @@ testFindings("VitePress, in its menus,", [
     left: 0,
   },
 ]);
+
+const hashed = (version: string | null) => ({
+  ".vitepress/config.ts": "export default {};\n",
+  ...(version !== null && { "package.json": `{ "devDependencies": { "vitepress": "${version}" } }\n` }),
+  "index.md":
+    '# I\n\n[a](/a#IDE与插件) [b](a.md#-自托管) [c](a#First%20Step) [d](a#MyId) [e](a#none)\n\n<a href="a#first-step">f</a>\n',
+  "a.md": "# A\n\n## IDE与插件\n\n## 自托管\n\n## First step\n\n## Other {#MyId}\n",
+});
+
+testFindings("VitePress, in the hashes of links,", [
+  {
+    name: "keeps them as they are in version 1",
+    files: hashed("^1.6.4"),
+    found: ["/a#IDE与插件", "a#First%20Step", "a#none", "a.md#-自托管"].map(
+      (one) => `anchor index.md ${one}`,
+    ),
+    left: 0,
+  },
+  {
+    name: "makes slugs of them from version 2 on, so that no link leads to an id with capitals",
+    files: hashed("2.0.0-alpha.17"),
+    found: ["anchor index.md a#MyId", "anchor index.md a#none"],
+    left: 0,
+  },
+  ...[null, "catalog:", "^2.0.0-alpha.3"].map((version) => ({
+    name: `reports only what both versions would break where it is not known: ${version}`,
+    files: hashed(version),
+    found: ["anchor index.md a#none"],
+    left: 0,
+  })),
+]);

@@ -1,0 +1,18 @@
+import { slugHeading } from "../../../markdown/slug-heading.ts";
+import type { Routing } from "../../model/site.ts";
+import { anchorsOf } from "../../pages/page-anchors.ts";
+
+/**
+ * What becomes of the hashes of links: version 1 keeps them, version 2 makes slugs of those in Markdown. Where
+ * the version is not known, both lead to a heading.
+ */
+export function hashesOf(major: 1 | 2 | null): Pick<Routing, "hasName" | "sentHash"> {
+  if (major === 1) return {};
+  return {
+    hasName: (site, page, name) => anchorsOf(site, page).has(slugHeading(name, "vitepress")),
+    ...(major === 2 && {
+      sentHash: (name, kind) =>
+        kind === "link" || kind === "definition" ? slugHeading(name.split(":~:")[0]!, "vitepress") : name,
+    }),
+  };
+}
