@@ -2,6 +2,7 @@ import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
 import { findRoutes } from "./model/open-site.ts";
+import { partitionOf } from "./model/partition-of.ts";
 import type { Site } from "./model/site.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
@@ -171,8 +172,13 @@ function leaveOut(
     site.files.has(path) || site.index.routes.has(path)
       ? known.soundAnchors.has(nameAnchor(known.oldPaths.get(path) ?? path, rest))
       : isGone(path);
+  const partitions = new Map<string, Set<string>>(
+    known.notJudged.flatMap(({ rule, partitions }) => (partitions ? [[rule, new Set(partitions)]] : [])),
+  );
   const isLeftOut = ({ rule, path }: Finding) =>
-    rules.has(rule) || (outside.has(rule) && isOutside(site, path));
+    rules.has(rule) ||
+    (outside.has(rule) && isOutside(site, path)) ||
+    partitions.get(rule)?.has(partitionOf(path)) === true;
   return findings.filter(
     (finding) => !isLeftOut(finding) || (finding.subject !== undefined && wasThere(finding.subject)),
   );

@@ -26,8 +26,8 @@ const expected = [
   [
     "jest-docs",
     "plain",
-    { "internal-link": 1, "image-alt": 21 },
-    { "internal-link": 115, anchor: 718, image: 61 },
+    { "internal-link": 1, anchor: 16, "image-alt": 21 },
+    { "internal-link": 115, anchor: 388, image: 61 },
     0,
   ],
   ["fastapi-docs", "mkdocs", { "image-alt": 124, "heading-order": 1 }, { anchor: 4, image: 118 }, 151],
@@ -74,7 +74,9 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
       const counts: Record<string, number> = {};
       for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
       expect(counts).toEqual(rules);
-      expect(Object.fromEntries(notJudged.map(({ rule, links }) => [rule, links]))).toEqual(unjudged);
+      const left: Record<string, number> = {};
+      for (const { rule, links } of notJudged) left[rule] = (left[rule] ?? 0) + links;
+      expect(left).toEqual(unjudged);
       expect(site.shape.generator).toBe(generator);
       expect(site.configuration.entries).toHaveLength(entries);
     });

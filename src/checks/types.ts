@@ -72,6 +72,8 @@ export interface NotJudged {
   isWhole: boolean;
   /** Set if only links of pages that the site does not publish are meant. */
   isOutside?: true;
+  /** Set if only links on pages of these languages and versions, as `partitionOf` names them, are meant. */
+  partitions?: readonly string[];
   /** "links not judged here: …, because …" */
   reason: string;
 }

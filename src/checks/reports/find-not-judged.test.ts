@@ -75,6 +75,39 @@ describe("more than 5 % of a rule's links look broken", () => {
     expect(renamed.new).toHaveLength(97);
   });
 
+  it("leaves out the anchors of the languages in which they look broken, not those of others", async () => {
+    const french = texts(30);
+    const { before, compare } = await openBefore(
+      await openTexts({
+        ...texts(4),
+        "fr/a.md": french["a.md"],
+        "fr/b.md": french["b.md"],
+        "de/a.md": "[x](b.md#there)\n".repeat(19),
+        "de/b.md": "# There\n",
+      }),
+    );
+    expect(before.notJudged).toEqual([
+      {
+        rule: "anchor",
+        links: 119,
+        isWhole: false,
+        partitions: ["de", "fr"],
+        reason: expect.stringMatching(
+          /^links not judged here: 119 anchors on pages in de and in fr, because 30 of 119 look broken/,
+        ),
+      },
+    ]);
+    expect(new Set(before.findings.map(({ path }) => path))).toEqual(new Set(["a.md"]));
+    expect(before.findings).toHaveLength(4);
+    const more = await compare({
+      "fr/b.md": "# There\n\n[x](a.md#none)\n",
+      "b.md": "# There\n\n[x](a.md#none)\n",
+    });
+    expect(brief(more.new)).toEqual(["anchor b.md a.md#none"]);
+    const gone = await compare({ "fr/b.md": "# Elsewhere\n", "b.md": "# There\n\n# Here\n" });
+    expect(new Set(brief(gone.new))).toEqual(new Set(["anchor fr/a.md b.md#there"]));
+  });
+
   const withDraft = (excluded: string) => ({
     ".vitepress/config.ts": `export default { srcExclude: [${excluded}] };\n`,
   });

@@ -1,4 +1,5 @@
 import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
+import { partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
@@ -16,11 +17,15 @@ interface Tally {
 interface Tallies {
   all: Tally;
   outside: Tally;
+  /** Judged links by the language and version of their page. */
+  judgedIn: Map<string, number>;
 }
 
 const brokenShareMax = 0.05;
 /** A handful of broken links on a small site does not show that it is misread. */
 const brokenMin = 10;
+/** Fewer links of a language or version do not show that it alone is read as it should be. */
+const provingMin = 20;
 
 /**
  * Returns, with reasons, the links that cannot be judged on this site before a change; one entry per rule.
@@ -51,7 +56,8 @@ export function nameAnchor(path: string, hash: string): string {
  */
 export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): Set<string> {
   const found = new Set<string>();
-  if (!notJudged.some(({ rule, isWhole }) => rule === "anchor" && isWhole)) return found;
+  const isOff = ({ rule, isWhole, partitions }: NotJudged) => rule === "anchor" && (isWhole || partitions);
+  if (!notJudged.some(isOff)) return found;
   for (const path of site.pages.keys()) {
     for (const resolution of resolutionsOf(site, path)) {
       if (resolution.kind !== "page" || resolution.parts.hash === "") continue;
@@ -65,13 +71,15 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
 function describe(
   site: Site,
   rule: LinkRule,
-  { all: { judged, unjudged }, outside, broken }: Tallies & { broken: readonly Finding[] },
+  { all: { judged, unjudged }, outside, broken, judgedIn }: Tallies & { broken: readonly Finding[] },
 ): NotJudged[] {
   const all = judged + unjudged;
   const what = names[rule];
   const inside = outside.judged > 0 ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
   const judgedInside = judged - outside.judged;
-  if (looksMisread(inside.length, judgedInside)) {
+  const isMisread = looksMisread(inside.length, judgedInside);
+  const part = isMisread && rule === "anchor" ? describePart(inside, judgedIn) : null;
+  if (isMisread && part === null) {
     const reason = `${share(inside.length, judgedInside)} ${what} ${misread}${explain(site, rule, inside)}`;
     return [
       {
@@ -82,7 +90,7 @@ function describe(
       },
     ];
   }
-  const found: NotJudged[] = [];
+  const found: NotJudged[] = part === null ? [] : [part];
   if (unjudged > 0) {
     const { routing, "heading-ids": ids } = site.configuration.unknown;
     const reason = (rule === "anchor" ? ids : null) ?? routing ?? "the files do not prove where they lead";
@@ -105,6 +113,35 @@ function describe(
     });
   }
   return found;
+}
+
+/**
+ * Returns the languages and versions whose anchors are not judged, if those of others are read as they should
+ * be; null if there are no such others.
+ */
+function describePart(broken: readonly Finding[], judgedIn: ReadonlyMap<string, number>): NotJudged | null {
+  const brokenIn = Map.groupBy(broken, ({ path }) => partitionOf(path));
+  const isSound = ([partition, judged]: readonly [string, number]) =>
+    judged >= provingMin && (brokenIn.get(partition)?.length ?? 0) <= judged * brokenShareMax;
+  const off = [...judgedIn].filter((one) => !isSound(one));
+  if (off.length === 0 || off.length === judgedIn.size) return null;
+  const links = off.reduce((sum, [, judged]) => sum + judged, 0);
+  const partitions = off.map(([partition]) => partition).sort();
+  const brokenThere = partitions.reduce((sum, one) => sum + (brokenIn.get(one)?.length ?? 0), 0);
+  const what = `${count(links)} anchors on pages ${listPartitions(partitions)}`;
+  const reason = `links not judged here: ${what}, because ${share(brokenThere, links)} ${misread}`;
+  return { rule: "anchor", links, isWhole: false, partitions, reason };
+}
+
+const partitionsMax = 10;
+
+function listPartitions(partitions: readonly string[]): string {
+  const named = partitions
+    .slice(0, partitionsMax)
+    .map((one) => (one === "" ? "outside language and version folders" : `in ${one}`));
+  const more = partitions.length - named.length;
+  if (more > 0) named.push(`in ${count(more)} more`);
+  return new Intl.ListFormat("en").format(named);
 }
 
 function looksMisread(broken: number, judged: number): boolean {
@@ -131,14 +168,18 @@ const names: Record<LinkRule, string> = {
 };
 
 function countLinks(site: Site): Record<LinkRule, Tallies> {
-  const none = (): Tallies => ({ all: { judged: 0, unjudged: 0 }, outside: { judged: 0, unjudged: 0 } });
+  const zero = (): Tally => ({ judged: 0, unjudged: 0 });
+  const none = (): Tallies => ({ all: zero(), outside: zero(), judgedIn: new Map() });
   const tallies = { "internal-link": none(), anchor: none(), image: none() };
   for (const [path, page] of site.pages) {
     const resolutions = resolutionsOf(site, path);
     const isApart = isOutside(site, path);
+    const partition = partitionOf(path);
     const add = (rule: LinkRule, as: keyof Tally): void => {
-      tallies[rule].all[as] += 1;
-      if (isApart) tallies[rule].outside[as] += 1;
+      const { all, outside, judgedIn } = tallies[rule];
+      all[as] += 1;
+      if (isApart) outside[as] += 1;
+      else if (as === "judged") judgedIn.set(partition, (judgedIn.get(partition) ?? 0) + 1);
     };
     for (const [index, { kind, target }] of page.links.entries()) {
       const resolution = resolutions[index]!;
