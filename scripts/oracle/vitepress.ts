@@ -1,7 +1,10 @@
-/** `node scripts/oracle/vitepress.ts FOLDER`; see scripts/oracle/README.md. */
+/**
+ * `node scripts/oracle/vitepress.ts FOLDER [vitepress-2]`: the second fixture is for version 2; see
+ * scripts/oracle/README.md.
+ */
 import { recordInstalled } from "./shared/record-installed.ts";
 
-await recordInstalled("vitepress", {
+await recordInstalled(process.argv[3] ?? "vitepress", {
   packageName: "vitepress",
   command: ["vitepress", "build", "."],
   output: ".vitepress/dist",

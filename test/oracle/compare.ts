@@ -5,7 +5,7 @@ import { resolutionsOf } from "../../src/checks/links/resolve-link.ts";
 import { addressKey } from "../../src/checks/model/address-key.ts";
 import type { Resolution } from "../../src/checks/model/resolution.ts";
 import type { Site } from "../../src/checks/model/site.ts";
-import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../../src/checks/pages/page-anchors.ts";
+import { anchorsOf, hasUnknownAnchors, reachesAnchor } from "../../src/checks/pages/page-anchors.ts";
 
 export interface Comparison {
   /** Where our model says something else than the generator made. */
@@ -83,7 +83,12 @@ function compareLinks(site: Site, { pages }: Verdicts, path: string, result: Com
         resolution.kind === "page" &&
         !hasUnknownAnchors(site, resolution.path)
       ) {
-        const isThere = hasAnchor(site, resolution.path, resolution.parts.hash.slice(1));
+        const isThere = reachesAnchor(
+          site,
+          resolution.path,
+          resolution.parts.hash.slice(1),
+          links[index]!.kind,
+        );
         if (isThere !== anchor)
           result.differences.push(`${name}: its anchor is ${anchor ? "" : "not "}there`);
       }

@@ -14,3 +14,12 @@ it("has the addresses, headings and links of the site that VitePress builds", as
     compared: { routes: 12, ids: 22, links: 62 },
   });
 });
+
+it("has those of the site that VitePress 2 builds, with the hashes that it changes", async () => {
+  const { site } = await openFixture("vitepress-2");
+  expect(compareWithVerdicts(site, await readVerdicts("vitepress-2"))).toEqual({
+    differences: [],
+    unjudged: [],
+    compared: { routes: 5, ids: 11, links: 22 },
+  });
+});

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Heading } from "../../markdown/page-scan.ts";
+import type { Heading, PageLink } from "../../markdown/page-scan.ts";
 import { createSlugger, slugHeading } from "../../markdown/slug-heading.ts";
 import { decode } from "../links/split-target.ts";
 import type { PageFacts, Site } from "../model/site.ts";
@@ -105,6 +105,11 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   if (!site.configuration.isRoutingKnown && anchors.has(plain.toLowerCase())) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
   return field !== null && anchors.has(field[1]!);
+}
+
+/** Whether a link of this kind leads somewhere on the page with the hash that the generator gives it. */
+export function reachesAnchor(site: Site, path: string, hash: string, kind: PageLink["kind"]): boolean {
+  return hasAnchor(site, path, site.configuration.routing?.sentHash?.(decode(hash), kind) ?? hash);
 }
 
 /** If components are unknown, one may be reachable by its own name: `#challenges`, `<Challenges>`. */

@@ -2,7 +2,7 @@ import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
 import type { Site } from "../model/site.ts";
-import { anchorsOf, hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
+import { anchorsOf, hasUnknownAnchors, reachesAnchor } from "../pages/page-anchors.ts";
 import type { Finding } from "../types.ts";
 import { findIdMark } from "./find-id-mark.ts";
 import { mayName, nameFile } from "./may-name.ts";
@@ -59,13 +59,13 @@ function* anchorsOnPages(
 ): Generator<{ holder: string; target: string; page: string; isCertain: boolean }> {
   for (const [holder, { links }] of site.pages) {
     const resolutions = resolutionsOf(site, holder);
-    for (const [index, { target }] of links.entries()) {
+    for (const [index, { target, kind }] of links.entries()) {
       const found = resolutions[index]!;
       if (found.kind !== "page" || found.parts.hash === "") continue;
       const { path } = found;
       const hash = found.parts.hash.slice(1);
       if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
-      const isCertain = hasAnchor(site, path, hash) && !hasUnknownAnchors(site, path);
+      const isCertain = reachesAnchor(site, path, hash, kind) && !hasUnknownAnchors(site, path);
       yield { holder, target, page: path, isCertain };
     }
   }

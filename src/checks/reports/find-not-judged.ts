@@ -2,7 +2,7 @@ import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
 import { partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
-import { hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
+import { hasUnknownAnchors, reachesAnchor } from "../pages/page-anchors.ts";
 import type { Finding, NotJudged } from "../types.ts";
 import { explainBroken } from "./explain-broken.ts";
 
@@ -58,11 +58,12 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
   const found = new Set<string>();
   const isOff = ({ rule, isWhole, partitions }: NotJudged) => rule === "anchor" && (isWhole || partitions);
   if (!notJudged.some(isOff)) return found;
-  for (const path of site.pages.keys()) {
-    for (const resolution of resolutionsOf(site, path)) {
+  for (const [path, { links }] of site.pages) {
+    for (const [index, resolution] of resolutionsOf(site, path).entries()) {
       if (resolution.kind !== "page" || resolution.parts.hash === "") continue;
       const { hash } = resolution.parts;
-      if (hasAnchor(site, resolution.path, hash.slice(1))) found.add(nameAnchor(resolution.path, hash));
+      if (reachesAnchor(site, resolution.path, hash.slice(1), links[index]!.kind))
+        found.add(nameAnchor(resolution.path, hash));
     }
   }
   return found;

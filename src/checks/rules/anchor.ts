@@ -1,7 +1,6 @@
 import type { PageRule } from "../check-input.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { decode } from "../links/split-target.ts";
-import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
+import { hasUnknownAnchors, reachesAnchor, suggestedAnchors } from "../pages/page-anchors.ts";
 import { repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
@@ -23,7 +22,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
         continue;
       const hash = resolution.parts.hash.slice(1);
       const send = (one: string) => site.configuration.routing?.sentHash?.(one, link.kind) ?? one;
-      const isThere = [hash, send(decode(hash))].every((one) => hasAnchor(site, resolution.path, one));
+      const isThere = reachesAnchor(site, resolution.path, hash, link.kind);
       if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
       const reachable = [...suggestedAnchors(site, resolution.path)].filter((one) => send(one) === one);
       const repair = repairAnchor(link.target, hash, new Set(reachable));

@@ -8,11 +8,10 @@ import { anchorsOf } from "../../pages/page-anchors.ts";
  */
 export function hashesOf(major: 1 | 2 | null): Pick<Routing, "hasName" | "sentHash"> {
   if (major === 1) return {};
+  if (major === null)
+    return { hasName: (site, page, name) => anchorsOf(site, page).has(slugHeading(name, "vitepress")) };
   return {
-    hasName: (site, page, name) => anchorsOf(site, page).has(slugHeading(name, "vitepress")),
-    ...(major === 2 && {
-      sentHash: (name, kind) =>
-        kind === "link" || kind === "definition" ? slugHeading(name.split(":~:")[0]!, "vitepress") : name,
-    }),
+    sentHash: (name, kind) =>
+      kind === "link" || kind === "definition" ? slugHeading(name.split(":~:")[0]!, "vitepress") : name,
   };
 }
