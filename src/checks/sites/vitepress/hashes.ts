@@ -3,8 +3,8 @@ import type { Routing } from "../../model/site.ts";
 import { anchorsOf } from "../../pages/page-anchors.ts";
 
 /**
- * What becomes of the hashes of links: version 1 keeps them, version 2 makes slugs of those in Markdown. Where
- * the version is not known, both lead to a heading.
+ * What becomes of the hashes of links: version 1 keeps them, version 2 makes slugs of those in Markdown.
+ * Where the version is not known, both lead to a heading.
  */
 export function hashesOf(major: 1 | 2 | null): Pick<Routing, "hasName" | "sentHash"> {
   if (major === 1) return {};
