@@ -31,7 +31,7 @@ const expected = [
     0,
   ],
   ["fastapi-docs", "mkdocs", { "image-alt": 124, "heading-order": 1 }, { anchor: 4, image: 118 }, 151],
-  ["starlight-docs", "plain", { "missing-import": 14 }, { "internal-link": 350, anchor: 202 }, 0],
+  ["starlight-docs", "plain", { "missing-import": 14, anchor: 4 }, { "internal-link": 357, anchor: 202 }, 0],
   ["nextra-docs", "plain", {}, { "internal-link": 32, anchor: 5, image: 62 }, 0],
   [
     "hugo-docs",

@@ -16,7 +16,7 @@ const marks = Uint8Array.from({ length: 128 }, (_, code) =>
  * Scans one paragraph. Returns where it stopped: `end`, or further if an MDX tag or expression extends beyond
  * it.
  */
-export function scanInline(state: PageState, start: number, end: number): number {
+export function scanInline(state: PageState, start: number, end: number, isCode = false): number {
   const { text } = state;
   const brackets: number[] = [];
   const ticks = { runs: null as Map<number, number[]> | null };
@@ -42,7 +42,7 @@ export function scanInline(state: PageState, start: number, end: number): number
         at = closeBracket(state, brackets, at, end);
         break;
       case 0x3c:
-        at = orNext(scanAngle(state, at, end), at);
+        at = scanTagAndCode(state, at, end, isCode);
         break;
       case 0x7b:
         at = orNext(scanBrace(state, at, end), at);
@@ -59,6 +59,18 @@ export function scanInline(state: PageState, start: number, end: number): number
     }
   }
   return at;
+}
+
+/** Scans a tag. In MDX, the content of `<code>` is Markdown: its links count, its text stays code. */
+function scanTagAndCode(state: PageState, at: number, end: number, isCode: boolean): number {
+  const after = scanAngle(state, at, end);
+  const last = state.spans.at(-1);
+  const count = state.spans.length;
+  if (state.mdx && !isCode && last?.kind === "inline-code" && last.end === after) {
+    scanInline(state, last.start, last.end, true);
+    state.spans.length = count;
+  }
+  return orNext(after, at);
 }
 
 function orNext(result: number, at: number): number {

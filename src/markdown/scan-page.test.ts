@@ -171,6 +171,15 @@ describe("scanPage lists links, headings and anchors", () => {
     expect(scanPage(text, { mdx: true }).links).toEqual([]);
   });
 
+  it("finds links in `<code>` of MDX, where they are links, though its text stays code", () => {
+    const text = "- <code>**new A**(o): [A](/a) `[b](c)` <a href='/d'>d</a></code> {'<code>[e](f)</code>'}\n";
+    const scan = scanPage(text, { mdx: true });
+    expect(scan.links.map(({ target }) => target)).toEqual(["/a", "/d"]);
+    for (const link of scan.links) expect(text.slice(link.start, link.end)).toBe(link.target);
+    expect(scan.spans.filter(({ kind }) => kind === "inline-code")).toHaveLength(1);
+    expect(scanPage(text, { mdx: false }).links).toEqual([]);
+  });
+
   it("makes slugs of headings without Markdown, numbers duplicates and takes explicit ids", () => {
     const text =
       "# One `code` *two*\n\n## Same\n\n## Same\n\nUnder\n=====\n\n## Mine {#own}\n\n### [Link](x) &amp; snake_case ###\n\n> ## In quote\n\n## [[A] b](/c_(d)) e\n";
@@ -245,6 +254,10 @@ describe("scanPage ends on hostile text, with spans in order and apart", () => {
     "# a *b `c\n",
     "$$\n",
     "<pre>",
+    "<code>",
+    "<code>[a](b",
+    "<code><a href='",
+    "</code>",
     "---\n",
   ];
 
