@@ -21,8 +21,13 @@ export interface Span {
 export type IncludeKind = "myst-include" | "book-include" | "snippet" | "template-include" | "liquid-include";
 
 export interface PageLink {
-  /** `document` and `label` are targets of Sphinx's roles and tables of contents. */
-  kind: "link" | "image" | "definition" | "href" | "src" | "document" | "label" | "shortcode" | IncludeKind;
+  /**
+   * `document` and `label` are targets of Sphinx's roles and tables of contents, `field` is one of the front
+   * matter.
+   */
+  kind:
+    | ("link" | "image" | "definition" | "href" | "src" | "field" | "shortcode")
+    | ("document" | "label" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;
@@ -81,5 +86,7 @@ export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
 
 /** Whether only generators that know such targets read them. */
 export function isNamed(kind: PageLink["kind"]): boolean {
-  return kind === "document" || kind === "label" || kind === "shortcode" || isInclude(kind);
+  return (
+    kind === "field" || kind === "shortcode" || kind === "document" || kind === "label" || isInclude(kind)
+  );
 }

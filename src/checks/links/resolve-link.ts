@@ -40,6 +40,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
     (site.configuration.routing?.readsShortcodes !== true || countsByFiles(site, from))
   )
     return { kind: "skipped" };
+  if (kind === "field") return resolveField(site, from, target);
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return resolveOwn(site, from, parts);
@@ -66,6 +67,13 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
   if (wanted.some((path) => isLedFrom(site, path))) return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };
+}
+
+/** Only from the root: generators differ in where a relative one begins. */
+function resolveField(site: Site, from: string, target: string): Resolution {
+  const as = site.configuration.routing?.fieldLinks;
+  if (as === undefined || !target.startsWith("/") || countsByFiles(site, from)) return { kind: "skipped" };
+  return resolveFound(site, from, target, as);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PageLink, PageScan } from "../../markdown/page-scan.ts";
+import { scanFieldLinks } from "../../markdown/scan-field-links.ts";
 import { scanIncludes } from "../../markdown/scan-includes.ts";
 import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
@@ -53,6 +54,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
         ...myst.links,
         ...scanIncludes(text),
         ...scanShortcodes(text),
+        ...scanFieldLinks(text, scan.frontMatter),
       ]),
     ),
     headings: scan.headings,

@@ -41,6 +41,7 @@ export async function readStarlightConfiguration(
       navigation: entries.length === 0 ? "the sidebar follows the folders, or is computed" : null,
     },
     routing: {
+      fieldLinks: "href",
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       resolve: (...input) => {

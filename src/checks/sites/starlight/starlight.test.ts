@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
 
 const starlight = (plugins: string, markdown = "") => `import starlight from "@astrojs/starlight";
@@ -158,4 +159,46 @@ test("a link that the site's own plugin writes keeps the dot at its beginning wh
   });
   const { edits } = await planMove(site, "src/content/docs/blog/old.md", "src/content/docs/blog/older.mdx");
   expect(edits.map(({ text }) => text)).toEqual([`${page}[a](./older.mdx)\n`]);
+});
+
+const splash = `---
+title: Home
+template: splash
+hero:
+  actions:
+    - text: A
+      link: /guide/a/
+    - text: None
+      link: /none/
+---
+`;
+
+testFindings("Starlight, in links of the front matter,", [
+  {
+    name: "judges those of buttons, and of the page before",
+    files: {
+      "astro.config.mjs": starlight(""),
+      "src/content/docs/index.mdx": splash,
+      "src/content/docs/guide/a.md": page,
+      "src/content/docs/guide/c.md": "---\ntitle: C\nprev:\n  link: /gone/\n---\n",
+    },
+    found: [
+      "internal-link src/content/docs/guide/c.md /gone/",
+      "internal-link src/content/docs/index.mdx /none/",
+    ],
+    left: 0,
+  },
+]);
+
+test("a button of a page of Starlight follows the page that moves, and holds back one that is deleted", async () => {
+  const { site } = await openTexts({
+    "astro.config.mjs": starlight(""),
+    "src/content/docs/index.mdx": splash,
+    "src/content/docs/guide/a.md": page,
+  });
+  const { edits, unclear } = await planMove(site, "src/content/docs/guide/a.md", "src/content/docs/b.md");
+  expect(unclear).toEqual([]);
+  expect(edits.find(({ path }) => path.endsWith("index.mdx"))?.text).toContain("link: /b/\n");
+  const { inbound } = await planDelete(site, "src/content/docs/guide/a.md");
+  expect(inbound).toMatchObject([{ path: "src/content/docs/index.mdx", line: 7, target: "/guide/a/" }]);
 });

@@ -52,6 +52,7 @@ export async function readVitepressConfiguration(
     },
     routing: {
       ...hashesOf(version.major),
+      fieldLinks: "link",
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       resolve: (whole, ...input) => {

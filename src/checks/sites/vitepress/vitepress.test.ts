@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { counts, openBefore } from "../../../../test/helpers/open-before.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { checkSite } from "../../check-site.ts";
 
@@ -148,3 +149,28 @@ testFindings("VitePress, in the hashes of links,", [
     left: 0,
   })),
 ]);
+
+const home = {
+  ".vitepress/config.ts": "export default {};\n",
+  "index.md":
+    "---\nlayout: home\nhero:\n  actions:\n    - text: Start\n      link: /guide/start#first\n    - { text: No, link: /gone }\nfeatures:\n- title: A\n  link: '/none'\n- title: B\n  details: |\n    link: /gone\n  link: other\n---\n",
+  "guide/start.md": "---\nnext:\n  text: B\n  link: /guide/gone\nlink: /gone\n---\n\n# First\n\n[b](./b)\n",
+  "guide/b.md": "# B\n",
+};
+
+testFindings("VitePress, in links of the front matter,", [
+  {
+    name: "judges those of buttons, cards and of the next page that begin at the root",
+    files: home,
+    found: ["internal-link guide/start.md /guide/gone", "internal-link index.md /none"],
+    left: 0,
+  },
+]);
+
+it("lets a button of the home page follow its page", async () => {
+  const { move } = await openBefore(await openTexts(home));
+  const { plan, comparison } = await move("guide/start.md", "docs/begin.md");
+  expect(plan.unclear).toEqual([]);
+  expect(plan.edits.find(({ path }) => path === "index.md")?.text).toContain("link: /docs/begin#first\n");
+  expect(counts(comparison)).toEqual([0, 0, 2]);
+});

@@ -1,0 +1,41 @@
+import type { PageLink, PageScan } from "./page-scan.ts";
+
+const charactersMax = 20_000;
+/** What Starlight and VitePress show as buttons, cards and the links to the pages before and after. */
+const section = /^["']?(?:hero|features|prev|next)["']?[ \t]*:/;
+const block = /:[ \t]+[|>][-+\d]*$/;
+const listMarks = /^[ \t]*(?:-[ \t]+)*/;
+const link =
+  /^[ \t]*(?:-[ \t]+)*["']?link["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`][^\s#]*))[ \t]*(?:#.*)?$/;
+
+/** Finds links that YAML front matter holds as `link: …` below `hero`, `features`, `prev` and `next`. */
+export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"]): PageLink[] {
+  const links: PageLink[] = [];
+  if (frontMatter === null || frontMatter.language !== "yaml") return links;
+  const { contentStart, contentEnd } = frontMatter;
+  const content = text.slice(contentStart, Math.min(contentEnd, contentStart + charactersMax));
+  if (!/\blink\b/.test(content)) return links;
+  let start = contentStart;
+  let line = text.slice(0, contentStart).split("\n").length;
+  let isShown = false;
+  let blockIndent: number | null = null;
+  for (const whole of content.split("\n")) {
+    const row = whole.trimEnd();
+    const indent = row.search(/\S/);
+    if (blockIndent !== null && indent >= 0 && indent <= blockIndent) blockIndent = null;
+    if (blockIndent === null && indent >= 0) {
+      if (indent === 0 && !/^[-#]/.test(row)) isShown = section.test(row);
+      const match = isShown && !section.test(row) ? link.exec(row) : null;
+      const target = match?.[1] ?? match?.[2] ?? match?.[3];
+      if (target !== undefined) {
+        const at = row.indexOf(target, row.search(/link["']?[ \t]*:/) + 5);
+        const place = { start: start + at, end: start + at + target.length, line, column: at + 1 };
+        links.push({ kind: "field", target, ...place, text: "" });
+      }
+      if (block.test(row)) blockIndent = listMarks.exec(row)![0].length;
+    }
+    start += whole.length + 1;
+    line += 1;
+  }
+  return links;
+}
