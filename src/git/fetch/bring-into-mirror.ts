@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppError } from "../../errors.ts";
 import { listRefs, writeRef } from "../mirror/mirror-refs.ts";
+import { dropDeadRefLock } from "../open-ref-lock.ts";
 import type { GitResult } from "../programs/run-git.ts";
 import type { RemoteAccess, RemoteOptions } from "../remote/open-remote.ts";
 import { remoteFailure } from "../remote/remote-failure.ts";
@@ -60,6 +61,7 @@ export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing
     if (!isCrossedByAnother(result.stderr) || performance.now() > deadline)
       throw remoteFailure(options, result);
     await dropDeadLock(join(options.mirror, "shallow.lock"));
+    await dropDeadRefLock(join(options.mirror, bringing.jobRef));
     await sleep(20 + Math.random() * 80, undefined, { signal: options.signal });
   }
 }
@@ -93,7 +95,9 @@ function isRefusal(result: GitResult): boolean {
 }
 
 function isCrossedByAnother(stderr: string): boolean {
-  return /shallow\.lock': File exists|shallow file has changed since we read it/.test(stderr);
+  return (
+    stderr.includes(".lock': File exists") || stderr.includes("shallow file has changed since we read it")
+  );
 }
 
 /** A machine that went down during a fetch leaves the lock behind. */

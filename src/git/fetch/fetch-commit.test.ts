@@ -1,5 +1,5 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listFiles } from "../../../test/helpers/checkout/list-files.ts";
 import { commitAll, createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
@@ -69,6 +69,17 @@ describeVariants<Kind>(["http", "path", "http without filters"], "fetchCommit by
     const { mirror } = options;
     const workspace = await createWorkspace({ workspacesFolder, name: "w", mirror, commit: old });
     expect(await listFiles(workspace)).toEqual(["a.md", "docs/b.md", "docs/old.md"]);
+  });
+
+  it("fetches a commit although a killed process left the lock of its ref", async () => {
+    const { options, push } = await site(kind);
+    const commit = await push({ "docs/old.md": "old\n" });
+    const ref = join(options.mirror, "refs/jobs/job1/head");
+    await mkdir(dirname(ref), { recursive: true });
+    await writeFile(`${ref}.lock`, "");
+    await utimes(`${ref}.lock`, 0, 0);
+    expect(await fetchCommit({ ...options, commit, jobId: "job1", name: "head" })).toBe(true);
+    expect(await git(options.mirror, ["rev-parse", "refs/jobs/job1/head"])).toBe(commit);
   });
 
   it("returns false for a commit that the host has forgotten, and fetches one that only lacks a branch", async () => {

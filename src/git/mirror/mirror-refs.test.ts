@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRepository, git } from "../../../test/helpers/git-fixture.ts";
@@ -43,15 +43,39 @@ describe("refs of a mirror", () => {
     expect(await names()).toBe(`refs/bases/x ${commit}`);
   });
 
-  it("are left alone, with an error, while somebody else writes them", async () => {
-    const { mirror, commit } = await openMirror();
+  const lockOf = async (mirror: string) => {
     const lock = join(mirror, "refs/jobs/job1/base.lock");
     await mkdir(dirname(lock), { recursive: true });
     await writeFile(lock, "");
+    return lock;
+  };
+
+  it("are left alone, with an error, while somebody else goes on writing them", async () => {
+    const { mirror, commit } = await openMirror();
+    const lock = await lockOf(mirror);
+    const use = setInterval(() => void utimes(lock, new Date(), new Date()), 100);
+    cleanups.push(async () => clearInterval(use));
     await expect(writeRef(mirror, "refs/jobs/job1/base", commit)).rejects.toMatchObject({
       code: "git_failed",
     });
     expect(await listRefs(mirror)).toEqual(new Map([["refs/bases/x", commit]]));
+  });
+
+  it("are written as soon as somebody else has written them", async () => {
+    const { mirror, commit } = await openMirror();
+    const lock = await lockOf(mirror);
+    const written = writeRef(mirror, "refs/jobs/job1/base", commit);
+    await rm(lock);
+    await written;
+    expect(await readRef(mirror, "refs/jobs/job1/base")).toBe(commit);
+  });
+
+  it("are written although a process was killed that held the lock", async () => {
+    const { mirror, commit, names } = await openMirror();
+    await utimes(await lockOf(mirror), 0, 0);
+    await writeRef(mirror, "refs/jobs/job1/base", commit);
+    expect(await names()).toContain(`refs/jobs/job1/base ${commit}`);
+    expect(await readdir(join(mirror, "refs/jobs/job1"))).toEqual(["base"]);
   });
 
   it("end up with the last of many concurrent writers", async () => {

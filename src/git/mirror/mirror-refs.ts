@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { openRefLock } from "../open-ref-lock.ts";
 import { gitOutput } from "../programs/git-output.ts";
 import { isObjectId } from "./git-object.ts";
 
@@ -30,7 +31,7 @@ export async function writeRef(
 ): Promise<void> {
   signal?.throwIfAborted();
   if (await writeFileRef(join(mirror, name), id).catch(() => false)) return;
-  // Somebody else holds the lock or just removed the folder: git waits, retries, and reports what is wrong.
+  // Somebody else keeps the lock or just removed the folder: git retries, and reports what is wrong.
   await gitOutput([`--git-dir=${mirror}`, "update-ref", name, id], { signal });
 }
 
@@ -52,7 +53,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 /** Writes the ref by git's own protocol: whoever creates the lock file may write. */
 async function writeFileRef(path: string, id: string): Promise<true> {
   await mkdir(dirname(path), { recursive: true });
-  const lock = await open(`${path}.lock`, "wx", 0o644);
+  const lock = await openRefLock(path);
   try {
     await lock.writeFile(`${id}\n`);
     await lock.close();

@@ -1,7 +1,8 @@
-import { appendFile, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { GitObject } from "../mirror/git-object.ts";
 import { writeLooseObjects } from "../mirror/write-loose-objects.ts";
+import { openRefLock } from "../open-ref-lock.ts";
 import { readRegularFile } from "./find-git-directory.ts";
 import type { PathRepository } from "./open-path.ts";
 import { readPathRefs } from "./read-path-refs.ts";
@@ -57,7 +58,7 @@ async function writeNewRef(
   const { common } = repository.git;
   const place = join(common, ref);
   await mkdir(dirname(place), { recursive: true });
-  const lock = await open(`${place}.lock`, "wx", 0o644);
+  const lock = await openRefLock(place);
   let isMoved = false;
   try {
     if (!(await isFree(common, ref))) return false;
