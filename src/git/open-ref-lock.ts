@@ -18,15 +18,17 @@ export async function openRefLock(ref: string): Promise<FileHandle> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || performance.now() > until) throw error;
     }
-    if (!(await dropDeadRefLock(ref))) await sleep(waitMs);
+    if (!(await dropDeadLock(path))) await sleep(waitMs);
   }
 }
 
-/** Removes the lock that a killed process left beside a ref; returns whether it did. */
-export async function dropDeadRefLock(ref: string): Promise<boolean> {
-  const path = `${ref}.lock`;
+/**
+ * Removes a lock file that a process left when it was killed, or when its machine went down: one that is
+ * older than `heldMs`, the longest time for which it may be held. Returns whether it did.
+ */
+export async function dropDeadLock(path: string, heldMs = deadMs): Promise<boolean> {
   const lock = await stat(path).catch(() => null);
-  if (lock === null || Date.now() - lock.mtimeMs <= deadMs) return false;
+  if (lock === null || Date.now() - lock.mtimeMs <= heldMs) return false;
   await rm(path, { force: true });
   return true;
 }

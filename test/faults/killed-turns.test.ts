@@ -13,7 +13,7 @@ import { makeTestProject } from "../helpers/test-project.ts";
 import { translate } from "../helpers/translate-script.ts";
 
 const slow = { timeout: 400_000, interval: 100 };
-const looksBetween = 300;
+const pollsPerLook = 300;
 const modelName = "openai-compatible/scripted";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -142,12 +142,12 @@ describe("a worker that is killed while it mends a conflict on a host", () => {
     const lookNow = () => project.query("update pull_request_care set looked_at = '-infinity'");
     await lookNow();
     worker = await startCopydesk({ role: "worker", environment });
-    let looks = 0;
+    let polls = 0;
     const turn = async () => {
       const rows = (await project.query("select turn, status, reason from jobs")) as { turn: number }[];
       // A look that a busy machine let time out is repeated only after minutes.
-      looks += 1;
-      if (rows[0]!.turn === 1 && looks % looksBetween === 0) await lookNow();
+      polls += 1;
+      if (rows[0]!.turn === 1 && polls % pollsPerLook === 0) await lookNow();
       return rows;
     };
     await expect.poll(turn, slow).toEqual([{ turn: 2, status: "completed", reason: "pull_request_updated" }]);

@@ -5,7 +5,7 @@ const versionFolder =
 
 const languageFolder = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-/** Answers by the 676 pairs of letters: the library's own look-up takes a microsecond. */
+/** Whether two letters name a language; the library's own look-up takes a microsecond. */
 const knownLanguages = new Map<string, boolean>();
 
 /** Whether a folder's name is that of a language: `es` and `zh-Hans` are, `ai` and `ui` are not. */

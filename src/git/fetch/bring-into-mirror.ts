@@ -1,9 +1,8 @@
-import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppError } from "../../errors.ts";
 import { listRefs, writeRef } from "../mirror/mirror-refs.ts";
-import { dropDeadRefLock } from "../open-ref-lock.ts";
+import { dropDeadLock } from "../open-ref-lock.ts";
 import type { GitResult } from "../programs/run-git.ts";
 import type { RemoteAccess, RemoteOptions } from "../remote/open-remote.ts";
 import { remoteFailure } from "../remote/remote-failure.ts";
@@ -60,8 +59,8 @@ export async function bringIntoMirror(options: MirrorOptions, bringing: Bringing
     if (isRefusal(result)) return { fetched: false, refusal: remoteFailure(options, result) };
     if (!isCrossedByAnother(result.stderr) || performance.now() > deadline)
       throw remoteFailure(options, result);
-    await dropDeadLock(join(options.mirror, "shallow.lock"));
-    await dropDeadRefLock(join(options.mirror, bringing.jobRef));
+    await dropDeadLock(join(options.mirror, "shallow.lock"), fetchMs + 60_000);
+    await dropDeadLock(join(options.mirror, `${bringing.jobRef}.lock`));
     await sleep(20 + Math.random() * 80, undefined, { signal: options.signal });
   }
 }
@@ -98,10 +97,4 @@ function isCrossedByAnother(stderr: string): boolean {
   return (
     stderr.includes(".lock': File exists") || stderr.includes("shallow file has changed since we read it")
   );
-}
-
-/** A machine that went down during a fetch leaves the lock behind. */
-async function dropDeadLock(path: string): Promise<void> {
-  const lock = await stat(path).catch(() => null);
-  if (lock !== null && Date.now() - lock.mtimeMs > fetchMs + 60_000) await rm(path, { force: true });
 }

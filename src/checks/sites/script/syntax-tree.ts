@@ -62,22 +62,21 @@ export function findVariable(body: readonly Node[], name: string): Node | null {
 }
 
 /** Whether anything in the tree may give the variable another value. */
-function isAssigned(value: unknown, name: string): boolean {
-  if (Array.isArray(value)) return value.some((one) => isAssigned(one, name));
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  const node = value as Node;
-  if (node.type === "AssignmentExpression" && mentions(node.left, name)) return true;
-  if (node.type === "UpdateExpression" && mentions(node.argument, name)) return true;
-  if (/^For(?:In|Of)Statement$/.test(node.type) && mentions(node.left, name)) return true;
-  return Object.values(node).some((one) => isAssigned(one, name));
+function isAssigned(tree: unknown, name: string): boolean {
+  return someNode(tree, (node) =>
+    someNode(assignedBy(node), (one) => one.type === "Identifier" && one.name === name),
+  );
 }
 
-function mentions(value: unknown, name: string): boolean {
-  if (Array.isArray(value)) return value.some((one) => mentions(one, name));
+function assignedBy(node: Node): unknown {
+  if (node.type === "UpdateExpression") return node.argument;
+  return /^(?:AssignmentExpression|For(?:In|Of)Statement)$/.test(node.type) ? node.left : null;
+}
+
+function someNode(value: unknown, test: (node: Node) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((one) => someNode(one, test));
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  const node = value as Node;
-  if (node.type === "Identifier") return node.name === name;
-  return Object.values(node).some((one) => mentions(one, name));
+  return test(value as Node) || Object.values(value).some((one) => someNode(one, test));
 }
 
 /**
