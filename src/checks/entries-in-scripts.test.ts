@@ -312,16 +312,3 @@ it("a menu that two bases share is neither rewritten nor cut", async () => {
   expect(remove.edits).toEqual([]);
   expect(remove.notes).toEqual(["remove /y/b from .vitepress/config.ts line 1 by hand"]);
 });
-
-it("a page of VitePress that moves keeps what it includes", async () => {
-  const page =
-    "# A\n\n<!--@include: ./part.md-->\n<!-- @include: parts/b.md{1,2} -->\n<!--@include: @/c.md-->\n";
-  const parts = { "g/part.md": "p\n", "g/parts/b.md": "b\n", "c.md": "c\n" };
-  const { site: opened } = await openTexts({
-    ...{ ".vitepress/config.ts": "export default {};\n", "g/a.md": page, ...parts },
-  });
-  const { edits } = await planMove(opened, "g/a.md", "g/sub/a.md");
-  expect(edits.map(({ path, text }) => [path, text])).toEqual([
-    ["g/sub/a.md", page.replace("./part", "../part").replace("parts/b", "../parts/b")],
-  ]);
-});

@@ -17,8 +17,10 @@ export interface Span {
   end: number;
 }
 
-/** Kinds of files that some generators insert into a page. */
-export type IncludeKind = "myst-include" | "book-include" | "snippet" | "template-include" | "liquid-include";
+/** Kinds of files that some generators insert into a page; a `quoted-include` is a comment in code. */
+export type IncludeKind =
+  | ("myst-include" | "book-include" | "snippet" | "template-include" | "liquid-include")
+  | ("comment-include" | "quoted-include" | "code-include");
 
 export interface PageLink {
   /**

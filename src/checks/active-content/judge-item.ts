@@ -98,19 +98,22 @@ const includeKeys = [
   /^macro \S+ include(?:_relative)? \s*["']?([\w./-]+)["']?$/,
   /^fence \{(?:literal)?include\}\s+([\w./-]+)$/,
   /^include <<<\s+([\w./-]+)/,
-  /^include <!--@include:\s*([\w./-]+?)(?:-->?)?$/,
+  /^include <!--@include: ([\w./-]+)$/,
+  /^include \{\{#include ([\w./-]+)/,
 ];
 
 /**
  * Whether an include names a file that existed before the change: from the page's folder and within the
- * documentation, or wherever the generator looks for it.
+ * documentation (in mdBook, which keeps code beside it, within the repository), or wherever the generator
+ * looks for it.
  */
 function isUsedInclude({ docsRoot, files, newPaths }: ActiveContext, page: string, key: string): boolean {
   const target = includeKeys.map((one) => one.exec(key)?.[1]).find((one) => one !== undefined);
   if (target === undefined) return false;
   const isOld = (path: string) => files.has(path) && !newPaths.has(path);
   const near = posix.join(posix.dirname(page), target);
-  const isInside = docsRoot === "" || near.startsWith(`${docsRoot}/`);
+  const isInside =
+    docsRoot === "" || near.startsWith(`${docsRoot}/`) || key.startsWith("include {{#include ");
   if (isInside && !/(?:^|\/)\./.test(near) && isOld(near)) return true;
   if (!key.startsWith("macro ") || target.split("/").includes("..")) return false;
   const bare = target.replace(/^\//, "");

@@ -1,6 +1,6 @@
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { ActiveItem } from "./active-item.ts";
-import { hostOf, normalAddress } from "./normal-address.ts";
+import { scanFileIncludes } from "./scan-file-includes.ts";
 
 /** Info strings of fences that a build or a browser runs, in the forms of several generators. */
 const runs =
@@ -16,8 +16,7 @@ export function scanMacros(text: string, visible: string, isMdx: boolean): Activ
     scanShortcodes(visible, items);
     scanExpressions(visible, items);
   }
-  scanIncludes(visible, includes, items);
-  scanIncludes(text, [/<!--@include:[ \t]*([^\s>]{1,400})/g], items);
+  items.push(...scanFileIncludes(text, visible));
   scanFences(text, items);
   return items;
 }
@@ -44,27 +43,6 @@ function scanExpressions(text: string, items: ActiveItem[]): void {
     if (name === "") continue;
     const key = isCode ? body!.trim() : name;
     items.push({ kind: "macro", key: `{{ ${key} }}`, at, what: `the expression {{ ${key} }}`, name });
-  }
-}
-
-const includes = [
-  /^[ \t]*;?-{1,10}8<-{1,10}[ \t]*["']?([^"'\s]{1,400})/gm,
-  /^[ \t]*<<<[ \t]+(\S{1,400})/gm,
-  /^[ \t]*\.\.[ \t]+(?:include|literalinclude|raw|csv-table|eval|exec|code-block)::[ \t]*(\S{0,400})/gm,
-  /^:::[ \t]*\{?(?:include|literalinclude|raw|eval-rst)\}?[ \t]*(\S{0,400})/gm,
-];
-
-function scanIncludes(text: string, patterns: readonly RegExp[], items: ActiveItem[]): void {
-  for (const pattern of patterns) {
-    for (const match of text.matchAll(pattern)) {
-      const target = match[1]!;
-      const host = hostOf(normalAddress(target));
-      const isOutside = target.split(/[\\/]/).some((part) => part === ".." || /^\.[^.]/.test(part));
-      const isRaw = /\braw|eval|exec/.test(match[0]);
-      if (host === null && !isOutside && !isRaw) continue;
-      const what = `the inclusion of ${target || "raw content"}`;
-      items.push({ kind: "macro", key: `include ${match[0].trim()}`, at: match.index, what });
-    }
   }
 }
 

@@ -28,23 +28,7 @@ export async function rewriteImports(
       followed.push({ path, line, target: name });
     }
   }
-  if (site.configuration.generator === "vitepress") await rebaseIncludes(site, edits, from, to);
   return followed;
-}
-
-/** Keeps what the moved page includes from a folder next to it, wherever in its text; `@` is the root. */
-async function rebaseIncludes(site: Site, edits: EditCollection, from: string, to: string): Promise<void> {
-  if (posix.dirname(from) === posix.dirname(to) || !from.endsWith(".md")) return;
-  const text = (await site.read(from)).toString("utf8");
-  for (const found of text.matchAll(
-    /<!--\s{0,9}@include:\s{0,9}([^\s@/#{}<>-][^\s#{}<>]{0,300}?)(?=[\s#{]|-->)/g,
-  )) {
-    const [whole, path] = found;
-    const end = found.index + whole.length;
-    const start = end - path!.length;
-    const file = posix.join(posix.dirname(from), path!);
-    if (site.files.has(file)) edits.add(from, { start, end, text: relativeTo(to, file) }, "import");
-  }
 }
 
 function rebase(name: string, from: string, to: string): string | null {

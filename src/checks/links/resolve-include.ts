@@ -8,16 +8,18 @@ import type { TargetParts } from "./split-target.ts";
 /** Finds the file that a part of a page comes from, if the site's generator includes parts in that way. */
 export function resolveInclude(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
   const includes = site.configuration.routing?.includes;
-  if (includes?.kind !== kind) return { kind: "skipped" };
-  const isFromRoot = target.startsWith("/");
+  if (includes?.kinds.includes(kind) !== true) return { kind: "skipped" };
+  const { rootMark = "/" } = includes;
+  const isFromRoot = target.startsWith(rootMark);
+  const below = isFromRoot ? target.slice(rootMark.length) : target;
   const folders = isFromRoot ? [includes.root] : (includes.folders ?? [null]);
-  const read = (folder: string | null) =>
-    posix.join(folder ?? posix.dirname(from), target).replace(/^\//, "");
+  const read = (folder: string | null) => posix.join(folder ?? posix.dirname(from), below).replace(/^\//, "");
   const folder = folders.find((one) => site.files.has(read(one)));
   const parts: TargetParts = {
     ...{ path: target, rawPath: target, query: "", hash: "" },
     include: {
       folder: (folder === undefined ? folders[0] : folder) ?? null,
+      rootMark: isFromRoot ? rootMark : "",
       staysBelow: includes.staysBelow ?? includes.folders !== null,
     },
   };
@@ -26,7 +28,7 @@ export function resolveInclude(site: Site, from: string, target: string, kind: I
   // A missing folder may be written before the build, with everything in it.
   const beside = new Set(wanted.map((path) => posix.dirname(path)));
   const isNear = [...site.filesBefore].some((path) => beside.has(posix.dirname(path)));
-  return isNear
+  return isNear && !includes.shownAsText?.includes(kind)
     ? { kind: "missing", wanted, parts }
     : { kind: "unjudged", isOutside: true, guesses: [], parts };
 }
@@ -34,12 +36,12 @@ export function resolveInclude(site: Site, from: string, target: string, kind: I
 /** Returns the path by which `holder` includes `named`; null if it cannot. */
 export function renderInclude(
   holder: string,
-  { rawPath, include }: TargetParts,
+  { rawPath, include }: { rawPath: string; include: NonNullable<TargetParts["include"]> },
   named: string,
 ): string | null {
-  const isFromRoot = rawPath.startsWith("/");
-  const relative = posix.relative(include?.folder ?? posix.dirname(holder), named);
-  if (/[\s:{}"']/.test(relative) || (include?.staysBelow === true && relative.startsWith("../"))) return null;
-  if (isFromRoot) return `/${relative}`;
+  const relative = posix.relative(include.folder ?? posix.dirname(holder), named);
+  const leaves = relative.startsWith("../") && (include.staysBelow || include.rootMark === "/");
+  if (/[\s:{}"'#]/.test(relative) || leaves) return null;
+  if (include.rootMark !== "") return include.rootMark + relative;
   return keepDot(relative, { rawPath });
 }

@@ -31,6 +31,9 @@ function isIgnoredPage({ isIgnored, filesBefore }: Site, path: string): boolean 
 }
 
 function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
+  // VitePress includes code last, from the page that holds the text by then.
+  if (kind === "code-include" && !target.startsWith("@") && countsByFiles(site, from))
+    return { kind: "skipped" };
   if (isInclude(kind)) return resolveInclude(site, from, target, kind);
   const isRole = kind === "document" || kind === "label";
   if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))

@@ -12,9 +12,9 @@ export interface TargetParts {
   isLookedUp?: true;
   /**
    * Set for a file that is included in the page: the folder that it is relative to, null for the page's own,
-   * and whether it has to be below it.
+   * whether it has to be below it, and what a path from the root begins with, "" for any other.
    */
-  include?: { folder: string | null; staysBelow: boolean };
+  include?: { folder: string | null; staysBelow: boolean; rootMark: string };
 }
 
 /** A character written by its HTML name or its number; `&amp;` separates the parts of a query. */

@@ -76,10 +76,14 @@ export interface Routing {
    * folder.
    */
   includes?: {
-    kind: IncludeKind;
+    kinds: readonly IncludeKind[];
     folders: readonly string[] | null;
-    /** Folder that `/` stands for. */
+    /** Folder that `rootMark` stands for. */
     root: string;
+    /** Start of a path from the root. Left out: `/`. */
+    rootMark?: string;
+    /** Those that the page shows as text if there is no such file. Left out: none. */
+    shownAsText?: readonly IncludeKind[];
     /** Whether files above such a folder cannot be included. */
     staysBelow?: boolean;
   };

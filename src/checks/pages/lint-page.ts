@@ -20,7 +20,7 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     identifiers: code.identifiers,
     modules: code.modules,
     // An included text may define them.
-    references: text.includes("<!--@include:")
+    references: /<!--\s*@include:/.test(text)
       ? []
       : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
     // A template tag before a fence is removed before Markdown is read.

@@ -25,7 +25,7 @@ const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
 /** Syntax of the extension `markdown_include`. */
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
-const includeMark = /<!--@include:\s*([^\s<>]+)/g;
+const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
 /** Includes and macros that may add headings; not those that only name an address. */
 const madeElsewhere =
@@ -52,7 +52,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
       text,
       mergeLinks(markUnused(text, scan.links), [
         ...myst.links,
-        ...scanIncludes(text),
+        ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
         ...scanFieldLinks(text, scan.frontMatter),
       ]),

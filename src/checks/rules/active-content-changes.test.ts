@@ -33,6 +33,7 @@ describe("only what a change adds counts", () => {
     "{% include_relative ../code/bell.py %}",
     "<<< ../code/bell.py{2}",
     "<!--@include: ../code/bell.py-->",
+    "<!-- @include: ../code/bell.py -->",
     "```{literalinclude} ../code/bell.py\n```",
   ])("not %s from another folder, if the file was there before", async (line) => {
     const site = { ...markdown, "docs/code/bell.py": "", "docs/.npmrc": "", "secret.py": "" };
@@ -129,6 +130,10 @@ describe("hostile text", () => {
     ["imports", (n) => "import a from ".repeat(n)],
     ["consts", (n) => `export ${"const {".repeat(n)}`],
     ["comment marks", (n) => "{/*".repeat(n)],
+    ["includes", (n) => "<!--@include:a-->".repeat(n)],
+    ["open includes", (n) => "<!-- @include: ".repeat(n)],
+    ["book includes", (n) => "{{#include ".repeat(n)],
+    ["snippet marks", (n) => "--8<--\n".repeat(n)],
     ["style marks", (n) => "url(".repeat(n)],
     ["blank quotes", (n) => `<b\n${"> ".repeat(n)}\n`],
   ];

@@ -51,7 +51,7 @@ export async function readGitbookConfiguration(
     },
     routing: {
       ...gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),
-      includes: { kind: "template-include", folders: null, root },
+      includes: { kinds: ["template-include"], folders: null, root },
     },
     headingIds: honkitHeadingIds,
     importRoots: {},

@@ -57,7 +57,7 @@ export async function readJekyllConfiguration(
       resolve: (...input) => resolveJekyllLink(model, isOpenAt, ...input),
       renderPath: (...input) => renderJekyllLink(model, ...input),
       templates: ["link", "post_url"],
-      includes: { kind: "liquid-include", folders: null, root: docsRoot, staysBelow: true },
+      includes: { kinds: ["liquid-include"], folders: null, root: docsRoot, staysBelow: true },
       split: splitLiquid,
       findEntry: () => null,
       renderEntry: () => null,

@@ -52,7 +52,7 @@ export async function readMdbookConfiguration(
     unknown: { ...allKnown, routing: why, navigation: why },
     routing: {
       ...routingOf(book),
-      includes: { kind: "book-include", folders: null, root: docsRoot },
+      includes: { kinds: ["book-include"], folders: null, root: docsRoot },
     },
     headingIds: mdbookHeadingIds(typesetOf(settings)),
     // From version 0.5 on, terms of definition lists have ids.

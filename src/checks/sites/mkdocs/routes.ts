@@ -49,7 +49,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       return model.hasForeignPages || isForeign(model, path);
     },
   });
-  return folders === null ? routing : { ...routing, includes: { kind: "snippet", folders, root: "" } };
+  return folders === null ? routing : { ...routing, includes: { kinds: ["snippet"], folders, root: "" } };
 }
 
 /** A page of the same name in the page's own language takes precedence. */

@@ -60,7 +60,7 @@ export async function readSphinxConfiguration(
       resolveOwn: resolveSphinxAnchor,
       readsRoles: true,
       omitsEndings: true,
-      includes: { kind: "myst-include", folders: null, root: docsRoot },
+      includes: { kinds: ["myst-include"], folders: null, root: docsRoot },
       hasName: hasLabel,
       renderPath: (...input) => renderSphinxLink(sphinx, ...input),
       findEntry: () => null,

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { Site, SiteContext } from "../../model/site.ts";
+import type { Routing, Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript, unwrapCall } from "../script/read-script.ts";
 import {
@@ -53,6 +53,7 @@ export async function readVitepressConfiguration(
     routing: {
       ...hashesOf(version.major),
       fieldLinks: "link",
+      includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       resolve: (whole, ...input) => {
@@ -89,6 +90,14 @@ export async function readVitepressConfiguration(
     hasRoute: routes.hasRoute,
     mayBeUnlisted: () => true,
     findings: [],
+  };
+}
+
+/** Version 2 builds no site with an include in code that names no file; version 1 shows it. */
+function includesOf(major: 1 | 2 | null, root: string): Routing["includes"] {
+  return {
+    ...{ kinds: ["comment-include", "quoted-include", "code-include"], folders: null, root, rootMark: "@/" },
+    ...(major !== 2 && { shownAsText: ["quoted-include"] }),
   };
 }
 
