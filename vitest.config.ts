@@ -22,8 +22,8 @@ export default defineConfig({
     silent: fullFaults ? false : "passed-only",
     testTimeout: fullFaults ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
-    // One more than there are cores in the smallest machine: many tests wait for something.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: many tests wait for something.
+    maxWorkers: 4,
     pool: "forks",
     // Loading the modules anew for each file takes a sixth of the whole time. Tests leave the environment as
     // they found it.

@@ -11,6 +11,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/failover.test.ts",
     "test/faults/four-processes.test.ts",
     "test/faults/hostile-jobs.test.ts",
+    "test/faults/kill-loop.test.ts",
     "test/faults/kept-work.test.ts",
     "test/faults/kept-work-of-a-restarted-store.test.ts",
     "test/faults/killed-turns.test.ts",
