@@ -7,7 +7,9 @@ export interface ActiveItem {
   at: number;
   /** Description for people, such as "the element <script>". */
   what: string;
-  /** Name by which a project may allow it: an element, a component, a module or a macro. */
+  /**
+   * Name by which a project may allow it: an element, a component, a module or a macro. Of a file, its path.
+   */
   name?: string;
   /** Hosts that it loads from. */
   hosts?: string[];
@@ -20,5 +22,6 @@ export interface ActiveItem {
  * - `module`: an import; `name` is the module
  * - `load`: a picture, recording or style of another host
  * - `macro`: a shortcode, an include, a fence that runs
+ * - `file`: a path that a build may read; `name` is the path
  */
-type ActiveKind = "element" | "frame" | "code" | "module" | "load" | "macro";
+type ActiveKind = "element" | "frame" | "code" | "module" | "load" | "macro" | "file";

@@ -3,7 +3,10 @@ import { scanPage } from "../../markdown/scan-page.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { hostOf, isRunnable, normalAddress } from "./normal-address.ts";
 import { declaredNames, maskCode, scanCode } from "./scan-code.ts";
-import { scanMacros } from "./scan-macros.ts";
+import { scanFileIncludes } from "./scan-file-includes.ts";
+import { scanFrontMatter } from "./scan-front-matter.ts";
+import { type CodeTemplates, scanMacros } from "./scan-macros.ts";
+import { scanNamedFiles } from "./scan-named-files.ts";
 import { scanTags } from "./scan-tags.ts";
 import { scanTagItems } from "./tag-items.ts";
 import { visibleText } from "./visible-text.ts";
@@ -14,7 +17,11 @@ export type Reading = "mdx" | "markdown" | "markup";
 /**
  * Finds everything that runs or loads something in one text, in order. A pure function, linear in the text.
  */
-export function findActiveContent(text: string, reading: Reading): ActiveItem[] {
+export function findActiveContent(
+  text: string,
+  reading: Reading,
+  inCode: CodeTemplates = null,
+): ActiveItem[] {
   const items: ActiveItem[] = [];
   if (reading === "markup") {
     // JSON may write tags with escapes.
@@ -25,6 +32,7 @@ export function findActiveContent(text: string, reading: Reading): ActiveItem[] 
       .replace(/\\\//g, " /");
     addTags(plain, new Set(), items, false);
     addStyles(plain, items);
+    items.push(...scanFileIncludes(text, text));
     return tidy(items);
   }
   const isMdx = reading === "mdx";
@@ -43,7 +51,9 @@ export function findActiveContent(text: string, reading: Reading): ActiveItem[] 
   addTags(visible, declared, items, isMdx);
   addStyles(visible, items);
   addLinks(visible, scan.links, items);
-  items.push(...scanMacros(text, visible, isMdx));
+  items.push(...scanMacros(text, visible, { isMdx, inCode }));
+  items.push(...scanFrontMatter(text, scan, isMdx));
+  items.push(...scanNamedFiles(text, { links: scan.links, isMdx }));
   return tidy(items);
 }
 

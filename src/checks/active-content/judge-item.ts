@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../text/match-glob.ts";
 import type { ActiveItem } from "./active-item.ts";
+import { hasHiddenPart, isAbsolute } from "./leaving-path.ts";
 
 /** What a project allows its pages beyond what its site already uses. */
 export interface ActiveAllowance {
@@ -39,6 +40,10 @@ const endings = [
 export function judgeItem(context: ActiveContext, page: string, item: ActiveItem): string | null {
   const { allowed, used } = context;
   if (used.has(item.key)) return null;
+  if (item.kind === "file")
+    return leavesRepository(context, page, item.name!)
+      ? "it is no part of the repository, and a build would copy it to the site"
+      : null;
   const isNamed = item.name !== undefined && allowed.components.some((glob) => matchGlob(glob)(item.name!));
   const unknown = (item.hosts ?? []).filter((host) => !isAllowedHost(allowed.hosts, host));
   if (item.kind === "load") {
@@ -91,6 +96,16 @@ function placesOf({ docsRoot, files }: ActiveContext, page: string, module: stri
   if (below === undefined) return [];
   const roots = [...files].filter((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
   return roots.map((path) => posix.join(posix.dirname(path), below));
+}
+
+/** Whether the path names a hidden file that is not there, or any but a page or a picture further out. */
+function leavesRepository({ files, docsRoot }: ActiveContext, page: string, target: string): boolean {
+  if (isAbsolute(target)) return true;
+  const path = target.replace(/^@site\//, "").replaceAll("\\", "/");
+  const folders = path === target ? [posix.dirname(page), docsRoot] : [posix.dirname(docsRoot), docsRoot];
+  const places = folders.map((folder) => posix.join(folder, path));
+  if (places.some((place) => files.has(place))) return false;
+  return hasHiddenPart(path) || (places[0]!.startsWith("../") && !inert.test(path));
 }
 
 /** Includes by their keys; the rest of a target after the file is a part of it. */

@@ -1,4 +1,5 @@
 import type { ActiveItem } from "./active-item.ts";
+import { mayLeave } from "./leaving-path.ts";
 import { hostOf, normalAddress } from "./normal-address.ts";
 
 /** Directives whose path may begin at the root of the documentation. */
@@ -18,6 +19,9 @@ const snippetMark = /^[ \t]*-+8<-+[ \t]*\r?$/;
 /** Of mdBook, whose paths begin at the page or at the root of the machine. */
 const bookInclude = /\{\{[ \t]*#(?:include|rustdoc_include|playground|playpen)[ \t]+([^\r\n{}]+)/g;
 
+/** Of AsciiDoc. */
+const asciidocInclude = /^include::([^\r\n]*)/gm;
+
 /**
  * Finds includes of files that are no part of the documentation. `visible` is the text without code;
  * `text` is all of it, as some generators include files before they read Markdown.
@@ -33,15 +37,12 @@ export function scanFileIncludes(text: string, visible: string): ActiveItem[] {
     for (const { 0: whole, 1: target = "", index } of visible.matchAll(pattern))
       add(index, target, whole.trim(), (one) => staysInside(one) && !/\braw|eval|exec/.test(whole));
   }
+  for (const { 1: target, index } of visible.matchAll(asciidocInclude))
+    add(index, target!.split("[", 1)[0]!, `include::${target}`, staysInside);
   for (const { 1: target, index } of visible.matchAll(codeLine))
-    add(index, target!, `<<< ${target}`, (one) => staysInside(one) && !/^[\\/]|^\w:/.test(one));
+    add(index, target!, `<<< ${target}`, isRelative);
   for (const { 1: path, index } of text.matchAll(bookInclude))
-    add(
-      index,
-      path!,
-      `{{#include ${path}`,
-      (one) => !/^[\\/]|^\w:/.test(one) && !hasHidden(one) && !one.includes(".."),
-    );
+    add(index, path!, `{{#include ${path}`, isRelative);
   for (const { index, target } of findComments(text))
     add(index, target, `<!--@include: ${target}`, staysInside);
   for (const { index, target } of findSnippets(text)) add(index, target, `--8<-- ${target}`, staysInside);
@@ -49,12 +50,12 @@ export function scanFileIncludes(text: string, visible: string): ActiveItem[] {
 }
 
 function staysInside(target: string): boolean {
-  return !hasHidden(target) && !target.split(/[\\/@]/).includes("..");
+  return !mayLeave(target) && !target.startsWith("@..");
 }
 
-/** In VitePress, `@` is the root of the documentation, also right before a name. */
-function hasHidden(target: string): boolean {
-  return target.split(/[\\/@]/).some((part) => /^\s*\.[^./\\\s]/.test(part));
+/** Where `/` is the root of the machine. */
+function isRelative(target: string): boolean {
+  return !mayLeave(target) && !/^[\\/]/.test(target);
 }
 
 /** Comments with what they include, up to the end of their line. */

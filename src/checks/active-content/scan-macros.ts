@@ -1,36 +1,73 @@
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { scanFileIncludes } from "./scan-file-includes.ts";
+import { addFile } from "./scan-named-files.ts";
 
 /** Info strings of fences that a build or a browser runs, in the forms of several generators. */
 const runs =
   /^\{[ \t]*(?:python|r|julia|ojs|observable|bash|sh|sql|node|js|code-cell|jupyter-execute|eval-rst|raw|exec|include|literalinclude)\b|\b(?:exec=?|live|noInline|playground)\b/i;
 
+/** Which templates a generator runs in code as well: shortcodes (Hugo), or the tags of Liquid (Jekyll). */
+export type CodeTemplates = "shortcodes" | "liquid" | null;
+
+const rawTag = /\{%-?[ \t]*(raw|endraw)[ \t]*-?%\}/g;
+
 /**
  * Finds shortcodes, template tags, includes and fences that run. `text` is the whole text: most of these are
  * read before Markdown is.
  */
-export function scanMacros(text: string, visible: string, isMdx: boolean): ActiveItem[] {
+export function scanMacros(
+  text: string,
+  visible: string,
+  { isMdx, inCode }: { isMdx: boolean; inCode: CodeTemplates },
+): ActiveItem[] {
   const items: ActiveItem[] = [];
   if (!isMdx) {
-    scanShortcodes(visible, items);
-    scanExpressions(visible, items);
+    const run = inCode === "liquid" ? withoutRaw(text) : text;
+    const read = inCode === null ? visible : run;
+    scanShortcodes(read, items);
+    scanExpressions(inCode === "liquid" ? run : visible, items);
+    addArguments(read, items);
   }
   items.push(...scanFileIncludes(text, visible));
   scanFences(text, items);
   return items;
 }
 
+/** Blanks out what Liquid only shows. */
+function withoutRaw(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  let open: number | null = null;
+  for (const { 0: tag, 1: name, index } of text.matchAll(rawTag)) {
+    if (name === "raw") open ??= index;
+    else if (open !== null) {
+      const stop = index + tag.length;
+      parts.push(text.slice(end, open), " ".repeat(stop - open));
+      [end, open] = [stop, null];
+    }
+  }
+  return parts.join("") + text.slice(end);
+}
+
+const takesFile = /^(?:include|include_relative|import|from|extends|embed|render|readfile|partial)$/;
+
 function scanShortcodes(text: string, items: ActiveItem[]): void {
   for (const { index: at, 1: open, 2: body } of text.matchAll(/\{(\{[<%]|%)([^\n{}]{0,400})/g)) {
     const words = body!.replace(/^[-+\s]+/, "").split(/\s+/);
     const name = trimEndCharacters(words[0]!, ">%}");
     if (name === "" || name.startsWith("/") || name.startsWith("#")) continue;
-    const takesFile = /^(?:include|include_relative|import|from|extends|embed|render|readfile|partial)$/.test(
-      name,
-    );
-    const whole = takesFile ? `${name} ${words[1] ?? ""}` : name;
+    const whole = takesFile.test(name) ? `${name} ${words[1] ?? ""}` : name;
     items.push({ kind: "macro", key: `macro ${open} ${whole}`, at, what: `the macro ${whole}`, name });
+  }
+}
+
+/** Files that the arguments of shortcodes and tags name, which may be on other lines. */
+function addArguments(text: string, items: ActiveItem[]): void {
+  for (const { index, 1: body } of text.matchAll(/\{(?:\{[<%]|%)((?:(?![%>]\}).){0,4000})/gs)) {
+    const words = body!.split(/[\s"'`=(),|]+/).filter((word) => word !== "");
+    if (takesFile.test(words[0] ?? "")) continue;
+    for (const word of words) addFile(items, word, index);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ActiveItem } from "../active-content/active-item.ts";
 import { findActiveContent, type Reading } from "../active-content/find-active-content.ts";
 import { type ActiveAllowance, judgeItem } from "../active-content/judge-item.ts";
+import type { CodeTemplates } from "../active-content/scan-macros.ts";
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { createPlacer } from "../pages/place-at.ts";
@@ -26,10 +27,10 @@ export async function activePathsOf(
   pause: Pause,
 ): Promise<string[]> {
   const found: string[] = [];
-  const isMdx = readsMarkdownAsMdx(site);
+  const ways = waysOf(site);
   for (const path of changedPaths) {
     if (pause.isDue()) await pause.wait();
-    if ((await itemsAt(site, path, isMdx)).items.length > 0) found.push(path);
+    if ((await itemsAt(site, path, ways)).items.length > 0) found.push(path);
   }
   return found;
 }
@@ -46,14 +47,14 @@ export async function checkActiveContent(
   const { pause, changedPaths, newPaths, allowed } = input;
   const added: { path: string; text: string; items: ActiveItem[] }[] = [];
   const used = new Set<string>();
-  const isMdx = readsMarkdownAsMdx(site);
+  const ways = waysOf(site);
   for (const path of changedPaths) {
     if (pause.isDue()) await pause.wait();
     const before = await input.readBase(path);
-    const old = before === null ? [] : itemsOf(path, before, isMdx);
+    const old = before === null ? [] : itemsOf(path, before, ways);
     const own = new Set(old.map(({ key }) => key));
     for (const key of own) used.add(key);
-    const { text, items } = await itemsAt(site, path, isMdx);
+    const { text, items } = await itemsAt(site, path, ways);
     const left = items.filter(({ key }) => !own.has(key));
     if (left.length > 0) added.push({ path, text, items: left });
   }
@@ -86,41 +87,49 @@ async function collectUses(
   used: Set<string>,
   pause: Pause,
 ): Promise<void> {
-  const isMdx = readsMarkdownAsMdx(site);
+  const ways = waysOf(site);
   for (const path of site.pages.keys()) {
     if (changed.has(path)) continue;
     if (pause.isDue()) await pause.wait();
-    const keys = uses.get(path) ?? (await itemsAt(site, path, isMdx)).items.map(({ key }) => key);
+    const keys = uses.get(path) ?? (await itemsAt(site, path, ways)).items.map(({ key }) => key);
     uses.set(path, keys);
     for (const key of keys) used.add(key);
   }
 }
 
-/** `isMdx`: Markdown files are read as MDX too. */
-async function itemsAt(
-  site: Site,
-  path: string,
-  isMdx: boolean,
-): Promise<{ text: string; items: ActiveItem[] }> {
-  if (readingOf(path, isMdx) === null || !site.files.has(path)) return { text: "", items: [] };
+async function itemsAt(site: Site, path: string, ways: Ways): Promise<{ text: string; items: ActiveItem[] }> {
+  if (readingOf(path, ways) === null || !site.files.has(path)) return { text: "", items: [] };
   const bytes = await site.read(path).catch(() => null);
-  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(path, bytes, isMdx) };
+  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(path, bytes, ways) };
 }
 
-function itemsOf(path: string, bytes: Buffer, isMdx: boolean): ActiveItem[] {
-  const reading = readingOf(path, isMdx);
+function itemsOf(path: string, bytes: Buffer, ways: Ways): ActiveItem[] {
+  const reading = readingOf(path, ways);
   if (reading === null) return [];
-  if (bytes.length <= pageBytesMax) return findActiveContent(bytes.toString("utf8"), reading);
+  if (bytes.length <= pageBytesMax) return findActiveContent(bytes.toString("utf8"), reading, ways.inCode);
   const what = "a file of more than 1 MiB";
   return reading === "markup" ? [] : [{ kind: "element", key: what, at: 0, what }];
 }
 
 /** Whether the files of both sites are read for active content in the same way. */
 export function readsAlike(one: Site, other: Site): boolean {
-  return readsMarkdownAsMdx(one) === readsMarkdownAsMdx(other);
+  const [own, others] = [waysOf(one), waysOf(other)];
+  return own.isMdx === others.isMdx && own.inCode === others.inCode;
 }
 
-function readingOf(path: string, isMdx: boolean): Reading | null {
+/** How a site's generator reads Markdown: as MDX, and with templates in code. */
+interface Ways {
+  isMdx: boolean;
+  inCode: CodeTemplates;
+}
+
+function waysOf(site: Site): Ways {
+  const { generator } = site.configuration;
+  const inCode = generator === "hugo" ? "shortcodes" : generator === "jekyll" ? "liquid" : null;
+  return { isMdx: readsMarkdownAsMdx(site), inCode };
+}
+
+function readingOf(path: string, { isMdx }: Ways): Reading | null {
   if (/\.mdx$/i.test(path)) return "mdx";
   if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return isMdx ? "mdx" : "markdown";
   return /\.(?:svg|html?|css|rst|adoc|asciidoc|json|ya?ml)$/i.test(path) ? "markup" : null;

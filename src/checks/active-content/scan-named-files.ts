@@ -1,0 +1,70 @@
+import { parseDocument } from "yaml";
+import type { PageLink } from "../../markdown/page-scan.ts";
+import type { ActiveItem } from "./active-item.ts";
+import { mayLeave } from "./leaving-path.ts";
+import { hostOf, normalAddress } from "./normal-address.ts";
+
+/** Of MyST: a file that Sphinx copies to the site. */
+const download = /\{download\}`(?:[^`<\n]{0,400}<)?([^`<>\n]+)>?`/g;
+
+/** Of `markdown_include` and `mdx_include` for MkDocs, whose paths begin in a folder that is not known. */
+const markdownInclude = /\{[!*]([^\r\n}]*)/g;
+
+/**
+ * Finds the files outside of the repository that a build may copy to the site: the targets of pictures, and
+ * in MDX those of links.
+ */
+export function scanNamedFiles(
+  text: string,
+  { links, isMdx }: { links: readonly PageLink[]; isMdx: boolean },
+): ActiveItem[] {
+  const items: ActiveItem[] = [];
+  for (const { kind, target, start } of links) {
+    const isPicture = kind === "image" || kind === "src" || kind === "definition";
+    if (isPicture || (isMdx && (kind === "link" || kind === "href"))) addFile(items, target, start);
+  }
+  for (const { index, 1: target } of text.matchAll(download)) addFile(items, target!.trim(), index);
+  for (const { index, 1: words } of text.matchAll(markdownInclude))
+    addFile(items, words!.split(/[\s>![*]+/).find((word) => word !== "") ?? "", index);
+  return items;
+}
+
+/** Adds an item if the build may read a file outside of the repository by this path. */
+export function addFile(items: ActiveItem[], target: string, at: number): void {
+  const path = decoded(target.replace(/[?#].*$/s, ""));
+  if (!mayLeave(path) || hostOf(normalAddress(path)) !== null || /^(?!file:)[a-z][\w+.-]+:/i.test(path))
+    return;
+  items.push({ kind: "file", key: `file ${target}`, at, what: `the file ${target}`, name: path });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Returns the texts of the front matter, however they are nested; none if it cannot be read as YAML. */
+export function textsOfFrontMatter(content: string): string[] {
+  const texts: string[] = [];
+  const seen = new Set<unknown>();
+  const open: unknown[] = [readYaml(content)];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string") texts.push(value);
+    // An alias may lead to what it is a part of.
+    else if (typeof value === "object" && value !== null && !seen.has(value))
+      open.push(...Object.values(seen.add(value) && value));
+  }
+  return texts;
+}
+
+/** Aliases are expanded up to the parser's limit; null for what is no YAML. */
+export function readYaml(content: string): unknown {
+  try {
+    return parseDocument(content, { strict: false, uniqueKeys: false }).toJS({ maxAliasCount: 100 });
+  } catch {
+    return null;
+  }
+}
