@@ -8,6 +8,12 @@ const directives = [
   /^:::[ \t]*\{?(?:include|literalinclude|raw|eval-rst)\}?[ \t]*(\S*)/gm,
 ];
 
+/** Options of directives of reStructuredText. */
+const fileOption = /^[ \t]+:(?:file|url):[ \t]*(\S+)/gm;
+/** Of PlantUML, which some builds run in fences; its own library is in angle brackets. */
+const diagramInclude =
+  /^[ \t>]*!(?:include|includeurl|include_once|include_many|includesub|import)[ \t]+(\S+)/gm;
+
 /** Of VitePress, where `/` is the root of the machine, and spaces belong to the path. */
 const codeLine = /^[ \t>*+\d.)-]{0,40}<<<(?!<)[ \t]*([^\r\n]+)/gm;
 const comment = /<!--\s*@include:\s*/g;
@@ -37,6 +43,10 @@ export function scanFileIncludes(text: string, visible: string): ActiveItem[] {
     for (const { 0: whole, 1: target = "", index } of visible.matchAll(pattern))
       add(index, target, whole.trim(), (one) => staysInside(one) && !/\braw|eval|exec/.test(whole));
   }
+  for (const { 1: target, index } of visible.matchAll(fileOption))
+    add(index, target!, `:file: ${target}`, staysInside);
+  for (const { 1: target, index } of text.matchAll(diagramInclude))
+    add(index, target!, `!include ${target}`, staysInside);
   for (const { 1: target, index } of visible.matchAll(asciidocInclude))
     add(index, target!.split("[", 1)[0]!, `include::${target}`, staysInside);
   for (const { 1: target, index } of visible.matchAll(codeLine))

@@ -75,6 +75,28 @@ describe("files that a build copies", () => {
   });
 });
 
+describe("other files", () => {
+  it.each([
+    ["docs/new.rst", ".. raw:: html\n   :file: ../../.env"],
+    ["docs/new.rst", ".. csv-table::\n   :file: /etc/passwd"],
+    ["docs/new.rst", ".. literalinclude:: ../../../secret.py"],
+    ["docs/new.adoc", "include::../../../.env[]"],
+    ["docs/de.po", 'msgid "a"\nmsgstr "<script src=\\"https://evil.example/x.js\\"></script>"'],
+    ["docs/new.md", "```plantuml\n!include ../../.env\n```"],
+    ["docs/new.md", "```plantuml\n!includeurl https://evil.example/x.puml\n```"],
+  ])("%s: %j is found", async (path, text) => {
+    expect(await judge(`${text}\n`, at(markdown, path))).not.toEqual([]);
+  });
+
+  it.each([
+    ["docs/new.rst", ".. literalinclude:: parts/a.py\n   :language: python\n\n.. include:: /parts/b.rst"],
+    ["docs/de.po", 'msgid "a <b>c</b>"\nmsgstr "d <b>e</b>"'],
+    ["docs/new.md", "```plantuml\n!include <C4/C4_Context>\n!include parts/a.puml\n```"],
+  ])("%s: %j is not", async (path, text) => {
+    expect(await judge(`${text}\n`, at(markdown, path))).toEqual([]);
+  });
+});
+
 describe("macros that the site uses", () => {
   it.each([
     [hugo, "content/new.md", '{{< code file="../../.env" >}}'],

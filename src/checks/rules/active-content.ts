@@ -132,7 +132,7 @@ function waysOf(site: Site): Ways {
 function readingOf(path: string, { isMdx }: Ways): Reading | null {
   if (/\.mdx$/i.test(path)) return "mdx";
   if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return isMdx ? "mdx" : "markdown";
-  return /\.(?:svg|html?|css|rst|adoc|asciidoc|json|ya?ml)$/i.test(path) ? "markup" : null;
+  return /\.(?:svg|html?|css|rst|adoc|asciidoc|po|json|ya?ml)$/i.test(path) ? "markup" : null;
 }
 
 function readsMarkdownAsMdx({ configuration, files }: Site): boolean {
