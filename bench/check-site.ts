@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CheckedSite, createSiteChecker } from "../src/checks/processes/create-site-checker.ts";
@@ -13,6 +15,7 @@ const thinkMs = 2_000;
  * Measures the milliseconds of the whole-site check (cold, and warm: already opened and checked) on the
  * largest real site, next to a plain read of its pages in the same run. The check after one edit is measured
  * for a job that edits at once, and for one whose model takes a while: what it needs is prepared meanwhile.
+ * Usage: node bench/check-site.ts [FOLDER]; without one, the largest real site is measured.
  */
 async function bench(corpus: Corpus): Promise<void> {
   const pages = corpus.files.filter((path) => /\.mdx?$/.test(path));
@@ -74,11 +77,27 @@ async function checkFolder(corpus: Corpus, { committed, page, thinkMs }: FolderT
   return { coldMs, coldCheckMs: site!.baseline.durationMs, editMs, warmMs };
 }
 
+/** A copy of a folder, as the page is edited. */
+function openFolder(original: string): Corpus {
+  const directory = mkdtempSync(join(tmpdir(), "copydesk-bench-"));
+  cpSync(original, directory, { recursive: true, filter: (path) => basename(path) !== ".git" });
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+  return {
+    directory,
+    files,
+    read: (path) => readFile(join(directory, path)),
+    remove: () => rmSync(directory, { recursive: true }),
+  };
+}
+
 async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-const corpus = openCorpus("mintlify-docs");
+const folder = process.argv[2];
+const corpus = folder === undefined ? openCorpus("mintlify-docs") : openFolder(folder);
 if (corpus !== null) await bench(corpus).finally(() => corpus.remove());

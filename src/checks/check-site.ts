@@ -73,6 +73,9 @@ const pageRules = {
 } satisfies { [Id in RuleNeeding<"site">]?: PageRule };
 const ofPages: ReadonlySet<Rule> = new Set<Rule>([...(Object.keys(pageRules) as Rule[]), "redirect"]);
 
+/** Rules that read only the names of files, the configuration and the addresses of pages. */
+const ofShape: ReadonlySet<string> = new Set<Rule>(["navigation", "redirect-target", "duplicate-route"]);
+
 /** Checks of the rules that judge the whole site. */
 const siteRules: Readonly<Record<Exclude<RuleNeeding<"site">, keyof typeof pageRules>, CheckRule>> = {
   navigation: checkNavigation,
@@ -115,12 +118,18 @@ export async function checkSite(
   const pause = createPause(signal);
   const knownWords = before?.knownWords ?? null;
   const input = { site, newPaths, changedPaths, oldPaths, knownWords, pause, leaveOut: leaveOutRule };
-  const { pages, kept: known } = findPagesToJudge(site, before?.judged ?? since, ofPages);
+  const { pages, kept: known, isSameShape } = findPagesToJudge(site, before?.judged ?? since, ofPages);
   for (const find of Object.values<PageRule>(pageRules))
     for (const finding of await find({ ...input, pages })) all.push(finding);
   // Shares of broken links are counted over the whole site.
   if (since !== undefined) all.push(...known.splice(0));
-  for (const find of Object.values(siteRules)) for (const finding of await find(input)) all.push(finding);
+  const keepsShape =
+    isSameShape && before?.judged !== undefined && newPaths.length === 0 && oldPaths.size === 0;
+  if (keepsShape) known.push(...before.judged!.report.findings.filter(({ rule }) => ofShape.has(rule)));
+  for (const [rule, find] of Object.entries(siteRules)) {
+    if (keepsShape && ofShape.has(rule)) continue;
+    for (const finding of await find(input)) all.push(finding);
+  }
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
   if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);
   const unjudged = [...leftOut].map(([rule, reason]) => ({ rule, reason }));

@@ -22,6 +22,8 @@ export interface PagesToJudge {
   pages: ReadonlyMap<string, PageFacts>;
   /** Findings of `rules` on all other pages, which cannot have changed. */
   kept: Finding[];
+  /** Whether only texts of pages have changed: no file, no setting and no address. */
+  isSameShape: boolean;
 }
 
 /**
@@ -34,7 +36,8 @@ export function findPagesToJudge(
   before: JudgedSite | undefined,
   rules: ReadonlySet<Rule>,
 ): PagesToJudge {
-  if (before === undefined || site.touched === null) return { pages: site.pages, kept: [] };
+  if (before === undefined || site.touched === null)
+    return { pages: site.pages, kept: [], isSameShape: false };
   before.ties ??= findTies(before);
   const { linkers, open } = before.ties;
   const paths = findShowing(site, site.touched);
@@ -46,7 +49,7 @@ export function findPagesToJudge(
     if (facts !== undefined) pages.set(path, facts);
   }
   const isKept = ({ rule, path }: Finding) => rules.has(rule) && !paths.has(path) && site.pages.has(path);
-  return { pages, kept: before.report.findings.filter(isKept) };
+  return { pages, kept: before.report.findings.filter(isKept), isSameShape: true };
 }
 
 /** Prepares what judging a first change needs. */

@@ -15,18 +15,36 @@ export function findNearPages({ index, pages }: Site, { wanted }: { wanted: read
   for (const key of wanted.map(bareKey)) {
     const name = posix.basename(key);
     if (name.length <= editedLengthMin) continue;
-    const prefix = key.slice(0, key.length - name.length);
+    const siblings = byFolder(index.routes).get(key.slice(0, key.length - name.length)) ?? [];
     let looked = 0;
-    for (const [route, page] of index.routes) {
-      if (!route.startsWith(prefix) || route.includes("/", prefix.length) || !pages.has(page)) continue;
+    for (const [other, page] of siblings) {
+      if (!pages.has(page)) continue;
       looked += 1;
       if (looked > siblingsMax) return [];
-      const other = route.slice(prefix.length);
       const isAlike = other.replace(/\D+/g, " ") === name.replace(/\D+/g, " ");
       if (isAlike && distance(other.toLowerCase(), name.toLowerCase(), 1) <= 1) found.add(page);
     }
   }
   return [...found];
+}
+
+type Siblings = [name: string, page: string][];
+
+const known = new WeakMap<object, Map<string, Siblings>>();
+
+/** Folder with its trailing slash → the routes directly in it; computed once for the routes of a site. */
+function byFolder(routes: ReadonlyMap<string, string>): Map<string, Siblings> {
+  let folders = known.get(routes);
+  if (folders !== undefined) return folders;
+  folders = new Map();
+  for (const [route, page] of routes) {
+    const at = route.lastIndexOf("/") + 1;
+    const siblings = folders.get(route.slice(0, at));
+    if (siblings === undefined) folders.set(route.slice(0, at), [[route.slice(at), page]]);
+    else siblings.push([route.slice(at), page]);
+  }
+  known.set(routes, folders);
+  return folders;
 }
 
 /** Removes the outer slashes and the extension. */

@@ -17,8 +17,7 @@ export async function checkComponents(input: CheckInput): Promise<Finding[]> {
     leaveOut("undefined-component", provided);
     return [];
   }
-  const isKnown = (name: string) => provided.components.has(name) || globalNames.has(name);
-  return collect(input, "components", isKnown, ({ name }) => ({
+  return collect(input, "components", [provided.components, globalNames], ({ name }) => ({
     rule: "undefined-component",
     message: `<${name}> is neither imported nor provided by the site`,
   }));
@@ -33,9 +32,8 @@ export async function checkIdentifiers(input: CheckInput): Promise<Finding[]> {
     leaveOut("undefined-identifier", provided);
     return [];
   }
-  const isKnown = (name: string) =>
-    provided.identifiers.has(name) || provided.components.has(name) || globalNames.has(name);
-  return collect(input, "identifiers", isKnown, ({ name }) => ({
+  const known = [provided.identifiers, provided.components, globalNames];
+  return collect(input, "identifiers", known, ({ name }) => ({
     rule: "undefined-identifier",
     message: `${name} in an expression is neither imported nor declared`,
   }));
@@ -49,19 +47,21 @@ function usesNames({ pages }: Site, list: "components" | "identifiers"): boolean
 async function collect(
   { site, pause }: CheckInput,
   list: "components" | "identifiers",
-  isKnown: (name: string) => boolean,
+  known: readonly ReadonlySet<string>[],
   describe: (place: PagePlace) => Pick<Finding, "rule" | "message">,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const pagesOf = new Map<string, Set<string>>();
+  const names = known.map((one) => [...one].join(" ")).join(" | ");
   for (const [path, { lint }] of site.pages) {
     if (pause.isDue()) await pause.wait();
+    const unknown = findUnknown(lint[list], names, known);
+    if (unknown.length === 0) continue;
     // Templates for other programs lie next to the site's pages.
     if (!site.configuration.hasRoute(path) && !path.startsWith(folderOf(site))) continue;
     // A snippet may get its names from the page that shows it.
     if (list === "identifiers" && !site.configuration.hasRoute(path)) continue;
-    for (const place of lint[list]) {
-      if (isKnown(place.name)) continue;
+    for (const place of unknown) {
       const pages = pagesOf.get(place.name) ?? new Set();
       pagesOf.set(place.name, pages.add(path));
       const { line, column, name } = place;
@@ -69,6 +69,23 @@ async function collect(
     }
   }
   return findings.filter(({ target, path }) => !isUsedElsewhere(site, pagesOf.get(target!)!, path));
+}
+
+/** What is unknown on a page, with the names that were known; pages are shared by the sites of many jobs. */
+const unknownOf = new WeakMap<readonly PagePlace[], { names: string; unknown: readonly PagePlace[] }>();
+const none: readonly PagePlace[] = [];
+
+function findUnknown(
+  places: readonly PagePlace[],
+  names: string,
+  known: readonly ReadonlySet<string>[],
+): readonly PagePlace[] {
+  if (places.length === 0) return none;
+  const before = unknownOf.get(places);
+  if (before?.names === names) return before.unknown;
+  const unknown = places.filter(({ name }) => !known.some((one) => one.has(name)));
+  unknownOf.set(places, { names, unknown });
+  return unknown;
 }
 
 function folderOf({ configuration }: Site): string {
