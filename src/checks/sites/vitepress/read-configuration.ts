@@ -143,5 +143,13 @@ function findBeside({ files }: Site, from: string, path: string): string | null 
 function readsHeadings(root: ScriptValue): boolean {
   const markdown = member(root, "markdown");
   if (markdown === undefined) return true;
-  return markdown !== computed && member(markdown, "anchor") === undefined;
+  if (markdown === computed || markdown.kind !== "object" || markdown.isOpen) return false;
+  const anchor = markdown.members.get("anchor");
+  return anchor === undefined || changesNoIds(anchor);
+}
+
+/** Whether these settings of `markdown-it-anchor` are about its links only. */
+function changesNoIds(anchor: ScriptValue): boolean {
+  if (anchor.kind !== "object" || anchor.isOpen) return false;
+  return [...anchor.members.keys()].every((name) => name === "tabIndex" || name.startsWith("permalink"));
 }

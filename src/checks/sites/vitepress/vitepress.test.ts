@@ -150,6 +150,28 @@ testFindings("VitePress, in the hashes of links,", [
   })),
 ]);
 
+const anchored = (anchor: string) => ({
+  ".vitepress/config.ts": `import p from "markdown-it-anchor";\nconst s = String;\nexport default { markdown: { anchor: ${anchor} } };\n`,
+  "index.md": "# I\n\n## First\n\n[a](#first) [b](#none)\n",
+});
+
+testFindings("VitePress, with settings of anchors,", [
+  ...["{ permalink: p.permalink.headerLink({}) }", "{ tabIndex: false, permalinkSymbol: '#' }"].map(
+    (anchor) => ({
+      name: `judges them if they change no id: ${anchor}`,
+      files: anchored(anchor),
+      found: ["anchor index.md #none"],
+      left: 0,
+    }),
+  ),
+  ...["{ slugify: s }", "{ level: 2 }", "{ ...s }", "s"].map((anchor) => ({
+    name: `judges none if they may: ${anchor}`,
+    files: anchored(anchor),
+    found: [],
+    left: 0,
+  })),
+]);
+
 const home = {
   ".vitepress/config.ts": "export default {};\n",
   "index.md":
