@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, inBrowser } from "../helpers/browser.ts";
+import { closeBrowser, executablePath, inBrowser } from "../helpers/browser.ts";
 import { startTestServer, type TestServer } from "../helpers/test-server.ts";
 import { root } from "./read-page.ts";
 
@@ -142,7 +142,7 @@ describe("in a browser", inBrowser, () => {
         }
         expect(faults).toEqual([]);
       } finally {
-        await browser.close();
+        await closeBrowser(browser);
       }
     },
   );

@@ -1,7 +1,17 @@
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser } from "playwright-core";
 import { onlyInTestAll, skipUnless } from "./skip-unless.ts";
 
 export const executablePath = "/usr/bin/chromium";
+
+/** How long a browser on a busy machine may take to close its pages. */
+const closeMs = 60_000;
+
+/** Closes a browser; one that does not end is left to the end of the tests, which ends it. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  await Promise.race([browser.close(), sleep(closeMs, undefined, { ref: false })]);
+}
 
 /** Options for what needs a browser. */
 export const inBrowser = {

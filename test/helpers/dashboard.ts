@@ -5,7 +5,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { createFirstOwnerLink } from "../../src/people/links/first-owner.ts";
-import { executablePath } from "./browser.ts";
+import { closeBrowser, executablePath } from "./browser.ts";
 import { type CopydeskProcess, startCopydesk } from "./copydesk-process.ts";
 import { git } from "./git-fixture.ts";
 import { makeTestProject, type TestProject } from "./test-project.ts";
@@ -70,7 +70,7 @@ export async function startDashboard(
     open: (path, options = {}) => openPage(browser, url, path, options),
     signIn: (credentials = owner) => signIn(url, credentials),
     async close() {
-      await browser.close();
+      await closeBrowser(browser);
       await service.end();
       await project.remove();
     },

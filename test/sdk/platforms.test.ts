@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, inBrowser } from "../helpers/browser.ts";
+import { closeBrowser, executablePath, inBrowser } from "../helpers/browser.ts";
 import { skipUnless } from "../helpers/skip-unless.ts";
 import { startTestServer } from "../helpers/test-server.ts";
 import { type ClientScene, type ClientScenes, startClientScenes } from "./client-scenes.ts";
@@ -239,7 +239,7 @@ describe.concurrent("in a browser", inBrowser, () => {
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });
 
-  afterAll(() => browser.close());
+  afterAll(() => closeBrowser(browser));
 
   /** What the program answers in a page of the proxy's origin. */
   async function runInPage({ proxy }: ClientScene, text: string, settings: object): Promise<unknown> {
