@@ -8,5 +8,7 @@ export function describeUnclear(unclear: readonly InboundLink[], path: string): 
   const places = unclear.map((link) => `${link.path}:${link.line}`);
   const links = `${countOf(places, "link")} that may lead`;
   const rest = places.length > placesMax ? ` and ${places.length - placesMax} more` : "";
-  return `links not judged here: ${links} to or from ${path} stayed as they are, because it is not known where they lead; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
+  const [stayed, lead] =
+    places.length === 1 ? ["stayed as it is", "it leads"] : ["stayed as they are", "they lead"];
+  return `links not judged here: ${links} to or from ${path} ${stayed}, because it is not known where ${lead}; look at ${places.slice(0, placesMax).join(", ")}${rest}`;
 }

@@ -102,7 +102,7 @@ export interface Routing {
   /** Whether a page has something by this name (without `#`) besides its ids. */
   hasName?(site: Site, page: string, name: string): boolean;
   /** The hash (decoded, without `#`) that a link of this kind has once it is built. Left out: the same. */
-  sentHash?(hash: string, kind: PageLink["kind"]): string;
+  builtHash?(hash: string, kind: PageLink["kind"]): string;
   /** Parses a target that is neither an address nor such a template; null if it is no target of the site. */
   split?(target: string): TargetParts | null;
   /** Returns the page that a navigation entry names, or null. */

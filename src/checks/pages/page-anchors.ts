@@ -109,7 +109,7 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
 
 /** Whether a link of this kind leads somewhere on the page with the hash that the generator gives it. */
 export function reachesAnchor(site: Site, path: string, hash: string, kind: PageLink["kind"]): boolean {
-  return hasAnchor(site, path, site.configuration.routing?.sentHash?.(decode(hash), kind) ?? hash);
+  return hasAnchor(site, path, site.configuration.routing?.builtHash?.(decode(hash), kind) ?? hash);
 }
 
 /** If components are unknown, one may be reachable by its own name: `#challenges`, `<Challenges>`. */

@@ -21,7 +21,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       )
         continue;
       const hash = resolution.parts.hash.slice(1);
-      const send = (one: string) => site.configuration.routing?.sentHash?.(one, link.kind) ?? one;
+      const send = (one: string) => site.configuration.routing?.builtHash?.(one, link.kind) ?? one;
       const isThere = reachesAnchor(site, resolution.path, hash, link.kind);
       if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
       const reachable = [...suggestedAnchors(site, resolution.path)].filter((one) => send(one) === one);

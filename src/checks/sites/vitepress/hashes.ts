@@ -6,12 +6,12 @@ import { anchorsOf } from "../../pages/page-anchors.ts";
  * What becomes of the hashes of links: version 1 keeps them, version 2 makes slugs of those in Markdown.
  * Where the version is not known, both lead to a heading.
  */
-export function hashesOf(major: 1 | 2 | null): Pick<Routing, "hasName" | "sentHash"> {
+export function hashesOf(major: 1 | 2 | null): Pick<Routing, "hasName" | "builtHash"> {
   if (major === 1) return {};
   if (major === null)
     return { hasName: (site, page, name) => anchorsOf(site, page).has(slugHeading(name, "vitepress")) };
   return {
-    sentHash: (name, kind) =>
+    builtHash: (name, kind) =>
       kind === "link" || kind === "definition" ? slugHeading(name.split(":~:")[0]!, "vitepress") : name,
   };
 }
