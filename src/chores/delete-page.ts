@@ -8,12 +8,14 @@ import type { Instruction } from "./instruction.ts";
 import { describeChanges, describeMissing } from "./move-page.ts";
 import { processPages } from "./process-pages.ts";
 import { describeRepairs, findNewFindings, repairNewFindings } from "./repair-new-findings.ts";
+import { readShownTitles, type ShownTitles } from "./shown-titles.ts";
 import { count, nameSome } from "./write-finish.ts";
 
 export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }>): Steps<ChoreOutcome> {
   const { path, possible } = yield* findPage(instruction.path);
   if (path === null) return describeMissing(instruction.path, possible, "deleted");
   const title = `Delete ${path}`;
+  const titles = instruction.force ? yield* readTitles(path) : noTitles;
   const result = yield* callOne("delete", { path, ...(instruction.force && { force: true }) });
   if (!result.ok) {
     const advice = instruction.force
@@ -23,7 +25,7 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
     return { title, paragraphs: [`${reason}${advice}`], left: [] };
   }
   const { head, notes } = describeChanges(result);
-  const unlinked = instruction.force ? yield* takeLinksOut() : { applied: [], failed: [] };
+  const unlinked = instruction.force ? yield* takeLinksOut(titles) : { applied: [], failed: [] };
   const repairs = describeRepairs(yield* repairNewFindings());
   const paragraphs = [`Deleted \`${path}\` (1 page).${head}`];
   const places = unlinked.applied.filter((fix) => fix.new !== "").map((fix) => `${fix.path}:${fix.line}`);
@@ -37,8 +39,25 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
   };
 }
 
+const noTitles: ShownTitles = { page: null, labels: new Map() };
+
+/** Before the page goes. */
+function* readTitles(path: string): Steps<ShownTitles> {
+  let titles = noTitles;
+  yield* processPages([path], {
+    *change(page) {
+      yield;
+      titles = readShownTitles(page);
+      return null;
+    },
+    changed: () => {},
+    unreadable: () => {},
+  });
+  return titles;
+}
+
 /** Turns links that the deletion broke, and that have no other repair, into their text. */
-function* takeLinksOut(): Steps<AppliedFixes> {
+function* takeLinksOut(titles: ShownTitles): Steps<AppliedFixes> {
   const findings = yield* findNewFindings();
   const broken = findings.filter(
     ({ rule, suggestion, target, guess }) =>
@@ -49,7 +68,9 @@ function* takeLinksOut(): Steps<AppliedFixes> {
   yield* processPages([...perPath.keys()], {
     *change(page) {
       fixes.push(
-        ...perPath.get(page.path)!.flatMap((finding: CheckedFinding) => findLinkAround(page, finding)),
+        ...perPath
+          .get(page.path)!
+          .flatMap((finding: CheckedFinding) => findLinkAround(page, finding, titles)),
       );
       return null;
     },

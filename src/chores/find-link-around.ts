@@ -4,12 +4,17 @@ import { normalLabel } from "../markdown/page-state.ts";
 import { scanPage } from "../markdown/scan-page.ts";
 import type { Fix } from "./apply-fixes.ts";
 import type { Page } from "./process-pages.ts";
+import type { ShownTitles } from "./shown-titles.ts";
 
 /**
  * The repairs that leave only the text of a link: of an inline one, or of all that refer to a definition,
  * which goes itself; or that take an entry out of a table of contents. None for images and attributes.
  */
-export function findLinkAround(page: Page, { path, line, column, target }: CheckedFinding): Fix[] {
+export function findLinkAround(
+  page: Page,
+  { path, line, column, target }: CheckedFinding,
+  titles: ShownTitles,
+): Fix[] {
   const text = page.lines.join("\n");
   const scan = scanPage(text, { mdx: page.path.endsWith(".mdx") });
   const onLine = scan.links.filter(
@@ -17,7 +22,10 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
       link.line === line && link.target === target && (link.kind === "link" || link.kind === "definition"),
   );
   if (onLine.length === 0)
-    return [...unlinkRole(page, path, { line, column, target }), ...unlist(page, path, { line, target })];
+    return [
+      ...unlinkRole(page, path, { line, column, target }, titles),
+      ...unlist(page, path, { line, target }),
+    ];
   const link =
     onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
@@ -28,17 +36,21 @@ export function findLinkAround(page: Page, { path, line, column, target }: Check
   return sameLabel.length === 1 ? unlinkReferences({ page, path, text, spans: scan.spans }, link) : [];
 }
 
-const titledRole = /\{(?:std:)?(?:doc|ref)\}`([^`<>]*[^`<>\s])\s*<([^`<>]*)>`/g;
+/** With a title, as in `{ref}` with `the loom <loom>`, or without one. */
+const roles = /\{(?:std:)?(doc|ref)\}`(?:([^`<>]*[^`<>\s])\s*<([^`<>]*)>|([^`<>]+))`/g;
 
-/** A role with a title, as in `{ref}` with `the loom <loom>`; what another one shows is written elsewhere. */
 function unlinkRole(
   page: Page,
   path: string,
   { line, column, target }: Pick<CheckedFinding, "line" | "column" | "target">,
+  titles: ShownTitles,
 ): Fix[] {
-  for (const { index, 0: old, 1: title, 2: named } of (page.lines[line - 1] ?? "").matchAll(titledRole)) {
+  for (const found of (page.lines[line - 1] ?? "").matchAll(roles)) {
+    const { index, 0: old, 1: role, 2: title, 3: named, 4: bare } = found;
     const holds = index < column - 1 && column - 1 < index + old.length;
-    if (holds && named!.trim() === target) return [{ path, line, column: index + 1, old, new: title! }];
+    if (!holds || (named ?? bare)!.trim() !== target) continue;
+    const shown = title ?? (role === "doc" ? titles.page : titles.labels.get(target));
+    return shown == null ? [] : [{ path, line, column: index + 1, old, new: shown }];
   }
   return [];
 }

@@ -49,12 +49,14 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     const files = {
       "conf.py": 'extensions = ["myst_parser"]\n',
       "index.md":
-        "# Home\n\n{doc}`The warp <guide/warp>`, {ref}`warps <warp>`.\n\n```{toctree}\nguide/loom\nLooms <guide/warp>\n```\n",
+        "# Home\n\n{doc}`The warp <guide/warp>`, {ref}`warps <warp>`, {doc}`guide/warp`, {ref}`warp` {ref}`set-up`.\n\n```{toctree}\nguide/loom\nLooms <guide/warp>\n```\n",
       "guide/loom.md": "# Loom\n",
-      "guide/warp.md": "(warp)=\n\n# Warp\n",
+      "guide/warp.md": "(warp)=\n\n# The *warp*\n\n(set-up)=\n## Set it up\n",
     };
     const gone = await runChore(files, "Delete the page guide/warp.md and its links");
-    expect(gone.files["index.md"]).toBe("# Home\n\nThe warp, warps.\n\n```{toctree}\nguide/loom\n```\n");
+    expect(gone.files["index.md"]).toBe(
+      "# Home\n\nThe warp, warps, The warp, The warp Set it up.\n\n```{toctree}\nguide/loom\n```\n",
+    );
     expect(gone.newFindings).toEqual([]);
   });
 
