@@ -52,7 +52,7 @@ function findLinked(record: ReplaceRecord, findings: readonly CheckedFinding[]):
         const isSame = known === undefined || known.mark === guess.keepId;
         kept.set(heading, { heading, mark: isSame && meant.length > 0 ? guess.keepId : null });
       }
-      found.set(path, kept);
+      if (kept.size > 0) found.set(path, kept);
     }
   }
   return new Map([...found].map(([path, kept]) => [path, [...kept.values()]]));

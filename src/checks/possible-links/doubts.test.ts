@@ -123,6 +123,18 @@ describe("links that nobody judges and that a change may break", () => {
     expect(found[0]?.guess?.keepId).toBe(` ${mark}`);
   });
 
+  it("say of no mark that it keeps the id where the site's own generator does not read it", async () => {
+    const texts = {
+      "docs/astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nimport own from "./own.js";\nexport default { markdown: { rehypePlugins: [own] }, integrations: [starlight({ title: "T" })] };\n',
+      "docs/src/content/docs/a.md": "# A\n\n[x](#sharp-knives)\n\n## Sharp knives\n",
+      "test/fixtures/docusaurus.config.js": "",
+    };
+    const changed = texts["docs/src/content/docs/a.md"].replace("Sharp", "Blunt");
+    const found = await newAfter(texts, { files: { "docs/src/content/docs/a.md": changed } });
+    expect(found.map(({ target, guess }) => [target, guess?.keepId])).toEqual([["#sharp-knives", null]]);
+  });
+
   it("are new findings when their page goes, unless its move or deletion was looked at before", async () => {
     const files = { [page]: null, "content/kit/tools.mdx": site[page]! };
     const texts = {

@@ -33,6 +33,16 @@ export async function findIdMark(site: Site): Promise<IdMark | null> {
     }
   }
   const [best] = [...counts].sort((a, b) => b[1] - a[1]);
-  if (best !== undefined && best[1] >= usesMin) return best[0];
-  return [...site.files].some((path) => braceFile.test(path)) ? marks[0]!.mark : null;
+  if (best !== undefined && best[1] >= usesMin) return isRead(site, best[0]) ? best[0] : null;
+  const brace = marks[0]!.mark;
+  return [...site.files].some((path) => braceFile.test(path)) && isRead(site, brace) ? brace : null;
+}
+
+/** Another generator's file or pages may be in the repository as well: the ids of the site's own decide. */
+function isRead({ configuration, pages }: Site, mark: IdMark): boolean {
+  const [own] = [...pages].filter(([path]) => path.startsWith(configuration.docsRoot));
+  if (configuration.headingIds === null || own === undefined) return true;
+  const [id, text] = ["own-id", "Word"];
+  const heading = { level: 2, text, slug: id, explicitId: id, source: text + mark(id), start: 0, line: 1 };
+  return configuration.headingIds([heading], ...own).includes(id);
 }

@@ -21,20 +21,33 @@ export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
   if (markdown === computed || processor === computed)
     return { keepLinks: false, keepIds: false, readMarks: false };
   const sources = [markdown, ...(processor === undefined ? [] : [processor])];
-  const isKept = (key: string) => sources.every((source) => isHarmless(member(source, key)));
+  const isKept = (...keys: string[]) =>
+    sources.every((source) => keys.every((key) => isHarmless(member(source, key))));
   const readMarks = sources.some((source) => {
     const list = member(source, "remarkPlugins");
     return list !== undefined && list !== computed && list.kind === "list" && list.items.some(isMarkReader);
   });
-  const keepIds = isKept("rehypePlugins");
-  return { keepLinks: keepIds && isKept("remarkPlugins"), keepIds, readMarks };
+  const keepIds = isKept("rehypePlugins", "hastPlugins") && sources.every(leavesMarks);
+  return { keepLinks: keepIds && isKept("remarkPlugins", "mdastPlugins"), keepIds, readMarks };
 }
 
-/** Returns the argument of `unified({ … })`. */
+/** Whether the processor of Astro 7 takes no ids from marks behind headings, as it does by itself. */
+function leavesMarks(source: ScriptValue): boolean {
+  const features = member(source, "features");
+  if (features === undefined) return true;
+  return (
+    features !== computed &&
+    features.kind === "object" &&
+    !features.isOpen &&
+    !features.members.has("headingAttributes")
+  );
+}
+
+/** Returns the argument of `unified({ … })` or `satteri({ … })`. */
 function rawMember(markdown: ScriptValue, key: string): ScriptValue | undefined | typeof computed {
   const found = markdown.kind === "object" ? markdown.members.get(key) : undefined;
   if (found === undefined) return undefined;
-  return found.kind === "call" && found.name === "unified" && found.inputs[0] !== undefined
+  return found.kind === "call" && /^(?:unified|satteri)$/.test(found.name) && found.inputs[0] !== undefined
     ? found.inputs[0]
     : computed;
 }

@@ -9,6 +9,7 @@ import blog from "starlight-blog";
 import validator from "starlight-links-validator";
 import changes from "starlight-changes";
 import rehypeSlug from "rehype-slug";
+import { satteri } from "@astrojs/markdown-satteri";
 import { ownLinks } from "./own-links.ts";
 export default defineConfig({ ${markdown} integrations: [starlight({ title: "T", plugins: [${plugins}] })] });
 `;
@@ -96,6 +97,31 @@ testFindings("Starlight", [
     found: ["internal-link src/content/docs/index.md ./b.md"],
     left: 0,
   },
+  {
+    name: "plugins for the tree of Markdown write targets, and leave the ids of headings as they are",
+    files: {
+      "astro.config.mjs": starlight(
+        "validator()",
+        "markdown: { processor: satteri({ features: { directive: true }, mdastPlugins: [ownLinks] }) },",
+      ),
+      ...starlightPages,
+      "src/content/docs/guide/b.mdx": `${page}## Own\n\n[a](#own) [b](#none)\n`,
+    },
+    found: [
+      "anchor src/content/docs/guide/b.mdx #none",
+      "internal-link src/content/docs/guide/a.md ./none.md",
+    ],
+    left: 5,
+  },
+  ...["hastPlugins: [ownLinks]", "features: { headingAttributes: true }", "...own"].map((inputs) => ({
+    name: `the ids of headings are not known: satteri({ ${inputs} })`,
+    files: {
+      "astro.config.mjs": starlight("", `markdown: { processor: satteri({ ${inputs} }) },`),
+      "src/content/docs/index.md": `${page}## Own\n\n[b](#none)\n`,
+    },
+    found: [],
+    left: 0,
+  })),
   {
     name: "a link of the sidebar may lead to a list of the blog, a slug names a page",
     files: {
