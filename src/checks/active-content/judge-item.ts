@@ -112,6 +112,7 @@ function leavesRepository({ files, docsRoot }: ActiveContext, page: string, targ
 const includeKeys = [
   /^macro \S+ include(?:_relative)? \s*["']?([\w./-]+)["']?$/,
   /^fence \{(?:literal)?include\}\s+([\w./-]+)$/,
+  /^include (?::::\s*\{?|\.\. )(?:literal)?include(?:\}|::)?\s+([\w./-]+)$/,
   /^include <<<\s+([\w./-]+)/,
   /^include <!--@include: ([\w./-]+)$/,
   /^include \{\{#include ([\w./-]+)/,

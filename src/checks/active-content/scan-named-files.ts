@@ -4,6 +4,8 @@ import type { ActiveItem } from "./active-item.ts";
 import { mayLeave } from "./leaving-path.ts";
 import { hostOf, normalAddress } from "./normal-address.ts";
 
+/** Targets of links that Docusaurus takes for files; any other without an ending is an address. */
+const copied = /^@site\/|[^/]\.\w+(?:[?#]|$)|(?:^|\/)\.\w/;
 /** Of MyST: a file that Sphinx copies to the site. */
 const download = /\{download\}`(?:[^`<\n]{0,400}<)?([^`<>\n]+)>?`/g;
 
@@ -21,7 +23,8 @@ export function scanNamedFiles(
   const items: ActiveItem[] = [];
   for (const { kind, target, start } of links) {
     const isPicture = kind === "image" || kind === "src" || kind === "definition";
-    if (isPicture || (isMdx && (kind === "link" || kind === "href"))) addFile(items, target, start);
+    const isLink = isMdx && (kind === "link" || kind === "href");
+    if (isPicture || (isLink && copied.test(target))) addFile(items, target, start);
   }
   for (const { index, 1: target } of text.matchAll(download)) addFile(items, target!.trim(), index);
   for (const { index, 1: words } of text.matchAll(markdownInclude))

@@ -35,6 +35,7 @@ describe("only what a change adds counts", () => {
     "<!--@include: ../code/bell.py-->",
     "<!-- @include: ../code/bell.py -->",
     "```{literalinclude} ../code/bell.py\n```",
+    ":::{literalinclude} ../code/bell.py\n:::",
   ])("not %s from another folder, if the file was there before", async (line) => {
     const site = { ...markdown, "docs/code/bell.py": "", "docs/.npmrc": "", "secret.py": "" };
     const at = (path: string, text: string, newPaths: string[] = []) =>

@@ -59,7 +59,7 @@ describe("files that a build copies", () => {
   });
 
   it.each([
-    "[x](../README.md) [y](a.md#x) [z](../../other/page.md) [w](.)",
+    "[v](../../graphs/contributors) [x](../README.md) [y](a.md#x) [z](../../other/page.md) [w](.)",
     "![x](img/a.png) ![y](../.github/logo.svg) ![z](../../shared/logo.png)",
     "[x](@site/static/a.zip) [y](https://example.com/../.env)",
   ])("%s is not", async (line) => {
