@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { findNavigationFiles, isNavigationData } from "../checks/changes/navigation-files.ts";
 import { openSite } from "../checks/model/open-site.ts";
 import type { ScanCache } from "../checks/model/scan-cache.ts";
@@ -9,6 +7,7 @@ import type { Policy } from "../policy/policy-schema.ts";
 import type { PolicyProblem } from "../policy/read-policy.ts";
 import { createWriteRules } from "../writes/write-rules.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
+import { readFolderFile } from "./read-folder-file.ts";
 import { readFolderPolicy } from "./read-folder-policy.ts";
 
 export interface FolderPolicy {
@@ -39,7 +38,7 @@ export async function checkFolderPolicy(
   const files = await listFolderFiles(folder);
   const judge = await createJudges(found?.policy ?? null, {
     files,
-    read: (path) => readFile(join(root, path)),
+    read: (path) => readFolderFile(root, path),
     cache,
     signal: input.signal,
   });

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import { checkSite } from "../checks/check-site.ts";
 import { createPause } from "../checks/create-pause.ts";
 import { openSite } from "../checks/model/open-site.ts";
@@ -24,6 +23,7 @@ import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
 import { type ChangedSite, judgeFolderOutside } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
+import { readFolderFile } from "./read-folder-file.ts";
 import { repairFromHistory } from "./repair-from-history.ts";
 
 export interface FolderCheckDeps {
@@ -83,7 +83,7 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
   const { root } = checked;
   const tree: Tree = {
     files: await listFolderFiles(checked),
-    read: (path) => readFile(join(root, path)),
+    read: (path) => readFolderFile(root, path),
   };
   const change = input.base === null ? null : await readChange(checked, input.base);
   try {

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { createPolicyRules } from "../policy/create-policy-rules.ts";
 import { findPartitions } from "../policy/find-partitions.ts";
@@ -7,6 +5,7 @@ import { type Policy, policyPath } from "../policy/policy-schema.ts";
 import { findStaleTranslations, type LanguageState } from "../translations/find-stale-translations.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { openFolderHistory } from "./open-folder-history.ts";
+import { readFolderFile } from "./read-folder-file.ts";
 import { readFolderPolicy } from "./read-folder-policy.ts";
 
 export interface FolderTranslations {
@@ -40,7 +39,8 @@ export async function findFolderTranslations(input: {
   try {
     const tree = {
       ...{ files, sourceLanguage, signal: input.signal },
-      read: async (path: string) => (known.has(path) ? await readFile(join(root, path), "utf8") : null),
+      read: async (path: string) =>
+        known.has(path) ? (await readFolderFile(root, path)).toString("utf8") : null,
       isClosed: (path: string) => !input.isMeant(path) || (rules?.refusePath(path) ?? null) !== null,
       openHistory: async () => history,
     };

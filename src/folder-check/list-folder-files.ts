@@ -29,7 +29,7 @@ export async function findCheckedFolder(folder: string): Promise<CheckedFolder> 
 
 /**
  * Lists paths below the root, with `/`: what git tracks or would track; without git, everything but the
- * output of tools.
+ * output of tools. Symbolic links count as files, as they do in a commit.
  */
 export async function listFolderFiles({ root, gitDirectory }: CheckedFolder): Promise<string[]> {
   if (gitDirectory === null) return await walk(root);
@@ -39,7 +39,7 @@ export async function listFolderFiles({ root, gitDirectory }: CheckedFolder): Pr
     .toString("utf8")
     .split("\0")
     .filter((path) => path !== "");
-  const kept = await Promise.all(paths.map(async (path) => (await isRegularFile(root, path)) && path));
+  const kept = await Promise.all(paths.map(async (path) => (await isFileOrLink(root, path)) && path));
   return kept.filter((path) => path !== false);
 }
 
@@ -48,9 +48,9 @@ export function treeArguments({ root, gitDirectory }: CheckedFolder): string[] {
   return ["-C", root, `--git-dir=${gitDirectory}`, `--work-tree=${root}`];
 }
 
-async function isRegularFile(root: string, path: string): Promise<boolean> {
+async function isFileOrLink(root: string, path: string): Promise<boolean> {
   const entry = await lstat(join(root, path)).catch(() => null);
-  return entry?.isFile() ?? false;
+  return entry !== null && (entry.isFile() || entry.isSymbolicLink());
 }
 
 async function walk(root: string): Promise<string[]> {
@@ -60,7 +60,7 @@ async function walk(root: string): Promise<string[]> {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !skippedFolders.has(entry.name)) folders.push(path);
-      if (entry.isFile()) paths.push(path);
+      if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
     }
   }
   return paths.sort();

@@ -5,7 +5,10 @@ import type { SiteContext } from "./site.ts";
 /** The shallowest ones: in a repository of many packages, those that concern the documentation's folder. */
 const filesMax = 200;
 
-/** Returns a test for what the repository's `.gitignore` files exclude, each below its own folder. */
+/**
+ * Returns a test for what may be there in a build although it is not in the repository: what its `.gitignore`
+ * files exclude, each below its own folder, what is in submodules, and what is behind a symbolic link.
+ */
 export async function readIgnored({ files, read }: SiteContext): Promise<(path: string) => boolean> {
   const paths = [...files]
     .filter((path) => posix.basename(path) === ".gitignore")
@@ -18,6 +21,23 @@ export async function readIgnored({ files, read }: SiteContext): Promise<(path: 
       return { folder, isIgnored: matchIgnore(text.split(/\r?\n/)).isIgnored };
     }),
   );
+  const submodules = files.has(".gitmodules") ? await readSubmodules(read) : [];
   return (path) =>
-    rules.some(({ folder, isIgnored }) => path.startsWith(folder) && isIgnored(path.slice(folder.length)));
+    rules.some(({ folder, isIgnored }) => path.startsWith(folder) && isIgnored(path.slice(folder.length))) ||
+    submodules.some((folder) => path === folder || path.startsWith(`${folder}/`)) ||
+    isBelowLink(path, files);
+}
+
+async function readSubmodules(read: SiteContext["read"]): Promise<string[]> {
+  const text = (await read(".gitmodules")).toString("utf8");
+  return [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm)].map(([, path]) => path!.trim());
+}
+
+/** Only a link to a folder is a file that has others below it. Addresses may go on behind a page's file. */
+function isBelowLink(path: string, files: ReadonlySet<string>): boolean {
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+    const folder = path.slice(0, at);
+    if (files.has(folder) && !/\.mdx?$/i.test(folder)) return true;
+  }
+  return false;
 }

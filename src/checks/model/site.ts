@@ -212,7 +212,7 @@ export interface PageFacts {
   frontMatterProblems: { line: number; column: number; message: string }[];
   /** Size in bytes. */
   size: number;
-  /** Why the page has no other facts; null if it was read. */
+  /** Why the page has no other facts, "" if a symbolic link is in its place; null if it was read. */
   notRead: string | null;
 }
 
@@ -262,12 +262,9 @@ export interface Site {
   publishedBefore: ReadonlySet<string>;
   /** Folders that directly contained a page. */
   pageFoldersBefore: ReadonlySet<string>;
-  /** Whether git ignores a path: a missing file there may be written before a build. */
+  /** Whether a missing file may be there in a build: ignored by git, in a submodule or behind a link. */
   isIgnored(path: string): boolean;
-  /**
-   * Pages that were read again since the site was opened; null if the files or the way from addresses to
-   * pages have changed as well.
-   */
+  /** Pages read again since the site was opened; null if files, or the way to pages, have changed as well. */
   touched: ReadonlySet<string> | null;
   /** What the site's own links, before the change, prove about its addresses. */
   addresses: AddressModel;

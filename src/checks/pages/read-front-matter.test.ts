@@ -35,6 +35,26 @@ describe("findFrontMatterProblems", () => {
     expect(problemsOf(content)).not.toEqual([]);
   });
 
+  it.each([
+    'text: "One line\n\ntwo: lines\n* and three"\ntitle: A',
+    "title: A\ntext: 'It''s one line\nand: another'",
+    'items:\n  - "one\ntwo"\n  - "three"',
+    'text: "a \\"b\nc: d"\ntitle: A',
+  ])("reads quoted text that goes on at the margin, as generators do, in %j", (content) => {
+    expect(parseDocument(content).errors).not.toEqual([]);
+    expect(problemsOf(content)).toEqual([]);
+  });
+
+  it("reports what is wrong after such a text in its own line", () => {
+    const text = '---\ntext: "a\nb"\ntitle: x: y\n---\n';
+    const found = findFrontMatterProblems(text, {
+      language: "yaml",
+      contentStart: 4,
+      contentEnd: 28,
+    } as never);
+    expect(found.map(({ line, column }) => `${line}:${column}`)).toEqual(["4:8"]);
+  });
+
   it("reads a long list with a comment after it in no time", () => {
     const items = Array.from({ length: 800 }, (_, index) => `item ${index}`).join(" , ");
     expect(problemsOf(`tags: [${items} ] # note`)).toEqual([]);

@@ -63,9 +63,17 @@ function isSimpleValue(text: string): boolean {
   return plainStart.test(value) && !notPlain.test(value);
 }
 
+const parse = (content: string) =>
+  parseDocument(content, { logLevel: "silent", prettyErrors: false, uniqueKeys: true });
+
 function parseProblems(text: string, content: string, contentStart: number): FrontMatterProblem[] {
-  const place = createPlacer("", text);
-  const document = parseDocument(content, { logLevel: "silent", prettyErrors: false, uniqueKeys: true });
+  let place = createPlacer("", text);
+  let document = parse(content);
+  const indented = document.errors.length === 0 ? content : indentQuotes(content);
+  if (indented !== content) {
+    place = createPlacer("", text.slice(0, contentStart) + indented);
+    document = parse(indented);
+  }
   const problems = document.errors.slice(0, 5).map((error) => {
     const { line, column } = place(contentStart + error.pos[0], contentStart + error.pos[1]);
     return { line, column, message: `not valid YAML: ${error.message.split("\n")[0]}` };
@@ -74,4 +82,36 @@ function parseProblems(text: string, content: string, contentStart: number): Fro
     problems.push({ line: 2, column: 1, message: "front matter is not a list of keys and values" });
   }
   return problems;
+}
+
+/** What stands before a text in quotes: signs of list items, and a key. */
+const quoteStart = /^(\s*)(?:-[ \t]+)*(?:[A-Za-z_][\w .-]{0,99}:[ \t]+)?(["'])/;
+
+/**
+ * Indents the lines of quoted texts. The standard wants that, and no parser that generators use does: PyYAML,
+ * libyaml, js-yaml and those of Go read texts that go on at the margin.
+ */
+function indentQuotes(content: string): string {
+  let quote: { mark: string; indent: string } | null = null;
+  const lines = content.split("\n").map((line) => {
+    if (quote !== null) {
+      const { mark, indent } = quote;
+      if (closesQuote(line, 0, mark)) quote = null;
+      return line.trim() === "" ? line : `${indent} ${line}`;
+    }
+    const [start, indent, mark] = quoteStart.exec(line) ?? [];
+    if (start !== undefined && !closesQuote(line, start.length, mark!))
+      quote = { mark: mark!, indent: indent! };
+    return line;
+  });
+  return lines.join("\n");
+}
+
+function closesQuote(line: string, from: number, mark: string): boolean {
+  for (let at = from; at < line.length; at += 1) {
+    if (mark === '"' && line[at] === "\\") at += 1;
+    else if (line[at] === mark && mark === "'" && line[at + 1] === "'") at += 1;
+    else if (line[at] === mark) return true;
+  }
+  return false;
 }

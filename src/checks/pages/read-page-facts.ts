@@ -38,11 +38,15 @@ const include = /^\{%-?[ \t]*include[ \t]+([\w./-]+)(?=[\s%])/;
 const withoutIds = /^(?:ref|relref|figure|highlight|param)$/;
 const shortcode = /^\{\{([<%])\s*([\w./-]+)/;
 
+/** What git stores of a symbolic link to a page: the path alone, without a line break. */
+const linkText = /^[\w./@+-]{1,400}\.mdx?$/;
+
 /** Pure: the same bytes give the same facts. */
 export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   if (bytes.length > pageBytesMax)
     return noFacts(bytes.length, "the page is larger than 1 MiB and was not checked");
   const text = bytes.toString("utf8");
+  if (linkText.test(text)) return noFacts(bytes.length, "");
   const scan = scanPage(text, { mdx });
   const frontMatter =
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);

@@ -8,7 +8,7 @@ import type { Finding } from "../types.ts";
 export const checkFrontMatter: PageRule = async ({ pages }) => {
   const findings: Finding[] = [];
   for (const [path, page] of pages) {
-    if (page.notRead !== null) {
+    if (page.notRead !== null && page.notRead !== "") {
       findings.push({ rule: "front-matter", path, line: 1, column: 1, message: page.notRead });
     }
     for (const problem of page.frontMatterProblems) findings.push({ rule: "front-matter", path, ...problem });
