@@ -8,13 +8,26 @@ const mkdocsFile = /(?:^|\/)(?:mkdocs|properdocs)\.ya?ml$/;
 const otherName = /(?:^|\/)mkdocs[-_.][\w.-]*\.ya?ml$/;
 const namesReadMax = 20;
 
+/** Plugins that build the sites of other configurations into one. */
+const joinsOthers = /^[ \t]*-?[ \t]*["']?(?:monorepo|multirepo)["']?[ \t]*:?[ \t]*$/m;
+
 export const mkdocsFiles = /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]*)?|properdocs)\.ya?ml$/;
 
 export async function detectMkdocs({ files, read }: SiteContext): Promise<string | null> {
   const own = findShortestPath(files, mkdocsFile);
-  if (own !== null) return own;
+  if (own !== null) return (await findWhole({ files, read }, own)) ?? own;
   const others = [...files].filter((path) => otherName.test(path)).sort();
   for (const path of others.slice(0, namesReadMax))
     if (/^INHERIT:/m.test((await read(path)).toString("utf8"))) return path;
+  return null;
+}
+
+/** Of several configurations at the same depth, returns the one that puts the others together; else null. */
+async function findWhole({ files, read }: SiteContext, own: string): Promise<string | null> {
+  const depth = own.split("/").length;
+  const all = [...files].filter((path) => mkdocsFile.test(path) && path.split("/").length === depth);
+  if (all.length === 1) return null;
+  for (const path of all.sort().slice(0, namesReadMax))
+    if (joinsOthers.test((await read(path)).toString("utf8"))) return path;
   return null;
 }

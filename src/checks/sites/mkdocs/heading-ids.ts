@@ -1,23 +1,49 @@
+import { isNode } from "yaml";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../model/site.ts";
+import { at, namedOf } from "./read-yaml.ts";
 
-const notesExtension = /^[ \t]*-[ \t]*["']?(?:markdown\.extensions\.|pymdownx\.)?(?:footnotes|extra)\b/m;
+/** What the extensions of Markdown make of headings. */
+export interface HeadingExtensions {
+  /** Slugs of `toc`: its own, lower-case ones of pymdownx, or others that are not read. */
+  slugs: "own" | "pymdownx" | "other";
+  hasNotes: boolean;
+  /** `:name:` becomes a picture, which has no part in the id. */
+  hasEmoji: boolean;
+}
+
 const note = /\[\^[^[\]]+\]/g;
+const emoji = /:[a-z\d][\w+-]{0,80}:/g;
 
-/**
- * Returns the ids of the `toc` extension, with its own slugs or the lower-case slugs of pymdownx. Null if
- * `mkdocs.yml` names slugs that are not read.
- */
-export function mkdocsHeadingIds(configuration: string): HeadingIds | null {
-  const isOwn = !/slugify\s*:/.test(configuration);
-  const isUnicode = /pymdownx\.slugs\.(?:uslugify|slugify)\b/.test(configuration);
-  const isLower = /\bcase\s*:\s*["']?lower\b|pymdownx\.slugs\.uslugify\b/.test(configuration);
-  if (!isOwn && !(isUnicode && isLower)) return null;
-  const hasNotes = notesExtension.test(configuration);
+export function readExtensions(node: unknown): HeadingExtensions {
+  const named = [...namedOf(node)].map(
+    ([name, options]) => [name.replace(/^markdown\.extensions\./, ""), options] as const,
+  );
+  const extensions = new Map(named);
+  const has = (...names: string[]) => names.some((name) => extensions.has(name));
+  return {
+    slugs: readSlugs(at(extensions.get("toc"), "slugify")),
+    hasNotes: has("footnotes", "extra", "pymdownx.extra"),
+    hasEmoji: has("pymdownx.emoji"),
+  };
+}
+
+function readSlugs(node: unknown): HeadingExtensions["slugs"] {
+  if (!isNode(node)) return "own";
+  const text = `${node.tag ?? ""} ${JSON.stringify(node)}`;
+  const isLower = /pymdownx\.slugs\.uslugify\b/.test(text) || /"case"\s*:\s*"lower"/.test(text);
+  return isLower && /pymdownx\.slugs\.(?:uslugify|slugify)\b/.test(text) ? "pymdownx" : "other";
+}
+
+/** Returns the ids of the `toc` extension; null if its slugs are not read. */
+export function mkdocsHeadingIds({ slugs, hasNotes, hasEmoji }: HeadingExtensions): HeadingIds | null {
+  if (slugs === "other") return null;
+  const plain = (text: string): string => {
+    const bare = hasNotes ? text.replace(note, "") : text;
+    return hasEmoji ? bare.replace(emoji, "") : bare;
+  };
   return (headings) => {
-    const slug = createSlugger(isOwn ? "mkdocs" : "pymdownx");
-    return headings.map(
-      ({ text, explicitId }) => explicitId ?? slug(hasNotes ? text.replace(note, "") : text),
-    );
+    const slug = createSlugger(slugs === "own" ? "mkdocs" : "pymdownx");
+    return headings.map(({ text, explicitId }) => explicitId ?? slug(plain(text)));
   };
 }

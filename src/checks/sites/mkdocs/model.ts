@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { isMap, isScalar, isSeq, type YAMLMap } from "yaml";
+import { isMap, isSeq, type YAMLMap } from "yaml";
+import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
 /** Settings of `mkdocs.yml` that affect addresses. */
 export interface MkdocsModel {
@@ -76,15 +77,7 @@ export function mkdocsModel(
 
 /** Returns plugins by name, without a prefix for the theme. */
 function pluginsOf(node: unknown): Map<string, unknown> {
-  const found = new Map<string, unknown>();
-  const add = (name: string | null, options: unknown) => {
-    if (name !== null) found.set(name.replace(/^material\//, ""), options ?? null);
-  };
-  for (const item of isSeq(node) ? node.items : [node]) {
-    if (isScalar(item)) add(textOf(item), null);
-    if (isMap(item)) for (const pair of item.items) add(textOf(pair.key), pair.value);
-  }
-  return found;
+  return new Map([...namedOf(node)].map(([name, options]) => [name.replace(/^material\//, ""), options]));
 }
 
 /**
@@ -112,18 +105,4 @@ function languagesOf(plugin: unknown): MkdocsModel["languages"] {
     main: textOf(at(main, "locale")) ?? names[0] ?? "en",
     areFolders: textOf(at(plugin, "docs_structure")) === "folder",
   };
-}
-
-function at(node: unknown, ...keys: string[]): unknown {
-  let value = node;
-  for (const key of keys) value = isMap(value) ? value.get(key, true) : undefined;
-  return value;
-}
-
-function scalarOf(node: unknown): unknown {
-  return isScalar(node) ? node.value : undefined;
-}
-
-function textOf(node: unknown): string | null {
-  return isScalar(node) && typeof node.value === "string" ? node.value : null;
 }

@@ -1,27 +1,21 @@
 import { posix } from "node:path";
-import {
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseDocument,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
+import { isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
 import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
 import type { Place, SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { mkdocsHeadingIds } from "./heading-ids.ts";
+import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";
+import { readMkdocsYaml, textOf } from "./read-yaml.ts";
 import { mkdocsRouting } from "./routes.ts";
 
 const configurationBytesMax = 1024 * 1024;
 
 /** Keys that a configuration inherits unless it sets them itself. */
-const inheritedKeys = ["docs_dir", "site_url", "use_directory_urls", "theme", "validation", "hooks"];
+const inheritedKeys = [
+  ...["docs_dir", "site_url", "use_directory_urls", "theme", "validation", "hooks"],
+  "markdown_extensions",
+];
 
 interface Reading {
   path: string;
@@ -39,7 +33,7 @@ export async function readMkdocsConfiguration(
 ): Promise<GeneratorConfiguration> {
   const bytes = await context.read(path);
   const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
-  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
+  const document = readMkdocsYaml(text);
   const place = createPlacer(path, text);
   const configuration = emptyConfiguration(path, posix.join(posix.dirname(path), "docs"));
   for (const error of document.errors) {
@@ -67,7 +61,7 @@ async function readInherited(
   if (!files.has(path)) return { root: null, text: "", paths: [] };
   const bytes = await read(path);
   const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
-  const { contents } = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });
+  const { contents } = readMkdocsYaml(text);
   return { root: isMap(contents) ? (contents as YAMLMap) : null, text, paths: [path] };
 }
 
@@ -108,14 +102,16 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.hasRoute = configuration.isChecked;
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path));
   configuration.basePaths = findBasePaths(textOf(reading.root.get("site_url", true)));
-  const said = `${reading.text}\n${reading.inherited}`;
-  if (said.includes("slugify:")) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
+  const extensions = readExtensions(reading.root.get("markdown_extensions", true));
+  if (extensions.slugs !== "own") configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
   const model = mkdocsModel(reading.root, { docsRoot, basePath }, posix.dirname(reading.path));
+  // A browser counts such an address from above the site.
+  configuration.isServedElsewhere = (target) => posix.normalize(target).startsWith("../");
   configuration.routing = mkdocsRouting(model, configuration.isChecked);
-  configuration.headingIds = mkdocsHeadingIds(said);
+  configuration.headingIds = mkdocsHeadingIds(extensions);
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;
 }
@@ -154,8 +150,11 @@ function readNavigation(reading: Reading, configuration: GeneratorConfiguration)
   walk(navigation, 0);
 }
 
+/** Addresses of other sites, and what plugins put in: `!include other/mkdocs.yml`, `*.md`, `... | glob`. */
+const madeElsewhere = /^(?:[a-z]+:|\/|#|[!*]include\s|\.\.\.|[^#]*\*)/i;
+
 function addEntry(reading: Reading, configuration: GeneratorConfiguration, node: Scalar): void {
-  if (typeof node.value !== "string" || node.value === "" || /^(?:[a-z]+:|\/|#)/i.test(node.value)) return;
+  if (typeof node.value !== "string" || node.value === "" || madeElsewhere.test(node.value)) return;
   configuration.entries.push({ target: node.value, place: placeOfScalar(reading, node) });
 }
 
@@ -197,10 +196,6 @@ function addRedirect(
   const to = textOf(pair.value);
   if (from === null || to === null || pair.value === null) return;
   configuration.redirects.push({ from, to, place: placeOfScalar(reading, pair.value) });
-}
-
-function textOf(node: unknown): string | null {
-  return isScalar(node) && typeof node.value === "string" ? node.value : null;
 }
 
 function linesOf(node: unknown): string[] {

@@ -3,6 +3,10 @@ import type { Routing } from "../../model/site.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 import type { MkdocsModel } from "./model.ts";
 
+/** Files of a theme that MkDocs does not publish. */
+const ofThemeOnly =
+  /(?:^|\/)\.|\.(?:py|pyc|html|md|markdown|mdown|mkdn?|mkd)$|readme|^locales\/|^mkdocs_theme\.yml$/i;
+
 /**
  * MkDocs' links: in Markdown an existing file is looked up relative to the page; everything else, and
  * anything in HTML, is an address.
@@ -37,17 +41,19 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         return fileBeside(model, posix.join(posix.dirname(from), path), from, files);
       return model.areAbsoluteFiles ? posix.join(docsRoot, path) : null;
     },
+    hasAddressEntries: true,
+    themeFileOf: (file) => {
+      const below = posix.relative(docsRoot, file);
+      return model.themeFolder === null || below.startsWith("../") || ofThemeOnly.test(below)
+        ? null
+        : posix.join(model.themeFolder, below);
+    },
     isPublished: (path) => isBuilt(path) && !isPage(path),
     isGenerated: (address) =>
       /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts)\/|objects\.inv)/.test(
         address,
       ),
-    isOpen: (site, address) => {
-      const { themeFolder } = model;
-      if (themeFolder !== null && site.files.has(posix.join(themeFolder, address))) return true;
-      const path = posix.join(docsRoot, address);
-      return model.hasForeignPages || isForeign(model, path);
-    },
+    isOpen: (_, address) => model.hasForeignPages || isForeign(model, posix.join(docsRoot, address)),
   });
   return folders === null ? routing : { ...routing, includes: { kinds: ["snippet"], folders, root: "" } };
 }

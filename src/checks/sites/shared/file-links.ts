@@ -4,6 +4,7 @@ import { keepDot } from "../../links/keep-dot.ts";
 import { encodePath } from "../../links/render-target.ts";
 import { guessPages } from "../../links/resolve-by-files.ts";
 import type { TargetParts } from "../../links/split-target.ts";
+import { isPagePath } from "../../model/build-index.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "./addresses.ts";
@@ -29,6 +30,10 @@ export interface FileLinks {
   fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
   /** Returns the link for the browser if the file is missing; null for the target as written. */
   leftAs?(from: string, parts: TargetParts, kind: Kind): string | null;
+  /** The file of the theme that is published where a missing file of the site would be; null if it has none. */
+  themeFileOf?(file: string): string | null;
+  /** Whether entries of the navigation that name no page's file are addresses. */
+  hasAddressEntries?: boolean;
   /** Whether the file is copied to its own place among the addresses. */
   isPublished(path: string, files: ReadonlySet<string>): boolean;
   isGenerated(address: string): boolean;
@@ -44,10 +49,17 @@ export function routeFileLinks(links: FileLinks): Routing {
     renderPath: (site, from, parts, page) => render(site, links, from, parts, page),
     addressFolder: (page) => folderAt(addressOnceMoved(links, page, new Set())) ?? "/",
     findEntry: (site, target) => {
-      const path = posix.join(links.docsRoot, target.replace(/[#?].*$/s, ""));
-      return site.pages.has(path) ? path : null;
+      const bare = target.replace(/[#?].*$/s, "");
+      const path = posix.join(links.docsRoot, bare);
+      if (site.pages.has(path)) return path;
+      return links.hasAddressEntries === true ? lookUpAddress(site, posix.join("/", bare)) : null;
     },
-    renderEntry: (_site, _target, page) => posix.relative(links.docsRoot, page.path),
+    renderEntry: (site, target, page) => {
+      if (links.hasAddressEntries !== true || isPagePath(target.replace(/[#?].*$/s, "")))
+        return posix.relative(links.docsRoot, page.path);
+      const address = addressOnceMoved(links, page, site.files);
+      return address === undefined ? null : address.slice(1) + (/[#?].*$/s.exec(target)?.[0] ?? "");
+    },
   };
 }
 
@@ -57,6 +69,9 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
     const found = asFound(site, links, file, parts);
     if (found !== null) return found;
   }
+  const themed = file === null ? null : (links.themeFileOf?.(file) ?? null);
+  if (themed !== null && site.files.has(themed)) return { kind: "file", path: themed, parts };
+  if (themed !== null && site.isIgnored(themed)) return { kind: "unjudged", guesses: [], parts };
   const left = links.leftAs?.(from, parts, kind) ?? parts.path;
   const folder = folderOf(links, placed(site, from), site.files);
   if (folder === null && !left.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
@@ -70,6 +85,8 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   if (page !== null) return { kind: "page", path: page, parts };
   const path = posix.join(links.docsRoot, address).replace(/^\//, "");
   if (site.files.has(path) && links.isPublished(path, site.files)) return { kind: "file", path, parts };
+  const ofTheme = links.themeFileOf?.(path) ?? null;
+  if (ofTheme !== null && site.files.has(ofTheme)) return { kind: "file", path: ofTheme, parts };
   if (links.isGenerated(address)) return { kind: "generated", parts };
   if (links.isOpen(site, address, parts))
     return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };

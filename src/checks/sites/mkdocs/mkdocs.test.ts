@@ -1,0 +1,83 @@
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+
+testFindings("MkDocs", [
+  {
+    name: "a value from the environment is its default",
+    files: {
+      "mkdocs.yml":
+        'docs_dir: !ENV [DOCS, "pages"]\nsite_url: !ENV SITE\nnav:\n  - !ENV [HOME_TITLE, "Home"]: index.md\n  - More: !ENV [A, B, "/more/"]\n  - Gone: !ENV [GONE, "gone.md"]\n  - Unset: !ENV UNSET\n',
+      "pages/index.md": "# A\n\n[a](none.md)\n",
+    },
+    found: ["internal-link pages/index.md none.md", "navigation mkdocs.yml gone.md"],
+    left: 0,
+  },
+  {
+    name: "an entry that names no file is an address of the site, or one above it",
+    files: {
+      "mkdocs.yml":
+        "nav:\n  - index.md\n  - A: guide/#setup\n  - B: guide/\n  - C: ../../api/\n  - D: none/\n  - '!include other/mkdocs.yml'\n  - ... | *.md\n",
+      "docs/index.md": "# A\n",
+      "docs/guide.md": "# B\n\n## Setup\n",
+    },
+    found: ["navigation mkdocs.yml none/"],
+    left: 0,
+  },
+  {
+    name: "files of the theme are published where the site has none, its pages and templates are not",
+    files: {
+      "mkdocs.yml": "theme:\n  name: material\n  custom_dir: theme\n",
+      ".gitmodules": '[submodule "brand"]\n  path = theme/img/brand\n',
+      "docs/about/index.md":
+        "# A\n\n[a](../img/a.png) [b](../img/brand/b.png) [c](../img/none.png) [d](../main.html)\n",
+      "theme/img/a.png": "",
+      "theme/main.html": "",
+    },
+    found: [
+      "internal-link docs/about/index.md ../img/none.png",
+      "internal-link docs/about/index.md ../main.html",
+    ],
+    left: 1,
+  },
+  {
+    name: "slugs are those of `toc`, not of another extension",
+    files: {
+      "mkdocs.yml":
+        "markdown_extensions:\n  - pymdownx.tabbed:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify\n        kwds:\n          case: lower\n  - toc:\n      permalink: true\n",
+      "docs/index.md": "# A\n\n## Net (`--net`)\n\n[a](#net-net) [b](#net---net)\n",
+    },
+    found: ["anchor docs/index.md #net---net"],
+    left: 0,
+  },
+  {
+    name: "slugs of `toc` by pymdownx",
+    files: {
+      "mkdocs.yml":
+        "markdown_extensions:\n  toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify\n      kwds: {case: lower}\n",
+      "docs/index.md": "# A\n\n## Net (`--net`)\n\n[a](#net-net) [b](#net---net)\n",
+    },
+    found: ["anchor docs/index.md #net-net"],
+    left: 0,
+  },
+  {
+    name: "a name that becomes a picture has no part in the id",
+    files: {
+      "mkdocs.yml":
+        "markdown_extensions:\n  - pymdownx.emoji:\n      emoji_index: !!python/name:material.extensions.emoji.twemoji\n",
+      "docs/index.md":
+        "# A\n\n## :material-email: Write to us :rocket:\n\n[a](#write-to-us) [b](#material-email-write-to-us)\n",
+    },
+    found: ["anchor docs/index.md #material-email-write-to-us"],
+    left: 0,
+  },
+  {
+    name: "the configuration that joins others is the site's",
+    files: {
+      "docs/mkdocs.yml": "site_name: docs/next\nnav:\n  - none.md\n",
+      "docs/docs/index.md": "# A\n\n[a](../../terms.md)\n",
+      "site/mkdocs.yml": "plugins:\n  - search\n  - monorepo\nnav:\n  - index.md\n  - none.md\n",
+      "site/docs/index.md": "# A\n",
+    },
+    found: ["navigation site/mkdocs.yml none.md"],
+    left: 0,
+  },
+]);
