@@ -33,6 +33,7 @@ export function lintPage(text: string, scan: PageScan): PageLint {
 }
 
 const tagName = /^<([A-Za-z_$][\w$]*)([.:-]?)/;
+const unwrapped = /^[`~]{3,10}mdx-code-block\b/;
 const importedName = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 const moduleSource = /(?:\bfrom|\bimport)\s*["']([^"'\r\n]+)["']/g;
 
@@ -46,6 +47,10 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
     for (const match of blankNested(block).matchAll(moduleSource))
       modules.push(place(start + match.index + match[0].lastIndexOf(match[1]!), match[1]!));
   }
+  // Docusaurus takes the text out of such a block and reads it as MDX.
+  for (const { kind, start, end } of spans)
+    if (kind === "code-block" && unwrapped.test(text.slice(start, start + 40)))
+      for (const [name] of text.slice(start, end).matchAll(importedName)) declared.add(name);
   const components: PagePlace[] = [];
   const identifiers: PagePlace[] = [];
   const addNames = (code: string, at: number): void => {

@@ -65,6 +65,7 @@ describe("names in MDX", () => {
     "{/* <Gone /> {gone} */}",
     "`<Gone />` and `{gone}`",
     "```jsx\n<Gone a={gone} />\n```",
+    "```mdx-code-block\nimport Tabs from '@theme/Tabs';\n```\n\n<Tabs>words</Tabs>",
     "<>words</>",
     "{{version}}",
     "| $\\lceil \\frac{D}{8} \\rceil$ |",

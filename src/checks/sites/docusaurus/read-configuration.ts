@@ -13,7 +13,7 @@ import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
 import { createRoutes, docIdOf } from "./routes.ts";
 import { translationsOf } from "./translations.ts";
-import { writesTargets } from "./writes-targets.ts";
+import { findLinkComponents, writesTargets } from "./writes-targets.ts";
 
 /** `path` is `docusaurus.config.*`. */
 export async function readDocusaurusConfiguration(
@@ -25,7 +25,8 @@ export async function readDocusaurusConfiguration(
   const root = posix.dirname(path) === "." ? "" : posix.dirname(path);
   const read = await readSite(context, value, root);
   const site: DocusaurusSite = typeof read === "string" ? emptySite(root) : read.site;
-  site.writesTargets = await writesTargets(context, readFrom);
+  const links = await findLinkComponents(context, root);
+  site.writesTargets = links.length > 0 || (await writesTargets(context, readFrom));
   const routes = createRoutes(site);
   const sidebars = typeof read === "string" ? [] : read.sidebars;
   const navigation = await readNavigation(context, site.docs, sidebars);
@@ -33,12 +34,14 @@ export async function readDocusaurusConfiguration(
   const { otherMdx, readFrom: manifests } = await findOtherMdx(context, root);
   const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
-  const statics = Array.isArray(folders) ? folders : ["static"];
   return {
     navigationFile: sidebars[0]?.path ?? path,
     docsRoot: site.docs[0]?.folder ?? root,
     readFrom: [
-      ...new Set([...readFrom, ...manifests, ...navigation.readFrom, posix.join(root, "versions.json")]),
+      ...new Set([
+        ...[...readFrom, ...manifests, ...navigation.readFrom, ...links],
+        posix.join(root, "versions.json"),
+      ]),
     ],
     entries: [...navigation.entries, ...menus.entries],
     unknown: {
@@ -73,7 +76,7 @@ export async function readDocusaurusConfiguration(
     redirects: site.redirects,
     redirectHome: null,
     basePaths: [],
-    staticRoots: statics.map((one) => posix.join(root, one)),
+    staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),
     generatedRoutes: [],
     slugStyles: ["github"],
     linkStyle: "either",

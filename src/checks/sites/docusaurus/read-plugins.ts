@@ -28,7 +28,7 @@ export async function readSite(
   if (value.kind !== "object") return "the configuration of Docusaurus is computed";
   const presets = readPlugins(member(value, "presets"));
   const plugins = readPlugins(member(value, "plugins"));
-  if (presets === null) return "the presets are computed in the configuration";
+  if (presets.isOpen) return "the presets are computed in the configuration";
   const base = textMember(value, "baseUrl");
   const slash = flagMember(value, "trailingSlash");
   const site: DocusaurusSite = {
@@ -36,12 +36,13 @@ export async function readSite(
     base: typeof base === "string" ? base : null,
     endsWithSlash: typeof slash === "boolean" ? slash : null,
     writesTargets: false,
-    redirects: (plugins ?? []).flatMap(readRedirects),
-    hasOthers: plugins === null || plugins.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
+    redirects: plugins.found.flatMap(readRedirects),
+    hasOthers:
+      plugins.isOpen || plugins.found.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
   };
   const sidebars: Sidebar[] = [];
   const reading = { context, site, sidebars };
-  for (const { name, options } of presets) {
+  for (const { name, options } of presets.found) {
     if (!/(?:^|\/)(?:preset-)?classic$/.test(name)) return `what the preset ${name} publishes is not known`;
     const docs = partOf(options, "docs");
     const blog = partOf(options, "blog");
@@ -53,7 +54,7 @@ export async function readSite(
     if (blog !== null && !addBlog(site, blog)) return "the blog's options are computed in the configuration";
     if (pages !== null) site.pages = { folder: posix.join(root, textOf(pages, "path", "src/pages")) };
   }
-  for (const { name, options = empty } of plugins ?? []) {
+  for (const { name, options = empty } of plugins.found) {
     if (/plugin-content-docs$/.test(name)) {
       const problem = await addDocs(reading, options);
       if (problem !== null) return problem;
@@ -85,16 +86,19 @@ function partOf(options: ScriptValue | undefined, key: string): ScriptValue | nu
   return found === undefined ? empty : found;
 }
 
-function readPlugins(value: ReturnType<typeof member>): Plugin[] | null {
-  if (value === undefined) return [];
-  if (value === computed || value.kind !== "list" || value.isOpen) return null;
+/** `isOpen`: there are others, which are computed or functions. */
+function readPlugins(value: ReturnType<typeof member>): { found: Plugin[]; isOpen: boolean } {
+  if (value === undefined) return { found: [], isOpen: false };
+  if (value === computed || value.kind !== "list") return { found: [], isOpen: true };
   const found: Plugin[] = [];
+  let isOpen = value.isOpen;
   for (const item of value.items) {
     const [name, options] = item.kind === "list" ? item.items : [item];
-    if (name?.kind !== "value" || typeof name.value !== "string") return null;
-    found.push({ name: name.value, options });
+    if (name?.kind === "value" && typeof name.value === "string") found.push({ name: name.value, options });
+    // A plugin that is switched off is left out.
+    else if (!(name?.kind === "value" && (name.value === false || name.value === null))) isOpen = true;
   }
-  return found;
+  return { found, isOpen };
 }
 
 function textOf(options: ScriptValue, key: string, other: string): string {

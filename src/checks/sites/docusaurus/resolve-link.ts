@@ -6,7 +6,7 @@ import { isPagePath } from "../../model/build-index.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
-import type { DocusaurusSite } from "./content.ts";
+import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
 import { sourcesOf } from "./translations.ts";
 
@@ -134,13 +134,29 @@ export function resolveAddress(
   const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
   if (file !== null) return { kind: "file", path: file, parts };
   if (mayBeGenerated(site, address)) return { kind: "generated", parts };
-  const docs = site.docs.find(({ route }) => isBelow(addressKey(route), addressKey(address)));
-  if (site.hasOthers && docs === undefined) return unjudged(parts);
+  const docs = site.docs
+    .filter(({ route }) => isBelow(addressKey(route), addressKey(address)))
+    .sort((a, b) => b.route.length - a.route.length)[0];
+  if (site.hasOthers && (docs === undefined || isApart(whole, docs, address))) return unjudged(parts);
   const wanted = posix.join(
     docs?.folder ?? site.root,
     addressKey(address).slice(addressKey(docs?.route ?? "").length),
   );
   return { kind: "missing", wanted: [wanted.replace(/\/$/, "")], parts };
+}
+
+/**
+ * Docs at the root of the site leave room for what other plugins publish beside them, in folders that the docs
+ * do not have.
+ */
+function isApart({ index, filesBefore }: Site, { route, folder }: DocsVersion, address: string): boolean {
+  if (addressKey(route) !== "") return false;
+  const [top = ""] = addressKey(address).split("/");
+  const isIn = (one: string) => one === top || one.startsWith(`${top}/`);
+  const isOwn = ([one, page]: [string, string]) => isBelow(folder, page) && isIn(one);
+  return (
+    ![...index.addresses].some(isOwn) && ![...filesBefore].some((one) => one.startsWith(`${folder}/${top}`))
+  );
 }
 
 /** A file next to the page becomes part of the site if a link names it. */
