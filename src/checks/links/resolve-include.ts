@@ -8,7 +8,8 @@ import type { TargetParts } from "./split-target.ts";
 /** Finds the file that a part of a page comes from, if the site's generator includes parts in that way. */
 export function resolveInclude(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
   const includes = site.configuration.routing?.includes;
-  if (includes?.kinds.includes(kind) !== true) return { kind: "skipped" };
+  // A name such as `virtual:table` is no path: a program of the site puts something in its place.
+  if (includes?.kinds.includes(kind) !== true || /^[a-z][\w+-]+:/i.test(target)) return { kind: "skipped" };
   const { rootMark = "/" } = includes;
   const isFromRoot = target.startsWith(rootMark);
   const below = isFromRoot ? target.slice(rootMark.length) : target;

@@ -53,7 +53,11 @@ export async function readStarlightConfiguration(
       },
       renderPath: (...input) => renderStarlightLink(site, routes, ...input),
       findEntry: (opened, target) => {
-        const bare = target.replace(/[?#].*$/s, "").replace(/^\/|\/$/g, "");
+        // The main page of the site may be named by its file.
+        const bare = target
+          .replace(/[?#].*$/s, "")
+          .replace(/^\/|\/$/g, "")
+          .replace(/^index$/, "");
         const main = site.locales?.default ?? "";
         return opened.index.addresses.get(bare) ?? opened.index.addresses.get(posix.join(main, bare)) ?? null;
       },

@@ -43,7 +43,7 @@ it.each([
     ".vitepress/config.ts": "export default {};\n",
     "package.json": JSON.stringify({ devDependencies: { vitepress: version } }),
     "a.md":
-      "# A\n\n<!-- @include: ./gone.md#x -->\n\n<<< gone.ts{1}\n\n<!-- @include: written/later.md -->\n\n`<!--@include: ./gone.md-->`\n\n```\n<<< gone.ts\n```\n",
+      "# A\n\n<!-- @include: ./gone.md#x -->\n\n<<< gone.ts{1}\n\n<!-- @include: written/later.md -->\n\n<!-- @include: virtual:table -->\n\n`<!--@include: ./gone.md-->`\n\n```\n<<< gone.ts\n```\n",
   });
   const links = opened.pages.get("a.md")!.links;
   const missing = resolutionsOf(opened, "a.md").flatMap(({ kind }, at) =>
