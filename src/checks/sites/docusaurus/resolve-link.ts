@@ -146,8 +146,8 @@ export function resolveAddress(
 }
 
 /**
- * Docs at the root of the site leave room for what other plugins publish beside them, in folders that the docs
- * do not have.
+ * Docs at the root of the site leave room for what other plugins publish beside them, in folders that the
+ * docs do not have.
  */
 function isApart({ index, filesBefore }: Site, { route, folder }: DocsVersion, address: string): boolean {
   if (addressKey(route) !== "") return false;

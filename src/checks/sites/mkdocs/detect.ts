@@ -9,7 +9,7 @@ const otherName = /(?:^|\/)mkdocs[-_.][\w.-]*\.ya?ml$/;
 const namesReadMax = 20;
 
 /** Plugins that build the sites of other configurations into one. */
-const joinsOthers = /^[ \t]*-?[ \t]*["']?(?:monorepo|multirepo)["']?[ \t]*:?[ \t]*$/m;
+const joinsOthers = /^(?:[ \t]{0,20}|[ \t]{0,20}-[ \t]{1,20})["']?(?:monorepo|multirepo)["']?[ \t]*(?::|$)/m;
 
 export const mkdocsFiles = /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]*)?|properdocs)\.ya?ml$/;
 

@@ -11,8 +11,8 @@ import {
 } from "yaml";
 
 /**
- * Parses a configuration of MkDocs. `!ENV [NAME, default]` becomes the default, which holds where the variable
- * is not set. Other tags, such as `!!python/name:`, are kept and never executed.
+ * Parses a configuration of MkDocs. `!ENV [NAME, default]` becomes the default, which holds where the
+ * variable is not set. Other tags, such as `!!python/name:`, are kept and never executed.
  */
 export function readMkdocsYaml(text: string): Document.Parsed {
   const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, strict: false });

@@ -30,7 +30,7 @@ export interface FileLinks {
   fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
   /** Returns the link for the browser if the file is missing; null for the target as written. */
   leftAs?(from: string, parts: TargetParts, kind: Kind): string | null;
-  /** The file of the theme that is published where a missing file of the site would be; null if it has none. */
+  /** The file of the theme that is published in place of a missing one of the site; null if there is none. */
   themeFileOf?(file: string): string | null;
   /** Whether entries of the navigation that name no page's file are addresses. */
   hasAddressEntries?: boolean;
