@@ -17,9 +17,16 @@ export interface Span {
   end: number;
 }
 
-/** Kinds of files that some generators insert into a page; a `quoted-include` is a comment in code. */
+/** Kinds of files that some generators insert into a page; `quoted-…` are comments and templates in code. */
 export type IncludeKind =
-  | ("myst-include" | "book-include" | "snippet" | "template-include" | "liquid-include")
+  | (
+      | "myst-include"
+      | "book-include"
+      | "snippet"
+      | "template-include"
+      | "quoted-template-include"
+      | "liquid-include"
+    )
   | ("comment-include" | "quoted-include" | "code-include");
 
 export interface PageLink {

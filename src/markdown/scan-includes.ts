@@ -35,18 +35,18 @@ export function scanIncludes(text: string, spans: readonly Span[]): PageLink[] {
   for (const [kind, pattern] of used) {
     const isTag = kind === "template-include" || kind === "liquid-include";
     const isRaw = createRawTest(text);
-    const isOfVitepress = kind === "comment-include" || kind === "code-include";
+    const isMarked = kind === "comment-include" || kind === "code-include" || kind === "template-include";
     const isCode = createCodeTest(spans);
     let line = 0;
     for (const { 1: target, index, indices } of text.matchAll(pattern)) {
       if (isTag && isRaw(index)) continue;
-      const isQuoted = isOfVitepress && isCode(index);
+      const isQuoted = isMarked && isCode(index);
       if (isQuoted && kind === "code-include") continue;
       const [start] = indices![1]!;
       while (line + 1 < lineStarts.length && lineStarts[line + 1]! <= start) line += 1;
       const place = { line: line + 1, column: start - lineStarts[line]! + 1 };
       links.push({
-        kind: isQuoted ? "quoted-include" : kind,
+        kind: !isQuoted ? kind : kind === "template-include" ? "quoted-template-include" : "quoted-include",
         target: target!,
         start,
         end: start + target!.length,

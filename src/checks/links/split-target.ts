@@ -54,11 +54,15 @@ export function joinTarget({ query, hash, template }: TargetParts, path: string)
   return template === undefined ? text : template.before + text + template.after;
 }
 
+/** A backslash before a sign stands for nothing in Markdown: `a\_b.md` names `a_b.md`. */
+const escaped = /\\([!-/:-@[-`{-~])/g;
+
 export function decode(text: string): string {
-  if (!text.includes("%")) return text;
+  const plain = text.includes("\\") ? text.replace(escaped, "$1") : text;
+  if (!plain.includes("%")) return plain;
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(plain);
   } catch {
-    return text;
+    return plain;
   }
 }

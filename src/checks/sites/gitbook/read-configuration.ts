@@ -51,7 +51,11 @@ export async function readGitbookConfiguration(
     },
     routing: {
       ...gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),
-      includes: { kinds: ["template-include"], folders: null, root },
+      // HonKit reads templates before it reads Markdown, and so in code as well.
+      includes: {
+        kinds: isService ? ["template-include"] : ["template-include", "quoted-template-include"],
+        ...{ folders: null, root },
+      },
     },
     headingIds: honkitHeadingIds,
     importRoots: {},

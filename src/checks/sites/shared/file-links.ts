@@ -3,7 +3,7 @@ import type { PageLink } from "../../../markdown/page-scan.ts";
 import { keepDot } from "../../links/keep-dot.ts";
 import { encodePath } from "../../links/render-target.ts";
 import { guessPages } from "../../links/resolve-by-files.ts";
-import type { TargetParts } from "../../links/split-target.ts";
+import { decode, type TargetParts } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
@@ -50,8 +50,10 @@ export function routeFileLinks(links: FileLinks): Routing {
     addressFolder: (page) => folderAt(addressOnceMoved(links, page, new Set())) ?? "/",
     findEntry: (site, target) => {
       const bare = target.replace(/[#?].*$/s, "");
-      const path = posix.join(links.docsRoot, bare);
-      if (site.pages.has(path)) return path;
+      const path = [bare, decode(bare)]
+        .map((one) => posix.join(links.docsRoot, one))
+        .find((one) => site.pages.has(one));
+      if (path !== undefined) return path;
       return links.hasAddressEntries === true ? lookUpAddress(site, posix.join("/", bare)) : null;
     },
     renderEntry: (site, target, page) => {
