@@ -154,7 +154,7 @@ function notePair(state: PageState, open: number, at: number): void {
   if (first === null || first.end !== open || at - open > labelLengthMax) return;
   const words = text.slice(first.start + 1, Math.min(first.end - 1, first.start + labelLengthMax));
   const label = at === open + 1 ? words : text.slice(open + 1, at);
-  const isMeant = words.trim() !== "" && !/^[!^\s\d]/.test(label) && /\p{L}{2}/u.test(label);
+  const isMeant = words.trim() !== "" && !/^[!^\s\d]|[[\]]/.test(label) && /\p{L}{2}/u.test(label);
   if (isMeant && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
     state.references.push({ label, start: first.start });
   state.lastBracket = null;

@@ -1,3 +1,4 @@
+import { pageOfRedirect } from "./follow-redirect.ts";
 import { partitionOf, withoutPartition } from "./partition-of.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Site } from "./site.ts";
@@ -8,12 +9,17 @@ const currentVersion = /^(?:latest|stable|current)$/;
 
 /**
  * Whether a redirect only names the version or language that its address leaves open: `/spec/latest/tools`
- * and `/spec/tools` lead to `/spec/2.1/tools`. Such links are meant to follow the site's choice.
+ * and `/spec/tools` lead to `/spec/2.1/tools`, `/en/tools` to `/2.1/en/tools`. Such links are meant to follow
+ * the site's choice.
  */
 export function choosesVersion(site: Site, redirected: Redirected): boolean {
   const { from, to } = foldersOf(site, redirected);
   const open = from.filter((folder) => !currentVersion.test(folder)).join("/");
   const end = to.join("/");
+  const isFolderMore = to.some(
+    (folder, at) => partition(folder) !== "" && to.toSpliced(at, 1).join("/") === open,
+  );
+  if (isFolderMore) return pageOfRedirect(site, redirected.to) !== null;
   return partition(open) === "" && partition(end) !== "" && withoutPartition(`${end}/x`) === `${open}/x`;
 }
 

@@ -14,7 +14,8 @@ export function followRedirect(site: Site, key: string): string | null {
   const route = routeBelowDocs(site, key);
   const known = followed.get(route);
   if (known !== undefined) return known;
-  const end = followRoute(site, route);
+  const bases = site.configuration.basePaths.map((base) => normalRoute(`${base}/${route}`));
+  const end = [route, ...bases].reduce<string | null>((found, one) => found ?? followRoute(site, one), null);
   followed.set(route, end);
   return end;
 }
@@ -43,6 +44,13 @@ function routeBelowDocs(site: Site, key: string): string {
 /** Returns the page that a redirect's answer names, or null. */
 export function pageOfRedirect(site: Site, target: string): string | null {
   if (/^[a-z]+:/i.test(target)) return null;
-  const key = posix.join(site.configuration.docsRoot, normalRoute(target)).replace(/^\.$|\/$/g, "");
-  return site.index.routes.get(key) ?? site.index.routes.get(key.replace(/\/?(?:index|README)$/, "")) ?? null;
+  const { docsRoot, basePaths } = site.configuration;
+  const { routes } = site.index;
+  const bases = basePaths.filter((base) => target.startsWith(`${base}/`));
+  for (const one of [target, ...bases.map((base) => target.slice(base.length))]) {
+    const key = posix.join(docsRoot, normalRoute(one)).replace(/^\.$|\/$/g, "");
+    const page = routes.get(key) ?? routes.get(key.replace(/\/?(?:index|README)$/, ""));
+    if (page !== undefined) return page;
+  }
+  return null;
 }

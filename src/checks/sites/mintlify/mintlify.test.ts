@@ -16,6 +16,40 @@ testFindings("Mintlify", [
     left: 0,
   },
   {
+    name: "the folder of the host that all redirects begin with",
+    files: {
+      "docs.json": JSON.stringify({
+        navigation: { pages: ["index", "start"] },
+        redirects: [
+          { source: "/docs/a", destination: "/docs/start" },
+          { source: "/docs/b", destination: "/docs/none" },
+          { source: "/docs/c", destination: "https://example.org/" },
+        ],
+      }),
+      "index.mdx": "# A\n\n[a](/docs/start) [b](/a) [c](/d)\n",
+      "start.mdx": "# B\n",
+    },
+    found: ["internal-link index.mdx /d", "redirect index.mdx /a", "redirect-target docs.json /docs/none"],
+    left: 0,
+  },
+  {
+    name: "a redirect that names the version of an address with a language is meant to be followed",
+    files: {
+      "docs.json": JSON.stringify({
+        navigation: { pages: ["index", "v1.2.0/en/start", "v1.2.0/de/start"] },
+        redirects: [
+          { source: "/en/:slug*", destination: "/v1.2.0/en/:slug*" },
+          { source: "/x/:slug*", destination: "/v1.2.0/de/:slug*" },
+        ],
+      }),
+      "index.mdx": "# A\n\n[a](/en/start) [b](/x/start) [c](/en/none)\n",
+      "v1.2.0/en/start.mdx": "# B\n",
+      "v1.2.0/de/start.mdx": "# C\n",
+    },
+    found: ["redirect index.mdx /en/none", "redirect index.mdx /x/start"],
+    left: 0,
+  },
+  {
     name: "a redirect that names the version or language that an address leaves open is meant to be followed",
     files: {
       "docs/docs.json": JSON.stringify({

@@ -56,7 +56,8 @@ export async function readMintlifyConfiguration(
     configuration.leadsFromFolder = (route) => folders.has(route);
   }
   await readRedirects(reading, file);
-  configuration.basePaths = findBasePaths(file.root);
+  const said = findBasePaths(file.root);
+  configuration.basePaths = said.length > 0 ? said : baseOfRedirects(configuration, context.files);
   return configuration;
 }
 
@@ -228,4 +229,19 @@ function findBasePaths(root: JsonNode): string[] {
   if (typeof canonical?.value !== "string" || !URL.canParse(canonical.value)) return [];
   const path = new URL(canonical.value).pathname.replace(/\/$/, "");
   return path === "" ? [] : [path];
+}
+
+const provingMin = 3;
+
+/** A folder in front of all redirects that the site does not have is the part of the host that it is at. */
+function baseOfRedirects(
+  { redirects, docsRoot }: GeneratorConfiguration,
+  files: ReadonlySet<string>,
+): string[] {
+  const addresses = redirects.flatMap(({ from, to }) => [from, to]).filter((one) => one.startsWith("/"));
+  const [base = "", ...others] = new Set(addresses.map((one) => one.split(/[/#?]/)[1] ?? ""));
+  if (redirects.length < provingMin || others.length > 0 || !/^[\w-]+$/.test(base)) return [];
+  const folder = posix.join(docsRoot, base);
+  const isOwn = [...files].some((path) => path.startsWith(`${folder}/`) || path.startsWith(`${folder}.md`));
+  return isOwn ? [] : [`/${base}`];
 }
