@@ -48,6 +48,9 @@ function hasAddress({ configuration: { routing }, pages, files }: Site, path: st
   return routing === null || routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
 }
 
+/** `[#id]` behind a heading, as Fumadocs and Nextra read it. */
+const idMark = /[ \t]{0,9}\[#([^[\]\s]{1,200})\]$/;
+
 /** Returns the ids of headings, including explicit ones, in every style that the generator may have. */
 export function idsOfHeadings(
   { configuration }: Site,
@@ -57,6 +60,10 @@ export function idsOfHeadings(
 ): Set<string> {
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
   const ids = new Set(headings.map(({ slug }) => slug));
+  for (const { text } of headings) {
+    const [mark, id] = idMark.exec(text) ?? [];
+    if (mark !== undefined) ids.add(id!).add(slugHeading(text.slice(0, -mark.length), "github"));
+  }
   for (const style of configuration.slugStyles) {
     if (style === "github") continue;
     const slug = createSlugger(style);

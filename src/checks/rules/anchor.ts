@@ -1,6 +1,7 @@
 import type { PageRule } from "../check-input.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { hasUnknownAnchors, reachesAnchor, suggestedAnchors } from "../pages/page-anchors.ts";
+import type { Site } from "../model/site.ts";
+import { hasAnchor, hasUnknownAnchors, reachesAnchor, suggestedAnchors } from "../pages/page-anchors.ts";
 import { repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
@@ -22,7 +23,9 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
         continue;
       const hash = resolution.parts.hash.slice(1);
       const send = (one: string) => site.configuration.routing?.builtHash?.(one, link.kind) ?? one;
-      const isThere = reachesAnchor(site, resolution.path, hash, link.kind);
+      const isThere =
+        reachesAnchor(site, resolution.path, hash, link.kind) ||
+        isInTranslation(site, path, resolution.path, hash);
       if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
       const reachable = [...suggestedAnchors(site, resolution.path)].filter((one) => send(one) === one);
       const repair = repairAnchor(link.target, hash, new Set(reachable));
@@ -63,4 +66,14 @@ function doubtWhereMany(findings: readonly Finding[]): (finding: Finding) => Fin
 /** A snippet's `#x` leads into the page that shows the snippet, which is unknown here. */
 function isWholePage(hasRoute: boolean, isSamePage: boolean): boolean {
   return hasRoute || !isSamePage;
+}
+
+const suffix = /\.([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\.mdx?$/;
+
+/** Where routing is not known, a page such as `a.ja.mdx` may be led to the other one in its own language. */
+function isInTranslation(site: Site, from: string, to: string, hash: string): boolean {
+  const language = site.configuration.isRoutingKnown ? undefined : suffix.exec(from)?.[1];
+  if (language === undefined || suffix.test(to)) return false;
+  const page = to.replace(/(\.mdx?)$/, `.${language}$1`);
+  return site.pages.has(page) && (hasUnknownAnchors(site, page) || hasAnchor(site, page, hash));
 }

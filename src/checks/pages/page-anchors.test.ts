@@ -1,0 +1,25 @@
+import { testFindings } from "../../../test/helpers/test-findings.ts";
+
+testFindings("anchors of a site whose generator is not known", [
+  {
+    name: "an id in brackets behind a heading is its id",
+    files: {
+      "content/a.mdx":
+        "# A\n\n## First steps [#steps]\n\n[a](#steps) [b](#first-steps) [c](#none) [d](b.mdx#more)\n",
+      "content/b.mdx": "## More[#more]\n",
+    },
+    found: ["anchor content/a.mdx #none"],
+    left: 0,
+  },
+  {
+    name: "a page in another language may be led to its own translation",
+    files: {
+      "content/a.mdx": "## Steps\n\n[a](b.mdx#schritte)\n",
+      "content/a.de.mdx": "## Schritte\n\n[a](b.mdx#schritte) [b](b.mdx#steps) [c](b.mdx#none)\n",
+      "content/b.mdx": "## Steps\n",
+      "content/b.de.mdx": "## Schritte\n",
+    },
+    found: ["anchor content/a.de.mdx b.mdx#none", "anchor content/a.mdx b.mdx#schritte"],
+    left: 0,
+  },
+]);
