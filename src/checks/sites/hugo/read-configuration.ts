@@ -88,13 +88,18 @@ async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext):
   // It takes precedence over those of a theme or module.
   if (hooks.some((hook) => mainHooks.includes(posix.relative(layouts, hook)))) return null;
   const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
-  if (model.hasForeignFiles || !hasLayouts)
+  if (!model.hasKnownTheme && (model.hasForeignFiles || !hasLayouts))
     return "the theme or layouts that make the ids of headings are not all read";
   return null;
 }
 
+/** Docsy's own hook, which writes the attributes that Hugo gives it. */
+const docsyHook =
+  /^\s*\{\{-?\s*(?:partial "td\/render-heading\.html"|template "_default\/_markup\/td-render-heading\.html") \.\s*-?\}\}/;
+
 /** Whether a heading hook writes exactly Hugo's own ids. */
 function keepsIds(hook: string): boolean {
+  if (docsyHook.test(hook)) return true;
   const ids = [...hook.matchAll(/\bid=["']?(\{\{[^{}\n]{0,100}\}\})?/g)].map(([, value = ""]) => value);
   return (
     ids.length > 0 &&

@@ -59,6 +59,7 @@ function modelOf(reading: Reading): HugoModel {
     keepsCase: settings.disablepathtolower === true,
     hasAliases: settings.disablealiases !== true,
     hasForeignFiles: hasForeignFiles(reading),
+    hasKnownTheme: hasKnownTheme(settings),
     headingIds: ids === "github-ascii" || ids === "blackfriday" ? ids : "github",
   };
 }
@@ -149,4 +150,17 @@ function listOf(value: unknown): string[] {
 
 function asSettings(value: unknown): Settings {
   return isSettings(value) ? value : {};
+}
+
+/** Docsy has no heading hook of its own; what it is imported with holds styles only. */
+const docsy = /(?:^|\/)docsy(?:\/(?:dependencies|theme))?(?:\/v\d+)?$/i;
+const styles = /^github\.com\/(?:twbs\/bootstrap|FortAwesome\/Font-Awesome)$/i;
+
+function hasKnownTheme(settings: Settings): boolean {
+  const imports = settingAt(settings, "module", "imports");
+  const modules = Array.isArray(imports) ? imports.map((one) => textAt(one, "path") ?? "") : [];
+  const names = [...modules, ...listOf(settings.theme)];
+  return (
+    names.some((name) => docsy.test(name)) && names.every((name) => docsy.test(name) || styles.test(name))
+  );
 }
