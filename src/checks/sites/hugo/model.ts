@@ -9,6 +9,8 @@ export interface HugoModel {
   basePath: string;
   languages: string[];
   defaultLanguage: string;
+  /** Those that the site does not build. */
+  disabledLanguages: string[];
   isDefaultInSubdir: boolean;
   uglyUrls: boolean | readonly string[];
   /** Patterns by the kind of page and its section. */

@@ -14,6 +14,7 @@ export function placePage(model: HugoModel, path: string, files: ReadonlySet<str
   const mounted = mountOf(model, path);
   if (mounted === null || !/\.(?:md|markdown)$/i.test(path)) return null;
   const name = posix.basename(mounted.below).replace(/\.[^.]+$/, "");
+  if (model.disabledLanguages.includes(posix.extname(name).slice(1).toLowerCase())) return null;
   const { bare, language } = splitLanguage(model, name, mounted.mount);
   const folder = posix.join("/", posix.dirname(mounted.below));
   if (findLeafAround(path, mounted.mount, bare === "index", files) !== null) return null;

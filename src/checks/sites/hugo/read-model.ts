@@ -39,7 +39,9 @@ function configurationFiles({ files }: SiteContext, root: string, found: string)
 
 function modelOf(reading: Reading): HugoModel {
   const { root, settings } = reading;
-  const languages = Object.keys(asSettings(settings.languages));
+  const named = Object.keys(asSettings(settings.languages));
+  const disabledLanguages = disabledOf(settings, named);
+  const languages = named.filter((one) => !disabledLanguages.includes(one));
   const defaultLanguage = (textAt(settings, "defaultcontentlanguage") ?? "en").toLowerCase();
   const hidden = listOf(settings.disablekinds);
   const ugly = settings.uglyurls;
@@ -47,10 +49,10 @@ function modelOf(reading: Reading): HugoModel {
   const ids = textAt(settings, "markup", "goldmark", "parser", "autoheadingidtype");
   return {
     root,
-    ...mountsOf(reading, languages),
+    ...mountsOf(reading, languages, disabledLanguages),
     basePath: URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, "") : "",
     languages: languages.length === 0 ? [defaultLanguage] : languages,
-    defaultLanguage,
+    ...{ defaultLanguage, disabledLanguages },
     isDefaultInSubdir: settings.defaultcontentlanguageinsubdir === true,
     uglyUrls: isSettings(ugly) ? Object.keys(ugly).filter((key) => ugly[key] === true) : ugly === true,
     permalinks: permalinksOf(settings.permalinks),
@@ -64,7 +66,14 @@ function modelOf(reading: Reading): HugoModel {
   };
 }
 
-function mountsOf({ root, settings }: Reading, languages: readonly string[]) {
+function disabledOf(settings: Settings, languages: readonly string[]): string[] {
+  const listed = listOf(settings.disablelanguages).map((one) => one.toLowerCase());
+  return languages.filter(
+    (one) => listed.includes(one) || settingAt(settings, "languages", one, "disabled") === true,
+  );
+}
+
+function mountsOf({ root, settings }: Reading, languages: readonly string[], disabled: readonly string[]) {
   const mounts = settingAt(settings, "module", "mounts");
   const content: ContentMount[] = [];
   const statics: StaticMount[] = [];
@@ -72,7 +81,9 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[]) {
     const source = posix.join(root, textAt(mount, "source") ?? "");
     const [component = "", ...rest] = (textAt(mount, "target") ?? "").split("/");
     const target = rest.join("/");
-    if (component === "content") content.push({ source, target, language: textAt(mount, "lang") });
+    const language = textAt(mount, "lang");
+    if (component === "content" && !disabled.includes(language ?? ""))
+      content.push({ source, target, language });
     if (component === "static") statics.push({ source, target });
   }
   for (const language of languages) {
