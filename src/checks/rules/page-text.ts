@@ -58,8 +58,26 @@ export const checkReferences: PageRule = async (input) => {
   }
   const findings = await reportReferences(input);
   // Text from a shortcode or macro may define them; an imported file is a page of its own.
-  return findings.filter(({ path }) => path.endsWith(".mdx") || !site.pages.get(path)?.hasUnknownAnchors);
+  const open = findings.filter(
+    ({ path }) => path.endsWith(".mdx") || !site.pages.get(path)?.hasUnknownAnchors,
+  );
+  return site.configuration.generator === "mkdocs" ? await leaveOutDefined(site, open) : open;
 };
+
+/** Python-Markdown finds a definition in any line, also right behind a paragraph or an item of a list. */
+async function leaveOutDefined(site: Site, findings: readonly Finding[]): Promise<Finding[]> {
+  const defined = new Map<string, Set<string>>();
+  for (const path of new Set(findings.map((one) => one.path))) {
+    const text = (await site.read(path).catch(() => null))?.toString("utf8") ?? "";
+    const labels = [...text.matchAll(/^[ >]{0,40}\[([^[\]\n]{1,200})\]:/gm)].map(([, label]) => label!);
+    defined.set(path, new Set(labels.map(plainLabel)));
+  }
+  return findings.filter(({ path, target }) => !defined.get(path)!.has(plainLabel(target ?? "")));
+}
+
+function plainLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
 
 async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
   const { navigationFile, readFrom } = site.configuration;

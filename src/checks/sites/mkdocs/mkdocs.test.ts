@@ -1,4 +1,7 @@
+import { expect, test } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { checkSite } from "../../check-site.ts";
 
 testFindings("MkDocs", [
   {
@@ -81,3 +84,13 @@ testFindings("MkDocs", [
     left: 0,
   },
 ]);
+
+test("a definition right behind a paragraph or a list counts for MkDocs, and not elsewhere", async () => {
+  const page = "# A\n\n1. One [x][first]\n[first]: https://example.org/\n\nSee [y][gone].\n";
+  const find = async (files: Record<string, string>) => {
+    const { findings } = await checkSite((await openTexts(files)).site);
+    return findings.filter(({ rule }) => rule === "undefined-reference").map(({ target }) => target);
+  };
+  expect(await find({ "mkdocs.yml": "site_name: A\n", "docs/index.md": page })).toEqual(["gone"]);
+  expect(await find({ "docs/index.md": page })).toEqual(["first", "gone"]);
+});
