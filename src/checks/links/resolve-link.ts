@@ -26,10 +26,9 @@ export function resolveLink(
 }
 
 /** A page that existed before the change is missing even if git ignores it. */
-function isIgnoredPage({ isIgnored, filesBefore }: Site, path: string): boolean {
-  return [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`].some(
-    (one) => isIgnored(one) && !filesBefore.has(one),
-  );
+function isIgnoredPage({ files, isIgnored, filesBefore }: Site, path: string): boolean {
+  const index = files.has(path) ? [] : [`${path}/index.md`];
+  return [path, `${path}.md`, `${path}.mdx`, ...index].some((one) => isIgnored(one) && !filesBefore.has(one));
 }
 
 function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
