@@ -12,6 +12,16 @@ testFindings("anchors of a site whose generator is not known", [
     left: 0,
   },
   {
+    name: "a page with a directive that puts a file in may have any anchor",
+    files: {
+      "content/a.md": "# A\n\n[a](b.md#none) [b](c.md#none)\n",
+      "content/b.md": '# B\n\n::include{file="../other/b.md" start="x"}\n',
+      "content/c.md": "# C\n\n:::note{file}\nfile=x\n:::\n",
+    },
+    found: ["anchor content/a.md c.md#none"],
+    left: 0,
+  },
+  {
     name: "a page in another language may be led to its own translation",
     files: {
       "content/a.mdx": "## Steps\n\n[a](b.mdx#schritte)\n",

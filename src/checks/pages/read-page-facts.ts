@@ -25,6 +25,8 @@ const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
 /** Syntax of the extension `markdown_include`. */
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
+/** A directive of remark that puts a file in. */
+const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
 const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
 /** Includes and macros that may add headings; not those that only name an address. */
@@ -209,6 +211,7 @@ function findImports(text: string): string[] {
 
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
+  if (text.includes("::") && includeDirective.test(text)) return true;
   if (showsVue(text, scan) || (text.includes("{!") && markdownInclude.test(text))) return true;
   return scan.spans.some((span) => {
     const isDirective = span.kind === "directive";
