@@ -107,7 +107,7 @@ function* mentionsIn(
       const place = spans(token.start);
       if (
         place === "not-a-link" ||
-        (token.isBare && place !== "reference" && !isNavigation(path, token, file))
+        (token.isBare && place !== "reference" && !isNavigation(path, text, { token, file }))
       )
         continue;
       if (path === file.path && place === "front-matter") continue;
@@ -170,11 +170,22 @@ function namesFrom(holder: string, target: string, path: string): boolean {
   return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
 }
 
-function isNavigation(path: string, { isWhole, isEntry }: Token, file: NamedFile): boolean {
+function isNavigation(
+  path: string,
+  text: string,
+  { token, file }: { token: Token; file: NamedFile },
+): boolean {
+  const { isWhole, isEntry } = token;
   if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
   if (isPagePath(path) || !isWhole) return false;
   if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
-  return navigationName.test(posix.basename(path));
+  return navigationName.test(posix.basename(path)) && !isWordOfScript(path, text, token);
+}
+
+/** In scripts, names of pages are quoted or keys: what stands between spaces is a comment or code. */
+function isWordOfScript(path: string, text: string, { text: word, start }: Token): boolean {
+  if (!/\.[mc]?[jt]sx?$/i.test(path) || text[start - 1] !== " ") return false;
+  return /^[.!?]{0,3}(?: (?! {0,8}:)|\r?\n|$)/.test(text.slice(start + word.length).slice(0, 12));
 }
 
 type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";

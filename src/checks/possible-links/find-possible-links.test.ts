@@ -42,6 +42,7 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     ["a sidebar", "sidebars.json", '{"docs": ["learn/first-steps"]}', "learn/first-steps"],
     ["one by name alone", "sidebars.js", 'export default ["first-steps"]', "first-steps"],
     ["a list beside it", "content/en/learn/_meta.ts", "export default {\n  first-steps: 1 }", "first-steps"],
+    ["a key of a list", "content/en/learn/_meta.ts", "export default { first-steps : 1 }", "first-steps"],
     ["a configuration", "hugo.toml", 'pageRef = "/learn/first-steps"', "/learn/first-steps"],
     ["the file on a code host", "content/en/a.md", `[x](https://h.example/r/blob/main/${steps})`, ""],
   ])("%s", async (_, path, text, target) => {
@@ -65,6 +66,11 @@ describe("what may lead to a page of a site whose links are not judged", () => {
       "a word of a title in a menu",
       "_meta.js",
       'export default { "a": "First-steps by hand", b: "Your first-steps" };',
+    ],
+    [
+      "a word of the code of a menu, or of its comments",
+      "sidebar.js",
+      'import first-steps from "x";\n// Lists first-steps\n/** Shows first-steps too. */\nexport default [];',
     ],
     ["a test of a program", "tests/config.spec.ts", "mount({ slots: { 'first-steps': 1 } });"],
     ["a path of an interface", "api.yml", "openapi: 3.1.0\npaths:\n  '/first-steps':\n    get: {}"],
