@@ -1,10 +1,11 @@
-import type { Heading, IncludeKind, PageLink } from "../../markdown/page-scan.ts";
+import type { Heading, PageLink } from "../../markdown/page-scan.ts";
 import type { SlugStyle } from "../../markdown/slug-heading.ts";
 import type { TargetParts } from "../links/split-target.ts";
 import type { PageLint } from "../pages/page-lint.ts";
 import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
+import type { IncludeSettings } from "./include-settings.ts";
 import type { OldAddressField, RedirectHome, RedirectTable, WildcardRedirect } from "./redirect-table.ts";
 import type { Resolution } from "./resolution.ts";
 
@@ -71,22 +72,7 @@ export interface Routing {
   addressFolder(page: PlacedPage): string;
   /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */
   templates?: readonly string[];
-  /**
-   * How files are included in pages; their paths are relative to `folders`, where null is the page's own
-   * folder.
-   */
-  includes?: {
-    kinds: readonly IncludeKind[];
-    folders: readonly string[] | null;
-    /** Folder that `rootMark` stands for. */
-    root: string;
-    /** Start of a path from the root. Left out: `/`. */
-    rootMark?: string;
-    /** Those that the page shows as text if there is no such file. Left out: none. */
-    shownAsText?: readonly IncludeKind[];
-    /** Whether files above such a folder cannot be included. */
-    staysBelow?: boolean;
-  };
+  includes?: IncludeSettings | undefined;
   /** Whether addresses in attributes of shortcodes are links. */
   readsShortcodes?: boolean;
   /** What the links that front matter holds as `field` are built like. Left out: they are no links. */
@@ -150,13 +136,13 @@ export interface SiteConfiguration {
   redirectTable?: RedirectTable | null;
   /** Path prefixes that the host adds to absolute links ("/docs"). */
   basePaths: string[];
+  /** Host that the configuration names as the site's own. Absent or null: none is known. */
+  ownHost?: string | null;
   /** Folders in which an absolute link may name a file; the first is the docs root. */
   staticRoots: string[];
   /** Routes below which pages are generated from API descriptions. */
   generatedRoutes: string[];
-  /**
-   * Whether a folder without a page, given by its address, leads to a page below it. If omitted, none does.
-   */
+  /** Whether a folder without a page, given by its address, leads to one below it. Left out: none does. */
   leadsFromFolder?(route: string): boolean;
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */

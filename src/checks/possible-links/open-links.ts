@@ -66,7 +66,7 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
     }
   }
   const pages = collectPages(site);
-  return { byName, nameless, pages, ownHosts: findOwnHosts(external, pages) };
+  return { byName, nameless, pages, ownHosts: findOwnHosts(site, external, pages) };
 }
 
 /** Includes links to folders: a page may stand for one. */
@@ -100,8 +100,12 @@ function collectPages(site: Site): PageNames {
   return pages;
 }
 
-/** Finds a host with many addresses that end like the paths of pages. */
-function findOwnHosts(links: readonly OpenLink[], pages: PageNames): Set<string> {
+/** Finds the host that the configuration names, and those with many addresses that end like pages. */
+function findOwnHosts(
+  { configuration: { ownHost } }: Site,
+  links: readonly OpenLink[],
+  pages: PageNames,
+): Set<string> {
   const counts = new Map<string, { all: number; own: number }>();
   for (const { address } of links) {
     const count = counts.get(address.host!) ?? { all: 0, own: 0 };
@@ -111,7 +115,7 @@ function findOwnHosts(links: readonly OpenLink[], pages: PageNames): Set<string>
     counts.set(address.host!, count);
   }
   const own = [...counts].filter(([, { all, own }]) => own >= hostLinksMin && own >= all * hostShareMin);
-  return new Set(own.map(([host]) => host));
+  return new Set([...own.map(([host]) => host), ...(typeof ownHost === "string" ? [ownHost] : [])]);
 }
 
 function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {

@@ -74,6 +74,7 @@ export async function readStarlightConfiguration(
     redirects: readRedirects(member(whole, "redirects")),
     redirectHome: null,
     basePaths: [],
+    ownHost: site.base === "/" ? readHost(whole) : null,
     staticRoots: [posix.join(root, "public")],
     generatedRoutes: [],
     slugStyles: ["github"],
@@ -92,6 +93,11 @@ function findOptions(whole: ScriptValue): ScriptValue | undefined {
     return undefined;
   const call = integrations.items.find((item) => item.kind === "call" && item.name === "starlight");
   return call?.kind === "call" ? call.inputs[0] : undefined;
+}
+
+function readHost(whole: ScriptValue): string | null {
+  const address = whole.kind === "object" ? textMember(whole, "site") : undefined;
+  return typeof address === "string" ? (URL.parse(address)?.host.toLowerCase() ?? null) : null;
 }
 
 /** Returns the reason if it cannot be known. */

@@ -3,6 +3,8 @@ import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { createPause } from "../../create-pause.ts";
+import { findGuessedAnchors } from "../../possible-links/guessed-anchors.ts";
 
 const starlight = (plugins: string, markdown = "") => `import starlight from "@astrojs/starlight";
 import blog from "starlight-blog";
@@ -227,4 +229,19 @@ test("a button of a page of Starlight follows the page that moves, and holds bac
   expect(edits.find(({ path }) => path.endsWith("index.mdx"))?.text).toContain("link: /b/\n");
   const { inbound } = await planDelete(site, "src/content/docs/guide/a.md");
   expect(inbound).toMatchObject([{ path: "src/content/docs/index.mdx", line: 7, target: "/guide/a/" }]);
+});
+
+test("a full address on the host of the site's configuration may lead to the page", async () => {
+  const config = starlight("").replace("defineConfig({", 'defineConfig({ site: "https://docs.example.com",');
+  const { site } = await openTexts({
+    "astro.config.mjs": config,
+    "src/content/docs/index.md": `${page}[a](https://docs.example.com/guide/a/?x=1#own) [b](https://example.com/guide/a/)\n`,
+    "src/content/docs/guide/a.md": `${page}## Own\n`,
+  });
+  const { unclear } = await planMove(site, "src/content/docs/guide/a.md", "src/content/docs/b.md");
+  expect(unclear.map(({ target }) => target)).toEqual(["https://docs.example.com/guide/a/?x=1#own"]);
+  const guessed = await findGuessedAnchors(site, { isWhole: false, pause: createPause() });
+  expect(guessed.map(({ target, pages }) => [target, pages])).toEqual([
+    ["https://docs.example.com/guide/a/?x=1#own", ["src/content/docs/guide/a.md"]],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import type { IncludeSettings } from "../../model/include-settings.ts";
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { Routing, Site, SiteContext } from "../../model/site.ts";
+import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript, unwrapCall } from "../script/read-script.ts";
 import {
@@ -94,7 +95,7 @@ export async function readVitepressConfiguration(
 }
 
 /** Version 2 builds no site with an include in code that names no file; version 1 shows it. */
-function includesOf(major: 1 | 2 | null, root: string): Routing["includes"] {
+function includesOf(major: 1 | 2 | null, root: string): IncludeSettings {
   return {
     ...{ kinds: ["comment-include", "quoted-include", "code-include"], folders: null, root, rootMark: "@/" },
     ...(major !== 2 && { shownAsText: ["quoted-include"] }),

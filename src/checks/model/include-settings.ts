@@ -1,0 +1,18 @@
+import type { IncludeKind } from "../../markdown/page-scan.ts";
+
+/**
+ * How files are included in pages; their paths are relative to `folders`, where null is the page's own
+ * folder.
+ */
+export interface IncludeSettings {
+  kinds: readonly IncludeKind[];
+  folders: readonly string[] | null;
+  /** Folder that `rootMark` stands for. */
+  root: string;
+  /** Start of a path from the root. Left out: `/`. */
+  rootMark?: string;
+  /** Those that the page shows as text if there is no such file. Left out: none. */
+  shownAsText?: readonly IncludeKind[];
+  /** Whether files above such a folder cannot be included. */
+  staysBelow?: boolean;
+}
