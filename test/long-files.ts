@@ -30,7 +30,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/zombie.test.ts",
     "test/sdk/failover.test.ts",
   ],
-  "faults that need a disk, much memory, slow sockets or certificates of their own": [
+  "faults that need a disk, much memory or time, slow sockets or certificates of their own": [
     "src/git/fetch/repository-bombs.test.ts",
     "src/processes/program-groups.test.ts",
     "test/faults/child-memory.test.ts",
@@ -38,6 +38,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "test/faults/open-id-through-proxy.test.ts",
     "test/faults/disk-full.test.ts",
     "test/faults/large-bodies.test.ts",
+    "test/faults/hostile-text.test.ts",
     "test/faults/large-repository.test.ts",
     "test/faults/repository-configuration.test.ts",
     "test/faults/slow-clients.test.ts",
