@@ -1,5 +1,6 @@
 import { parseDocument } from "yaml";
 import type { PageLink } from "../../markdown/page-scan.ts";
+import { decode } from "../links/split-target.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { mayLeave } from "./leaving-path.ts";
 import { hostOf, normalAddress } from "./normal-address.ts";
@@ -34,18 +35,10 @@ export function scanNamedFiles(
 
 /** Adds an item if the build may read a file outside of the repository by this path. */
 export function addFile(items: ActiveItem[], target: string, at: number): void {
-  const path = decoded(target.replace(/[?#].*$/s, ""));
+  const path = decode(target.replace(/[?#].*$/s, ""));
   if (!mayLeave(path) || hostOf(normalAddress(path)) !== null || /^(?!file:)[a-z][\w+.-]+:/i.test(path))
     return;
   items.push({ kind: "file", key: `file ${target}`, at, what: `the file ${target}`, name: path });
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Returns the texts of the front matter, however they are nested; none if it cannot be read as YAML. */

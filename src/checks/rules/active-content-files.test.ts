@@ -5,7 +5,7 @@ const vitepress = { ...markdown, ".vitepress/config.ts": "export default {};\n" 
 const docusaurus = {
   ...{ "docusaurus.config.js": "module.exports = { presets: [['classic', { docs: {} }]] };\n" },
   ...{ "docs/a.md": "# A\n\n[x](@site/static/a.zip)\n", "static/a.zip": "", "docs/img/a.png": "" },
-  ...{ ".github/logo.svg": "", "README.md": "# R\n" },
+  ...{ ".github/logo.svg": "", ".gitbook/assets/a_b c.png": "", "README.md": "# R\n" },
 };
 const hugo = {
   ...{ "hugo.toml": "title = 'x'\n", "content/a.md": '{{< code file="a.md" >}} {{< note >}}\n' },
@@ -60,7 +60,7 @@ describe("files that a build copies", () => {
 
   it.each([
     "[v](../../graphs/contributors) [x](../README.md) [y](a.md#x) [z](../../other/page.md) [w](.)",
-    "![x](img/a.png) ![y](../.github/logo.svg) ![z](../../shared/logo.png)",
+    "![v](../.gitbook/assets/a\\_b%20c.png) ![x](img/a.png) ![y](../.github/logo.svg) ![z](../../shared/logo.png)",
     "[x](@site/static/a.zip) [y](https://example.com/../.env)",
   ])("%s is not", async (line) => {
     expect(await judge(`# A\n\n${line}\n`, at(docusaurus, "docs/new.md"))).toEqual([]);
