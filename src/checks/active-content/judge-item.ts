@@ -114,23 +114,39 @@ const includeKeys = [
   /^fence \{(?:literal)?include\}\s+([\w./-]+)$/,
   /^include (?::::\s*\{?|\.\. )(?:literal)?include(?:\}|::)?\s+([\w./-]+)$/,
   /^include <<<\s+([\w./-]+)/,
-  /^include <!--@include: ([\w./-]+)$/,
+  /^include <!--@include: ([\w./-]+)(?:[#{]|$)/,
   /^include \{\{#include ([\w./-]+)/,
 ];
+
+function includedBy(key: string): string | undefined {
+  return includeKeys.map((one) => one.exec(key)?.[1]).find((one) => one !== undefined);
+}
+
+/** Whether a page includes the same file, perhaps from another folder: a page that moves adds nothing. */
+function isIncluded(used: ReadonlySet<string>, target: string): boolean {
+  const bare = (path: string | undefined) => path?.replace(/^(?:\.\.?\/)+/, "");
+  for (const key of used)
+    if (key.startsWith("include ") && bare(includedBy(key)) === bare(target)) return true;
+  return false;
+}
 
 /**
  * Whether an include names a file that existed before the change: from the page's folder and within the
  * documentation (in mdBook, which keeps code beside it, within the repository), or wherever the generator
  * looks for it.
  */
-function isUsedInclude({ docsRoot, files, newPaths }: ActiveContext, page: string, key: string): boolean {
-  const target = includeKeys.map((one) => one.exec(key)?.[1]).find((one) => one !== undefined);
+function isUsedInclude(
+  { used, docsRoot, files, newPaths }: ActiveContext,
+  page: string,
+  key: string,
+): boolean {
+  const target = includedBy(key);
   if (target === undefined) return false;
   const isOld = (path: string) => files.has(path) && !newPaths.has(path);
   const near = posix.join(posix.dirname(page), target);
   const isInside =
     docsRoot === "" || near.startsWith(`${docsRoot}/`) || key.startsWith("include {{#include ");
-  if (isInside && !/(?:^|\/)\./.test(near) && isOld(near)) return true;
+  if (!/(?:^|\/)\./.test(near) && isOld(near) && (isInside || isIncluded(used, target))) return true;
   if (!key.startsWith("macro ") || target.split("/").includes("..")) return false;
   const bare = target.replace(/^\//, "");
   for (const path of files) {

@@ -49,6 +49,23 @@ describe("only what a change adds counts", () => {
     ).toHaveLength(1);
   });
 
+  it.each(["<<< ../../code/a.py{2}", "<!-- @include: ../../code/a.py#x -->"])(
+    "nor an include from outside of the documentation on a page that moves: %s",
+    async (line) => {
+      const site = {
+        ...markdown,
+        "docs/b.md": "# B\n",
+        "mkdocs.yml": "site_name: x\n",
+        "code/a.py": "",
+        "code/b.py": "",
+      };
+      const before = `${line.replace("../../", "../")}\n`;
+      const at = { site, path: "docs/deep/new.md", before };
+      expect(await judge(`${line}\n`, at)).toEqual([]);
+      expect(await judge(`${line.replace("a.py", "b.py")}\n`, at)).toHaveLength(1);
+    },
+  );
+
   it("and only changed files with active content are read twice", async () => {
     const all: Record<string, string> = {
       "a.md": "text\n",
