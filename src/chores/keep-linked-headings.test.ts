@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { keepLinkedHeadings } from "./keep-linked-headings.ts";
 import { createPart } from "./part.ts";
-import type { ReplaceRecord } from "./replace-record.ts";
+import { createReplaceRecord } from "./replace-record.ts";
 
 const finding: CheckedFinding = {
   isNew: true,
@@ -18,14 +18,6 @@ const finding: CheckedFinding = {
 };
 
 test("a page that an earlier instruction changed is left to what that instruction made of it", () => {
-  const record: ReplaceRecord = {
-    changed: new Map(),
-    left: [],
-    failed: [],
-    otherFiles: [],
-    matchedLines: 0,
-    forms: new Map(),
-    part: createPart(undefined),
-  };
+  const record = createReplaceRecord(createPart(undefined));
   expect(keepLinkedHeadings(record, [finding], "tools").next()).toEqual({ done: true, value: false });
 });

@@ -10,22 +10,19 @@ import { createPart } from "./part.ts";
 import { planEdits, type TextEdit } from "./plan-edits.ts";
 import { type Page, processPages } from "./process-pages.ts";
 import { findNewFindings, type Repairs, repairNewFindings } from "./repair-new-findings.ts";
-import type { ChangedPage, ReplaceInstruction, ReplaceRecord } from "./replace-record.ts";
+import {
+  type ChangedPage,
+  createReplaceRecord,
+  type ReplaceInstruction,
+  type ReplaceRecord,
+} from "./replace-record.ts";
 import { type PageReplacement, replaceTerm } from "./replace-term.ts";
 import { suggestRenamedAnchor } from "./suggest-renamed-anchor.ts";
 
 const searchesMax = 10;
 
 export function* replaceEverywhere(instruction: ReplaceInstruction): Steps<ChoreOutcome> {
-  const record: ReplaceRecord = {
-    changed: new Map(),
-    left: [],
-    failed: [],
-    otherFiles: [],
-    matchedLines: 0,
-    forms: new Map(),
-    part: createPart(instruction.filesMax),
-  };
+  const record = createReplaceRecord(createPart(instruction.filesMax));
   if (instruction.old === instruction.new) return describeReplacement(instruction, record, null);
   yield* searchAndReplace(instruction, record);
   if (record.changed.size === 0) return describeReplacement(instruction, record, null);

@@ -23,3 +23,15 @@ export interface ReplaceRecord {
   forms: Map<string, number>;
   part: Part;
 }
+
+export function createReplaceRecord(part: Part): ReplaceRecord {
+  return {
+    changed: new Map(),
+    left: [],
+    failed: [],
+    otherFiles: [],
+    matchedLines: 0,
+    forms: new Map(),
+    part,
+  };
+}

@@ -1,5 +1,6 @@
 import type { PageLink, PageScan } from "./page-scan.ts";
 import { findLineStarts, lineIndexAt } from "./page-state.ts";
+import { createRangeTest } from "./ranges.ts";
 
 /** Syntax that only Sphinx with MyST reads: roles, tables of contents, labels, directives. */
 export interface MystScan {
@@ -43,7 +44,7 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
   const labels = new Set<string>();
   const directives = new Set<string>();
   const blocks = spans.filter(({ kind }) => kind === "code-block");
-  const isCode = createCodeTest(blocks);
+  const isCode = createRangeTest(blocks);
   for (const { kind, start, end } of spans) {
     if (kind === "inline-code") addRole(links, text, start, end, place);
     if (kind === "code-block" && tableOfContents.test(text.slice(start, start + 40)))
@@ -61,12 +62,12 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
   if (text.includes(externalMark)) directives.add(externalMark);
   if (text.includes(")="))
     for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
-  const isPlain = createCodeTest(
+  const isPlain = createRangeTest(
     blocks.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
   );
   if (text.includes("name:"))
     for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
-  const isVerbatim = createCodeTest(
+  const isVerbatim = createRangeTest(
     blocks.filter(({ start }) => !holder.test(text.slice(start, start + 40))),
   );
   const fenceStarts = new Set(blocks.map(({ start }) => start));
@@ -100,20 +101,6 @@ function createPlace(text: string): MakePlace {
     starts ??= findLineStarts(text);
     const line = lineIndexAt(starts, at);
     return { line: line + 1, column: at - starts[line]! + 1 };
-  };
-}
-
-/** Whether an offset is in one of these blocks of code. */
-function createCodeTest(blocks: PageScan["spans"]): (at: number) => boolean {
-  return (at) => {
-    let low = 0;
-    let high = blocks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (blocks[middle]!.start <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && at < blocks[low - 1]!.end;
   };
 }
 

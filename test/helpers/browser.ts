@@ -8,7 +8,7 @@ export const executablePath = "/usr/bin/chromium";
 /** How long a browser on a busy machine may take to close its pages. */
 const closeMs = 60_000;
 
-/** Closes a browser; one that does not end is left to the end of the tests, which ends it. */
+/** Closes a browser. One that hangs is killed when the process of the tests ends. */
 export async function closeBrowser(browser: Browser): Promise<void> {
   await Promise.race([browser.close(), sleep(closeMs, undefined, { ref: false })]);
 }

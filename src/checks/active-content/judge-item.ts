@@ -42,7 +42,7 @@ export function judgeItem(context: ActiveContext, page: string, item: ActiveItem
   if (used.has(item.key)) return null;
   if (item.kind === "file")
     return leavesRepository(context, page, item.name!)
-      ? "it is no part of the repository, and a build would copy it to the site"
+      ? "it is not part of the repository, and a build would copy it to the site"
       : null;
   const isNamed = item.name !== undefined && allowed.components.some((glob) => matchGlob(glob)(item.name!));
   const unknown = (item.hosts ?? []).filter((host) => !isAllowedHost(allowed.hosts, host));
@@ -98,14 +98,15 @@ function placesOf({ docsRoot, files }: ActiveContext, page: string, module: stri
   return roots.map((path) => posix.join(posix.dirname(path), below));
 }
 
-/** Whether the path names a hidden file that is not there, or any but a page or a picture further out. */
-function leavesRepository({ files, docsRoot }: ActiveContext, page: string, target: string): boolean {
+/** Whether the path names a hidden file that is missing, or anything outside but a page or a picture. */
+function leavesRepository(context: ActiveContext, page: string, target: string): boolean {
   if (isAbsolute(target)) return true;
-  const path = target.replace(/^@site\//, "").replaceAll("\\", "/");
-  const folders = path === target ? [posix.dirname(page), docsRoot] : [posix.dirname(docsRoot), docsRoot];
-  const places = folders.map((folder) => posix.join(folder, path));
-  if (places.some((place) => files.has(place))) return false;
-  return hasHiddenPart(path) || (places[0]!.startsWith("../") && !inert.test(path));
+  const path = target.replaceAll("\\", "/");
+  const places = path.startsWith("@site/")
+    ? placesOf(context, page, path)
+    : [posix.dirname(page), context.docsRoot].map((folder) => posix.join(folder, path));
+  if (places.some((place) => context.files.has(place))) return false;
+  return hasHiddenPart(path) || (places[0]?.startsWith("../") !== false && !inert.test(path));
 }
 
 /** Includes by their keys; the rest of a target after the file is a part of it. */

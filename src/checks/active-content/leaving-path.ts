@@ -3,11 +3,11 @@ const endings =
   /^\.(?:mdx?|html?|css|s[ac]ss|[cm]?[jt]sx?|json|ya?ml|toml|txt|xml|svg|png|py|go|rs|java|sh|rb|php|c|h|cpp)$/i;
 
 /**
- * Whether a path may name a file that is no part of the repository: a hidden one, one in a folder above, or
- * one from the root of the machine.
+ * Whether a path may name a file that is not part of the repository: a hidden one, one in a folder above, or
+ * one from the root of the machine. `@` stands for the root of the documentation, also right before a name.
  */
 export function mayLeave(path: string): boolean {
-  return isAbsolute(path) || path.split(/[\\/]/).includes("..") || hasHiddenPart(path);
+  return isAbsolute(path) || path.split(/[\\/@]/).includes("..") || hasHiddenPart(path);
 }
 
 /** Whether the path begins at the root of the machine; `/` alone may be that of the site. */
@@ -17,7 +17,6 @@ export function isAbsolute(path: string): boolean {
   );
 }
 
-/** In VitePress and Docusaurus, `@` is the root of the documentation, also right before a name. */
 export function hasHiddenPart(path: string): boolean {
   return !endings.test(path) && path.split(/[\\/@]/).some((part) => /^\s*\.\w/.test(part));
 }

@@ -29,7 +29,7 @@ const bookInclude = /\{\{[ \t]*#(?:include|rustdoc_include|playground|playpen)[ 
 const asciidocInclude = /^include::([^\r\n]*)/gm;
 
 /**
- * Finds includes of files that are no part of the documentation. `visible` is the text without code;
+ * Finds includes of files that are not part of the documentation. `visible` is the text without code;
  * `text` is all of it, as some generators include files before they read Markdown.
  */
 export function scanFileIncludes(text: string, visible: string): ActiveItem[] {
@@ -60,7 +60,7 @@ export function scanFileIncludes(text: string, visible: string): ActiveItem[] {
 }
 
 function staysInside(target: string): boolean {
-  return !mayLeave(target) && !target.startsWith("@..");
+  return !mayLeave(target);
 }
 
 /** Where `/` is the root of the machine. */

@@ -1,3 +1,4 @@
+import { findRawRanges } from "../../markdown/ranges.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { scanFileIncludes } from "./scan-file-includes.ts";
@@ -9,8 +10,6 @@ const runs =
 
 /** Which templates a generator runs in code as well: shortcodes (Hugo), or the tags of Liquid (Jekyll). */
 export type CodeTemplates = "shortcodes" | "liquid" | null;
-
-const rawTag = /\{%-?[ \t]*(raw|endraw)[ \t]*-?%\}/g;
 
 /**
  * Finds shortcodes, template tags, includes and fences that run. `text` is the whole text: most of these are
@@ -34,22 +33,17 @@ export function scanMacros(
   return items;
 }
 
-/** Blanks out what Liquid only shows. */
 function withoutRaw(text: string): string {
-  const parts: string[] = [];
+  let rest = "";
   let end = 0;
-  let open: number | null = null;
-  for (const { 0: tag, 1: name, index } of text.matchAll(rawTag)) {
-    if (name === "raw") open ??= index;
-    else if (open !== null) {
-      const stop = index + tag.length;
-      parts.push(text.slice(end, open), " ".repeat(stop - open));
-      [end, open] = [stop, null];
-    }
+  for (const range of findRawRanges(text)) {
+    rest += text.slice(end, range.start) + " ".repeat(range.end - range.start);
+    end = range.end;
   }
-  return parts.join("") + text.slice(end);
+  return rest + text.slice(end);
 }
 
+/** Tags with the name of a file as their first argument. */
 const takesFile = /^(?:include|include_relative|import|from|extends|embed|render|readfile|partial)$/;
 
 function scanShortcodes(text: string, items: ActiveItem[]): void {

@@ -1,4 +1,3 @@
-import { parseDocument } from "yaml";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { decode } from "../links/split-target.ts";
 import type { ActiveItem } from "./active-item.ts";
@@ -39,28 +38,4 @@ export function addFile(items: ActiveItem[], target: string, at: number): void {
   if (!mayLeave(path) || hostOf(normalAddress(path)) !== null || /^(?!file:)[a-z][\w+.-]+:/i.test(path))
     return;
   items.push({ kind: "file", key: `file ${target}`, at, what: `the file ${target}`, name: path });
-}
-
-/** Returns the texts of the front matter, however they are nested; none if it cannot be read as YAML. */
-export function textsOfFrontMatter(content: string): string[] {
-  const texts: string[] = [];
-  const seen = new Set<unknown>();
-  const open: unknown[] = [readYaml(content)];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value === "string") texts.push(value);
-    // An alias may lead to what it is a part of.
-    else if (typeof value === "object" && value !== null && !seen.has(value))
-      open.push(...Object.values(seen.add(value) && value));
-  }
-  return texts;
-}
-
-/** Aliases are expanded up to the parser's limit; null for what is no YAML. */
-export function readYaml(content: string): unknown {
-  try {
-    return parseDocument(content, { strict: false, uniqueKeys: false }).toJS({ maxAliasCount: 100 });
-  } catch {
-    return null;
-  }
 }

@@ -94,8 +94,7 @@ function renderMoved(
   move: { named: string; from: string; to: string },
 ): string | null {
   const { parts } = resolution;
-  if (parts.include !== undefined)
-    return renderInclude(holder, { rawPath: parts.rawPath, include: parts.include }, move.named);
+  if (parts.include !== undefined) return renderInclude(holder, parts.rawPath, parts.include, move.named);
   const before = holder === move.to ? move.from : holder;
   if (countsByFiles(site, before)) return renderByFiles(site, holder, resolution, move);
   const { routing } = site.configuration;

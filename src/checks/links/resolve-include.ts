@@ -37,7 +37,8 @@ export function resolveInclude(site: Site, from: string, target: string, kind: I
 /** Returns the path by which `holder` includes `named`; null if it cannot. */
 export function renderInclude(
   holder: string,
-  { rawPath, include }: { rawPath: string; include: NonNullable<TargetParts["include"]> },
+  rawPath: string,
+  include: NonNullable<TargetParts["include"]>,
   named: string,
 ): string | null {
   const relative = posix.relative(include.folder ?? posix.dirname(holder), named);

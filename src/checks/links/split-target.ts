@@ -54,7 +54,7 @@ export function joinTarget({ query, hash, template }: TargetParts, path: string)
   return template === undefined ? text : template.before + text + template.after;
 }
 
-/** A backslash before a sign stands for nothing in Markdown: `a\_b.md` names `a_b.md`. */
+/** A backslash escape of Markdown: `a\_b.md` names `a_b.md`. */
 const escaped = /\\([!-/:-@[-`{-~])/g;
 
 export function decode(text: string): string {

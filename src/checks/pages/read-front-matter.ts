@@ -88,8 +88,8 @@ function parseProblems(text: string, content: string, contentStart: number): Fro
 const quoteStart = /^(\s*)(?:-[ \t]+)*(?:[A-Za-z_][\w .-]{0,99}:[ \t]+)?(["'])/;
 
 /**
- * Indents the lines of quoted texts. The standard wants that, and no parser that generators use does: PyYAML,
- * libyaml, js-yaml and those of Go read texts that go on at the margin.
+ * Indents the lines of quoted texts. The standard requires that, but the parsers that generators use do not:
+ * PyYAML, libyaml, js-yaml and those of Go read texts that continue at the left margin.
  */
 function indentQuotes(content: string): string {
   let quote: { mark: string; indent: string } | null = null;

@@ -25,7 +25,7 @@ const commentLine = /^ {0,3}%[ \t]/;
 const importLengthMax = 400;
 /** Syntax of the extension `markdown_include`. */
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
-/** A directive of remark that puts a file in. */
+/** A directive of remark that includes a file. */
 const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
 const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 

@@ -40,7 +40,7 @@ export async function findIdMark(site: Site): Promise<IdMark | null> {
 
 /** Another generator's file or pages may be in the repository as well: the ids of the site's own decide. */
 function isRead({ configuration, pages }: Site, mark: IdMark): boolean {
-  const [own] = [...pages].filter(([path]) => path.startsWith(configuration.docsRoot));
+  const own = [...pages].find(([path]) => path.startsWith(configuration.docsRoot));
   if (configuration.headingIds === null || own === undefined) return true;
   const [id, text] = ["own-id", "Word"];
   const heading = { level: 2, text, slug: id, explicitId: id, source: text + mark(id), start: 0, line: 1 };

@@ -27,10 +27,10 @@ export async function activePathsOf(
   pause: Pause,
 ): Promise<string[]> {
   const found: string[] = [];
-  const ways = waysOf(site);
+  const dialect = dialectOf(site);
   for (const path of changedPaths) {
     if (pause.isDue()) await pause.wait();
-    if ((await itemsAt(site, path, ways)).items.length > 0) found.push(path);
+    if ((await itemsAt(site, path, dialect)).items.length > 0) found.push(path);
   }
   return found;
 }
@@ -47,14 +47,14 @@ export async function checkActiveContent(
   const { pause, changedPaths, newPaths, allowed } = input;
   const added: { path: string; text: string; items: ActiveItem[] }[] = [];
   const used = new Set<string>();
-  const ways = waysOf(site);
+  const dialect = dialectOf(site);
   for (const path of changedPaths) {
     if (pause.isDue()) await pause.wait();
     const before = await input.readBase(path);
-    const old = before === null ? [] : itemsOf(path, before, ways);
+    const old = before === null ? [] : itemsOf(path, before, dialect);
     const own = new Set(old.map(({ key }) => key));
     for (const key of own) used.add(key);
-    const { text, items } = await itemsAt(site, path, ways);
+    const { text, items } = await itemsAt(site, path, dialect);
     const left = items.filter(({ key }) => !own.has(key));
     if (left.length > 0) added.push({ path, text, items: left });
   }
@@ -87,49 +87,53 @@ async function collectUses(
   used: Set<string>,
   pause: Pause,
 ): Promise<void> {
-  const ways = waysOf(site);
+  const dialect = dialectOf(site);
   for (const path of site.pages.keys()) {
     if (changed.has(path)) continue;
     if (pause.isDue()) await pause.wait();
-    const keys = uses.get(path) ?? (await itemsAt(site, path, ways)).items.map(({ key }) => key);
+    const keys = uses.get(path) ?? (await itemsAt(site, path, dialect)).items.map(({ key }) => key);
     uses.set(path, keys);
     for (const key of keys) used.add(key);
   }
 }
 
-async function itemsAt(site: Site, path: string, ways: Ways): Promise<{ text: string; items: ActiveItem[] }> {
-  if (readingOf(path, ways) === null || !site.files.has(path)) return { text: "", items: [] };
+async function itemsAt(
+  site: Site,
+  path: string,
+  dialect: MarkdownDialect,
+): Promise<{ text: string; items: ActiveItem[] }> {
+  if (readingOf(path, dialect) === null || !site.files.has(path)) return { text: "", items: [] };
   const bytes = await site.read(path).catch(() => null);
-  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(path, bytes, ways) };
+  return { text: bytes?.toString("utf8") ?? "", items: bytes === null ? [] : itemsOf(path, bytes, dialect) };
 }
 
-function itemsOf(path: string, bytes: Buffer, ways: Ways): ActiveItem[] {
-  const reading = readingOf(path, ways);
+function itemsOf(path: string, bytes: Buffer, dialect: MarkdownDialect): ActiveItem[] {
+  const reading = readingOf(path, dialect);
   if (reading === null) return [];
-  if (bytes.length <= pageBytesMax) return findActiveContent(bytes.toString("utf8"), reading, ways.inCode);
+  if (bytes.length <= pageBytesMax) return findActiveContent(bytes.toString("utf8"), reading, dialect.inCode);
   const what = "a file of more than 1 MiB";
   return reading === "markup" ? [] : [{ kind: "element", key: what, at: 0, what }];
 }
 
 /** Whether the files of both sites are read for active content in the same way. */
 export function readsAlike(one: Site, other: Site): boolean {
-  const [own, others] = [waysOf(one), waysOf(other)];
+  const [own, others] = [dialectOf(one), dialectOf(other)];
   return own.isMdx === others.isMdx && own.inCode === others.inCode;
 }
 
-/** How a site's generator reads Markdown: as MDX, and with templates in code. */
-interface Ways {
+/** How a site's generator reads Markdown: as MDX or not, and which templates it runs in code. */
+interface MarkdownDialect {
   isMdx: boolean;
   inCode: CodeTemplates;
 }
 
-function waysOf(site: Site): Ways {
+function dialectOf(site: Site): MarkdownDialect {
   const { generator } = site.configuration;
   const inCode = generator === "hugo" ? "shortcodes" : generator === "jekyll" ? "liquid" : null;
   return { isMdx: readsMarkdownAsMdx(site), inCode };
 }
 
-function readingOf(path: string, { isMdx }: Ways): Reading | null {
+function readingOf(path: string, { isMdx }: MarkdownDialect): Reading | null {
   if (/\.mdx$/i.test(path)) return "mdx";
   if (/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return isMdx ? "mdx" : "markdown";
   return /\.(?:svg|html?|css|rst|adoc|asciidoc|po|json|ya?ml)$/i.test(path) ? "markup" : null;

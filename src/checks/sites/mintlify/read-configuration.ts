@@ -233,7 +233,7 @@ function findBasePaths(root: JsonNode): string[] {
 
 const provingMin = 3;
 
-/** A folder in front of all redirects that the site does not have is the part of the host that it is at. */
+/** Returns the first folder that all redirects share as a base path, if the site has no such folder. */
 function baseOfRedirects(
   { redirects, docsRoot }: GeneratorConfiguration,
   files: ReadonlySet<string>,

@@ -22,7 +22,7 @@ export async function detectMkdocs({ files, read }: SiteContext): Promise<string
   return null;
 }
 
-/** Of several configurations at the same depth, returns the one that puts the others together; else null. */
+/** Returns the configuration that combines others at its depth into one site; null if there is none. */
 async function findWhole({ files, read }: SiteContext, own: string): Promise<string | null> {
   const depth = own.split("/").length;
   const all = [...files].filter((path) => mkdocsFile.test(path) && path.split("/").length === depth);

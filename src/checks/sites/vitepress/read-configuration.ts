@@ -97,8 +97,13 @@ export async function readVitepressConfiguration(
 /** Version 2 builds no site with an include in code that names no file; version 1 shows it. */
 function includesOf(major: 1 | 2 | null, root: string): IncludeSettings {
   return {
-    ...{ kinds: ["comment-include", "quoted-include", "code-include"], folders: null, root, rootMark: "@/" },
-    ...(major !== 2 && { shownAsText: ["quoted-include"] }),
+    ...{
+      kinds: ["comment-include", "quoted-comment-include", "code-include"],
+      folders: null,
+      root,
+      rootMark: "@/",
+    },
+    ...(major !== 2 && { shownAsText: ["quoted-comment-include"] }),
   };
 }
 
