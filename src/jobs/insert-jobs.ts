@@ -25,7 +25,7 @@ export interface InsertDeps {
 
 export type InsertJob = (job: NewJob) => Promise<CreateOutcome>;
 
-const batch = { maxBatch: 100, maxInFlight: 2 };
+const batch = { maxBatch: 128, maxInFlight: 2 };
 
 /**
  * What a create needs to know of its project. May be out of date: the statement compares it and returns the
