@@ -90,13 +90,16 @@ export interface AgentPlan {
   notes: string[];
 }
 
-interface AgentMovePlan extends AgentPlan {
+export interface AgentMovePlan extends AgentPlan {
   /** Links that may lead to or from the page, which the edits leave unchanged. */
   unclear: AgentInboundLink[];
   /** Why the move is not to be made at all. */
   refusal?: string;
-  /** Files that have to move before the page: translations that are published only beside it. */
-  firstMoves?: { from: string; to: string }[];
+  /**
+   * Translations that have to move before the page. With `ifLeft`, what the change is to say, one may stay,
+   * and does if `to` is null.
+   */
+  firstMoves?: { from: string; to: string | null; ifLeft?: string }[];
 }
 
 export interface AgentDeletePlan extends AgentPlan {

@@ -123,6 +123,14 @@ export interface InboundLink {
   isGuess?: boolean;
 }
 
+/** A page that moves with another one: `to` is null if it stays, and `ifLeft` says what that means. */
+export interface Translation {
+  from: string;
+  to: string | null;
+  /** Left out: the page cannot move without it. */
+  ifLeft?: string;
+}
+
 export interface MovePlan {
   edits: PlannedEdit[];
   /** Links that may lead to the page or from it, and that the edits do not change. */
@@ -132,7 +140,7 @@ export interface MovePlan {
   /** Why the move is not to be made at all. */
   refusal?: string;
   /** Files that have to move before the page. */
-  firstMoves?: { from: string; to: string }[];
+  firstMoves?: Translation[];
 }
 
 export interface DeletePlan {

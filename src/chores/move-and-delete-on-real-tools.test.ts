@@ -17,6 +17,18 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(result.newFindings).toEqual([]);
   });
 
+  test("move a page with its translations, and say where one is already", async () => {
+    const files = {
+      ".vitepress/config.ts": "export default { locales: { root: {}, fr: {} } };\n",
+      "a.md": "# A\n",
+      "fr/a.md": "# A\n",
+      "fr/index.md": "[a](./a)\n",
+    };
+    const result = await runChore(files, "Move a.md to b/a.md\nMove fr/a.md to fr/b/a.md");
+    expect(result.files).toMatchObject({ "fr/b/a.md": "# A\n", "fr/index.md": "[a](./b/a)\n" });
+    expect(summaryOf(result)).toContain("The page is already `fr/b/a.md`");
+  });
+
   test("delete a page only when nothing links to it, or with its links when asked to", async () => {
     const files = { "README.md": "See [the a](docs/a.md).\n", "docs/a.md": "# A\n" };
     const kept = await runChore(files, "Delete the page docs/a.md");

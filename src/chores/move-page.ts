@@ -6,13 +6,16 @@ import { describeRepairs, repairNewFindings } from "./repair-new-findings.ts";
 type MoveInstruction = Extract<Instruction, { kind: "move" }>;
 
 export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
-  const { path: from, possible } = yield* findPage(instruction.from);
-  if (from === null) return describeMissing(instruction.from, possible, "moved");
+  const { path: found, possible } = yield* findPage(instruction.from);
+  const from = found ?? instruction.from;
   const to = completeTarget(instruction, from);
   const title = `Move ${from} to ${to}`;
-  if (from === to) {
+  // A translation may have moved with its page.
+  const isThere =
+    found === to || (possible.length === 0 && found === null && (yield* findPage(to)).path === to);
+  if (isThere)
     return { title, paragraphs: [`The page is already \`${to}\`, so nothing was moved.`], left: [] };
-  }
+  if (found === null) return describeMissing(instruction.from, possible, "moved");
   const result = yield* callOne("move", { from, to, ...(instruction.force && { force: true }) });
   if (!result.ok) {
     const advice =
@@ -38,7 +41,8 @@ function completeTarget({ to, isRename }: MoveInstruction, from: string): string
   const slash = from.lastIndexOf("/");
   if (to.endsWith("/")) return to + from.slice(slash + 1);
   const path = isRename && !to.includes("/") ? from.slice(0, slash + 1) + to : to;
-  return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + from.slice(from.lastIndexOf("."));
+  const extension = /\.(?:md|mdx|markdown)$/i;
+  return extension.test(path) ? path : path + (extension.exec(from)?.[0] ?? "");
 }
 
 /** Describes the tool's other changes in a sentence, with its notes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { countOf } from "../../text/count-of.ts";
-import type { AgentInboundLink, AgentPlan, FileOperation } from "../types.ts";
+import type { AgentInboundLink, AgentMovePlan, AgentPlan, AgentWorkspace, FileOperation } from "../types.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { listPlaces } from "./list-places.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
@@ -28,25 +28,20 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
     if (plan.refusal !== undefined) return refused(plan.refusal);
-    const { firstMoves = [] } = plan;
-    for (const one of firstMoves) {
-      await assertWritable(workspace, one.from, null);
-      await assertWritable(workspace, one.to);
-      if (!(await workspace.isFree(one.to))) return refused(`${one.to} exists already`);
-      const { unclear } = await workspace.planMove(one.from, one.to, signal);
-      plan.unclear.push(...unclear);
-    }
+    const { moves, notes, obstacle } = await chooseFirstMoves(context, plan, input.force === true);
+    if (obstacle !== null) return refused(obstacle);
     if (plan.unclear.length > 0 && !input.force)
       return refused(describeLinks(from, plan.unclear), { kind: "linked" });
     const done: Moved = { lines: [], also: [], notes: [], operations: [], changedPaths: [] };
-    for (const one of firstMoves) {
+    for (const one of moves) {
       await moveOne(context, one, await workspace.planMove(one.from, one.to, signal), done);
       await workspace.noteChanges(done.changedPaths);
     }
-    const isChanged = firstMoves.length > 0;
+    const isChanged = moves.length > 0;
     await moveOne(context, { from, to }, isChanged ? await workspace.planMove(from, to, signal) : plan, done);
+    done.notes.push(...notes);
     const lines = [...done.lines, ...done.notes.map((note) => `note: ${note}`)];
-    const also = [...firstMoves.map((one) => one.to), ...done.also].join(", ");
+    const also = [...moves.map((one) => one.to), ...done.also].join(", ");
     return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
       data: { kind: "changes", also, notes: done.notes },
       operations: done.operations,
@@ -54,6 +49,39 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     });
   },
 };
+
+/**
+ * Returns the translations that move with a page, with what is said of those that stay; `obstacle` is why the
+ * page cannot move, as one that it needs cannot. Throws `path_not_allowed`.
+ */
+async function chooseFirstMoves(
+  { workspace, signal }: ToolContext,
+  { firstMoves = [], unclear }: AgentMovePlan,
+  isForced: boolean,
+): Promise<{ moves: { from: string; to: string }[]; notes: string[]; obstacle: string | null }> {
+  const moves: { from: string; to: string }[] = [];
+  const notes: string[] = [];
+  for (const { from, to, ifLeft } of firstMoves) {
+    if (ifLeft === undefined && to !== null) {
+      await assertWritable(workspace, from, null);
+      await assertWritable(workspace, to);
+      if (!(await workspace.isFree(to))) return { moves, notes, obstacle: `${to} exists already` };
+    }
+    const isOpen = to !== null && (await mayMove(workspace, from, to));
+    const plan = isOpen ? await workspace.planMove(from, to, signal) : null;
+    if (ifLeft !== undefined && (plan === null || (plan.unclear.length > 0 && !isForced))) notes.push(ifLeft);
+    else if (plan !== null) {
+      moves.push({ from, to: to! });
+      unclear.push(...plan.unclear);
+    }
+  }
+  return { moves, notes, obstacle: null };
+}
+
+async function mayMove(workspace: AgentWorkspace, from: string, to: string): Promise<boolean> {
+  const reason = (await workspace.refuseWrite(from, null)) ?? (await workspace.refuseWrite(to));
+  return reason === null && (await workspace.isFree(to));
+}
 
 interface Moved {
   lines: string[];

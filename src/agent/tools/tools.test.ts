@@ -190,6 +190,23 @@ describe("move", () => {
     expect(await other.workspace.files()).toEqual(before);
   });
 
+  it("leaves a translation that need not move where it cannot, and says so", async () => {
+    const ifLeft = "it stays";
+    const first = [
+      { from: "docs/image.png", to: "docs/a.mdx", ifLeft },
+      { from: "docs/a.mdx", to: null, ifLeft: "so does this" },
+      { from: "docs/deep/c.md", to: "docs/deep/d.md", ifLeft: "not said" },
+    ];
+    const { call } = await prepare({ planMove: async () => ({ ...plan, firstMoves: first }) });
+    const result = await call("move", { from: "docs/b.mdx", to: "docs/e.mdx", force: true });
+    expect(result.operations.flatMap((one) => (one.op === "move" ? one.from : []))).toEqual([
+      "docs/deep/c.md",
+      "docs/b.mdx",
+    ]);
+    expect(result.data).toMatchObject({ notes: expect.arrayContaining([ifLeft, "so does this"]) });
+    expect(result.output).not.toContain("not said");
+  });
+
   it("records changes that split no character", async () => {
     const tree = { "a.md": "x 😀😀 y\n", "b.md": "b\n" };
     const text = "x 😀😁 z 😀 y\n";

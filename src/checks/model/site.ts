@@ -3,7 +3,7 @@ import type { SlugStyle } from "../../markdown/slug-heading.ts";
 import type { TargetParts } from "../links/split-target.ts";
 import type { PageLint } from "../pages/page-lint.ts";
 import type { Fields } from "../pages/read-fields.ts";
-import type { Finding, SiteShape } from "../types.ts";
+import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
 import type { OldAddressField, RedirectHome, RedirectTable, WildcardRedirect } from "./redirect-table.ts";
@@ -59,8 +59,8 @@ export interface Routing {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
-  /** Translations published only beside the page, with their paths once it is at `to`. Left out: none. */
-  translationsOf?(from: string, to: string, files: ReadonlySet<string>): { from: string; to: string }[];
+  /** Translations that a page needs, or is shown with, once it is at `to`. Left out: none. */
+  translationsOf?(from: string, to: string, files: ReadonlySet<string>): Translation[];
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
   resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
   /**
@@ -108,6 +108,8 @@ export interface SiteConfiguration {
   /** Files that must be read again if they change. */
   readFrom: string[];
   entries: NavigationEntry[];
+  /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
+  menuPatterns?: Place[];
   /** If false, every page counts as reachable. */
   isNavigationKnown: boolean;
   /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */

@@ -5,7 +5,7 @@ import { trimCharacters } from "../../text/trim-characters.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
-import type { NavigationEntry, Place, Site } from "../model/site.ts";
+import type { Place, Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
@@ -53,7 +53,7 @@ export async function findMentions(
 ): Promise<PossibleLink[]> {
   const sought = files.map((file) => ({ file, needles: needlesOf(file) }));
   const paths = [...site.files].filter((path) => textFile.test(path) && !notRead.test(path));
-  const entries = entriesByPath(site);
+  const settled = settledPlaces(site);
   const found: PossibleLink[] = [];
   for (let at = 0; at < paths.length; at += readsAtOnce) {
     const group = paths.slice(at, at + readsAtOnce);
@@ -61,7 +61,7 @@ export async function findMentions(
     for (const [index, path] of group.entries()) {
       if (pause.isDue()) await pause.wait();
       for (const mention of mentionsIn(site, path, texts[index]!, {
-        ...{ sought, links, entries: entries.get(path) ?? [] },
+        ...{ sought, links, settled: settled.get(path) ?? [] },
       }))
         found.push(mention);
     }
@@ -87,11 +87,7 @@ function* mentionsIn(
   site: Site,
   path: string,
   text: string,
-  {
-    sought,
-    links,
-    entries,
-  }: { sought: readonly Sought[]; links: Links; entries: readonly NavigationEntry[] },
+  { sought, links, settled }: { sought: readonly Sought[]; links: Links; settled: readonly Place[] },
 ): Generator<PossibleLink> {
   const lower = text.toLowerCase();
   const possible = sought.filter(({ needles }) => needles.some((needle) => lower.includes(needle)));
@@ -100,7 +96,7 @@ function* mentionsIn(
   const isApi = isApiDescription(path, lower);
   for (const token of tokensOf(text, [...new Set(possible.flatMap((one) => one.needles))])) {
     if (isApi && isOperationPath(text, token)) continue;
-    if (entries.some(({ place }) => isWithin(token.start, place))) continue;
+    if (settled.some((place) => isWithin(token.start, place))) continue;
     for (const { file } of possible) {
       if (!mayMean(site, path, token, { file, links }) || isComment(path, text, token.start)) continue;
       spans ??= placesIn(site, path, text);
@@ -116,11 +112,16 @@ function* mentionsIn(
   }
 }
 
-function entriesByPath({ configuration }: Site): Map<string, NavigationEntry[]> {
-  return Map.groupBy(configuration.isRoutingKnown ? configuration.entries : [], ({ place }) => place.path);
+/**
+ * Entries of the navigation are followed; what else is in a member of the menu is the page's title. Patterns
+ * lead nowhere.
+ */
+function settledPlaces({ configuration }: Site): Map<string, Place[]> {
+  const { isRoutingKnown, entries, menuPatterns = [] } = configuration;
+  const places = isRoutingKnown ? [...entries.map(({ place }) => place), ...menuPatterns] : [];
+  return Map.groupBy(places, ({ path }) => path);
 }
 
-/** Entries of the navigation are followed; what else is in a member of the menu is the page's title. */
 function isWithin(at: number, { start, end, memberEnd = end }: Place): boolean {
   return at >= start && at < memberEnd;
 }

@@ -130,7 +130,7 @@ it("translations have to move first, with the links between them", async () => {
   const { firstMoves } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
   const folder = "i18n/de/docusaurus-plugin-content-docs/current";
   expect(firstMoves).toEqual([{ from: `${folder}/knots.md`, to: `${folder}/guide/knots.md` }]);
-  const { edits, unclear } = await planMove(site, firstMoves![0]!.from, firstMoves![0]!.to);
+  const { edits, unclear } = await planMove(site, firstMoves![0]!.from, firstMoves![0]!.to!);
   expect(unclear).toEqual([]);
   expect(Object.fromEntries(edits.map(({ path, text }) => [path, text]))).toEqual({
     [`${folder}/start.md`]: "# Start\n\n[a](./guide/knots.md)\n",

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, unwrapCall } from "../script/read-script.ts";
-import { computed, textsMember } from "../script/script-values.ts";
+import { readScript } from "../script/read-script.ts";
+import { computed, textsMember, unwrapCall } from "../script/script-values.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { findOtherMdx } from "./find-other-mdx.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { Translation } from "../../types.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 
 const plugin = /^[^/]+\/docusaurus-plugin-content-docs(?:-[^/]+)?\/([^/]+)\//;
@@ -19,7 +20,7 @@ export function translationsOf(
   from: string,
   to: string,
   files: ReadonlySet<string>,
-): { from: string; to: string }[] {
+): Translation[] {
   const docs = site.docs.find(({ folder }) => from.startsWith(`${folder}/`));
   if (docs === undefined || !to.startsWith(`${docs.folder}/`)) return [];
   const below = from.slice(docs.folder.length);

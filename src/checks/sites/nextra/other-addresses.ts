@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Redirect, SiteContext } from "../../model/site.ts";
-import { readScript, unwrapCall } from "../script/read-script.ts";
-import { flagMember, type ScriptValue, textMember } from "../script/script-values.ts";
+import { readScript } from "../script/read-script.ts";
+import { flagMember, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
 
 /** What Next.js publishes besides the pages shown by files. */
 export interface OtherAddresses {

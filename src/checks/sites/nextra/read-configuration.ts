@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, unwrapCall } from "../script/read-script.ts";
+import { readScript } from "../script/read-script.ts";
 import {
   computed,
   flagMember,
@@ -9,6 +9,7 @@ import {
   type ScriptValue,
   textMember,
   textsMember,
+  unwrapCall,
 } from "../script/script-values.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { readEntries } from "./navigation.ts";

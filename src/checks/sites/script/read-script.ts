@@ -1,7 +1,7 @@
 import type { Place, SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
-import type { ScriptValue } from "./script-values.ts";
+import { type ScriptValue, unwrapCall } from "./script-values.ts";
 import {
   findModuleExports,
   findReturned,
@@ -215,7 +215,8 @@ async function readImported(scope: Scope, source: string, name: string): Promise
 
 async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
   const name = node.computed === true ? null : nameOf(node.property as Node);
-  const object = name === null ? unknown : await evaluate(scope, node.object as Node);
+  const whole = name === null ? unknown : await evaluate(scope, node.object as Node);
+  const object = unwrapCall(whole, /^define[A-Z]/);
   return object.kind === "object" ? (object.members.get(name!) ?? unknown) : unknown;
 }
 
@@ -245,17 +246,4 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
     return first ?? unknown;
   const source = called.kind === "package" ? called.source : null;
   return name === null ? unknown : { kind: "call", name, inputs, source };
-}
-
-/**
- * Returns the argument of `defineConfig(x)`, `withPwa(x)` and the like, or the result of a function there.
- */
-export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
-  let current = value;
-  for (;;) {
-    if (current.kind === "function") current = current.returned;
-    else if (current.kind === "call" && names.test(current.name) && current.inputs[0] !== undefined)
-      current = current.inputs[0];
-    else return current;
-  }
 }

@@ -73,3 +73,16 @@ export function textsMember(value: ScriptValue | undefined, key: string): Told<s
   const texts = found.items.map((item) => (item.kind === "value" ? item.value : null));
   return texts.every((text) => typeof text === "string") ? texts : computed;
 }
+
+/**
+ * Returns the argument of `defineConfig(x)`, `withPwa(x)` and the like, or the result of a function there.
+ */
+export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
+  let current = value;
+  for (;;) {
+    if (current.kind === "function") current = current.returned;
+    else if (current.kind === "call" && names.test(current.name) && current.inputs[0] !== undefined)
+      current = current.inputs[0];
+    else return current;
+  }
+}

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, unwrapCall } from "../script/read-script.ts";
-import { computed, member, type ScriptValue, textMember } from "../script/script-values.ts";
+import { readScript } from "../script/read-script.ts";
+import { computed, member, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readSidebar } from "./navigation.ts";
 import { readExcluded, readOtherAddresses } from "./other-addresses.ts";

@@ -1,13 +1,17 @@
-import type { NavigationEntry } from "../../model/site.ts";
+import type { NavigationEntry, Place } from "../../model/site.ts";
 import type { ScriptValue } from "../script/script-values.ts";
 
 const entriesMax = 20_000;
 
 type WrittenLink = Extract<ScriptValue, { kind: "value" | "joined" }> & { value: string };
 
-/** Returns the links of sidebars and menus that the configuration holds as text. */
-export function readEntries(root: ScriptValue): NavigationEntry[] {
+/**
+ * Returns the links of sidebars and menus that the configuration holds as text. `patterns` say on which pages
+ * a sidebar is shown, or an entry is marked.
+ */
+export function readMenus(root: ScriptValue): { entries: NavigationEntry[]; patterns: Place[] } {
   const entries: NavigationEntry[] = [];
+  const patterns: Place[] = [];
   const add = (link: ScriptValue | undefined, base: string | null): void => {
     const entry = base !== null && isWritten(link) ? readLink(link, base) : null;
     if (entry !== null && entries.length < entriesMax) entries.push(entry);
@@ -22,6 +26,8 @@ export function readEntries(root: ScriptValue): NavigationEntry[] {
   const walkMenu = (items: ScriptValue | undefined): void => {
     for (const item of objectsOf(items)) {
       add(memberOf(item, "link"), "");
+      const pattern = memberOf(item, "activeMatch");
+      if (isWritten(pattern)) patterns.push(pattern.place);
       walkMenu(memberOf(item, "items"));
     }
   };
@@ -29,6 +35,10 @@ export function readEntries(root: ScriptValue): NavigationEntry[] {
     walkMenu(memberOf(theme, "nav"));
     const sidebar = memberOf(theme, "sidebar");
     walkSidebar(sidebar, "");
+    for (const { path, start, end, line, column } of sidebar?.kind === "object"
+      ? sidebar.places.values()
+      : [])
+      patterns.push({ path, start, end, line, column });
     for (const one of membersOf(sidebar))
       if (one.kind === "object") walkSidebar(memberOf(one, "items"), baseOf(one, ""));
       else walkSidebar(one, "");
@@ -36,7 +46,7 @@ export function readEntries(root: ScriptValue): NavigationEntry[] {
     add(memberOf(logo, "link") ?? logo, "");
   }
   for (const locale of membersOf(memberOf(root, "locales"))) add(memberOf(locale, "link"), "");
-  return markShared(entries);
+  return { entries: markShared(entries), patterns };
 }
 
 function themesOf(root: ScriptValue): (ScriptValue | undefined)[] {

@@ -3,7 +3,7 @@ import type { IncludeSettings } from "../../model/include-settings.ts";
 import { matchIgnore } from "../../model/match-ignore.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript, unwrapCall } from "../script/read-script.ts";
+import { readScript } from "../script/read-script.ts";
 import {
   computed,
   flagMember,
@@ -11,11 +11,12 @@ import {
   type ScriptValue,
   textMember,
   textsMember,
+  unwrapCall,
 } from "../script/script-values.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
 import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
-import { readEntries } from "./navigation.ts";
+import { readMenus } from "./navigation.ts";
 import { readVersion } from "./read-version.ts";
 import { renderVitepressLink } from "./render-link.ts";
 import { resolveVitepressLink } from "./resolve-link.ts";
@@ -36,7 +37,7 @@ export async function readVitepressConfiguration(
   const routes = createRoutes(site);
   const isServedElsewhere = readIgnoredLinks(root);
   const isHooked = hasMarkdownHook(root);
-  const entries = readEntries(root);
+  const { entries, patterns } = readMenus(root);
   const version = await readVersion(context, base);
   return {
     navigationFile: path,
@@ -44,6 +45,7 @@ export async function readVitepressConfiguration(
     readFrom: [...readFrom, ...version.readFrom],
     // Without routes, it is not known which page an entry names.
     entries: typeof read === "string" ? [] : entries,
+    menuPatterns: patterns,
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
@@ -57,6 +59,7 @@ export async function readVitepressConfiguration(
       includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
+      translationsOf: routes.translationsOf,
       resolve: (whole, ...input) => {
         const found = resolveVitepressLink(site, routes, whole, ...input);
         if (found.kind !== "missing") return found;
@@ -68,10 +71,7 @@ export async function readVitepressConfiguration(
         return { kind: "unjudged", guesses: [], parts: found.parts };
       },
       renderPath: (...input) => renderVitepressLink(site, routes, ...input),
-      findEntry: (whole, target) => {
-        const found = routes.lookUp(whole, target.replace(/[?#].*$/s, ""));
-        return found;
-      },
+      findEntry: (whole, target) => routes.lookUp(whole, target.replace(/[?#].*$/s, "")),
       renderEntry: (_, target, page) => {
         const [address] = routes.addressesOf(page, new Set());
         return address === undefined ? null : routes.spell(target, address);
@@ -127,11 +127,28 @@ function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
       "node_modules/",
     ]).isIgnored,
     rewrite,
+    languages: readLanguages(root),
   };
 }
 
 function emptySite(docsRoot: string): VitepressSite {
-  return { docsRoot, base: null, cleanUrls: false, isExcluded: () => false, rewrite: (path) => path };
+  return {
+    docsRoot,
+    base: null,
+    cleanUrls: false,
+    isExcluded: () => false,
+    rewrite: (path) => path,
+    languages: null,
+  };
+}
+
+function readLanguages(root: ScriptValue): VitepressSite["languages"] {
+  const locales = member(root, "locales");
+  const theme = member(root, "themeConfig");
+  const isRouted = theme === computed || flagMember(theme, "i18nRouting") !== false;
+  if (!isRouted || locales === undefined || locales === computed || locales.kind !== "object") return null;
+  const names = [...locales.members.keys()].map((name) => (name === "root" ? "" : name));
+  return { main: names.find((name) => name === "") ?? names[0] ?? "", names };
 }
 
 /** Whether functions of the site change what Markdown becomes: they may lead links from file to file. */

@@ -1,6 +1,8 @@
 import type { PlacedPage, Site } from "../../model/site.ts";
+import type { Translation } from "../../types.ts";
 import { computed, member, type ScriptValue } from "../script/script-values.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
+import { findTranslations, type Languages } from "../shared/find-translations.ts";
 import { readRewriteFunction } from "./rewrite-function.ts";
 
 export interface VitepressSite {
@@ -11,6 +13,8 @@ export interface VitepressSite {
   isExcluded(path: string): boolean;
   /** Returns the path below the source folder at which the one of a page is published. */
   rewrite(path: string): string;
+  /** Null if menus lead from no page to its translations. */
+  languages: Languages | null;
 }
 
 /** Path below the source folder and the path at which it is published instead, part by part. */
@@ -27,6 +31,7 @@ export interface VitepressRoutes {
   lookUp(site: Site, address: string): string | null;
   /** Returns an address with `.md`, `.html` or neither, as in `target`. */
   spell(target: string, address: string): string;
+  translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
 
 export function createRoutes(site: VitepressSite): VitepressRoutes {
@@ -44,6 +49,10 @@ export function createRoutes(site: VitepressSite): VitepressRoutes {
   };
   return {
     hasRoute,
+    translationsOf: (from, to, files) => {
+      const ownAddress = (path: string) => (hasRoute(path) ? addressOf(path) : null);
+      return site.languages === null ? [] : findTranslations(site.languages, ownAddress, { from, to, files });
+    },
     addressesOf: ({ path }) => (hasRoute(path) ? [addressOf(path)] : []),
     addressFolder: ({ path }) => {
       const address = addressOf(path);

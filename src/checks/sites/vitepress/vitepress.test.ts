@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { counts, openBefore } from "../../../../test/helpers/open-before.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
+import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
 testFindings("VitePress", [
@@ -196,3 +198,70 @@ it("lets a button of the home page follow its page", async () => {
   expect(plan.edits.find(({ path }) => path === "index.md")?.text).toContain("link: /docs/begin#first\n");
   expect(counts(comparison)).toEqual([0, 0, 2]);
 });
+
+const menus = `export const own = defineConfig({
+  themeConfig: {
+    nav: [{ text: "Guide", link: "/guide/index", activeMatch: "/guide/" }],
+    sidebar: { "/guide": [{ text: "Guide", link: "/guide/index" }] },
+  },
+});
+`;
+const shown = {
+  ".vitepress/config.ts":
+    'import { own } from "./own";\nexport default { ...own, themeConfig: { logo: "/l.svg", ...own.themeConfig } };\n',
+  "index.md": "# A\n",
+  "guide/index.md": "# G\n",
+  "guide/b.md": "# B\n",
+};
+
+it("moves a section's page with its entries in a part of the configuration that another one takes in", async () => {
+  const { move } = await openBefore(await openTexts({ ...shown, ".vitepress/own.ts": menus }));
+  const { plan } = await move("guide/index.md", "guide/start.md");
+  expect(plan.unclear).toEqual([]);
+  expect(plan.edits.map(({ text }) => text)).toEqual([menus.replaceAll("/guide/index", "/guide/start")]);
+});
+
+const languages = (more = "") => ({
+  ".vitepress/config.ts": `export default { locales: { root: {}, fr: {}, zh: {} }${more} };\n`,
+  ...{ "a.md": "# A\n\n[b](./b)\n", "b.md": "# B\n", "fr/a.md": "# A\n", "zh/a.md": "# A\n" },
+  ...{ "zh/b.md": "# B\n", "zh/rig/b.md": "# B\n" },
+});
+const menuOf = (path: string) => `the language menu of ${path} leads to the page's old address`;
+
+it.each([
+  [
+    "of the main language",
+    languages(),
+    "a.md",
+    [
+      ["fr/a.md", "fr/rig/a.md"],
+      ["zh/a.md", "zh/rig/a.md"],
+    ],
+  ],
+  ["where one is in the way", languages(), "b.md", [["zh/b.md", "zh/rig/b.md"]]],
+  [
+    "of another language",
+    languages(),
+    "fr/a.md",
+    [
+      ["a.md", null],
+      ["zh/a.md", null],
+    ],
+  ],
+  ["without paths in the menus", languages(", themeConfig: { i18nRouting: false }"), "a.md", []],
+])(
+  "names the pages that the language menu of a page that moves leads to: %s",
+  async (_, files, from, moves) => {
+    const { site } = await openTexts(files);
+    const { firstMoves = [] } = await planMove(site, from, from.replace(/(?=[ab]\.md)/, "rig/"));
+    expect(firstMoves).toEqual(moves.map(([one, to]) => ({ from: one, to, ifLeft: menuOf(one!) })));
+    const { notes } = await planDelete(site, from);
+    expect(notes).toEqual(
+      moves.length === 0
+        ? []
+        : [
+            `its translations stay; the language menus there lead to it: ${moves.map(([one]) => one).join(", ")}`,
+          ],
+    );
+  },
+);
