@@ -15,6 +15,7 @@ import type { ManagementKeyring } from "../management-keys/authenticate-manageme
 import type { Principal } from "../people/permissions.ts";
 import type { Database } from "../store/database.ts";
 import type { Notifications } from "../store/notifications.ts";
+import { encodeMessage, onDrain, type StreamMessage, sendMessage } from "./http/stream-message.ts";
 import { isStillAllowed } from "./is-still-allowed.ts";
 
 const tickMs = 1_000;
@@ -70,7 +71,7 @@ interface Stream extends Follower {
 interface OpenStreams {
   deps: Deps;
   streams: Set<Stream>;
-  messages: WeakMap<JobEventRecord, Buffer>;
+  messages: WeakMap<JobEventRecord, StreamMessage>;
   feed: EventFeed;
   tick: number;
   isBusy: boolean;
@@ -136,13 +137,12 @@ async function lookAtAll(open: OpenStreams): Promise<void> {
   open.isBusy = false;
 }
 
-/** Encodes an event once for all streams. */
-function toMessage({ messages }: OpenStreams, event: JobEventRecord): Buffer {
+function encodeEvent({ messages }: OpenStreams, event: JobEventRecord): StreamMessage {
   const known = messages.get(event);
   if (known !== undefined) return known;
   const { seq, ...rest } = event;
   const text = `id: ${seq}\nevent: ${event.kind}\ndata: ${JSON.stringify({ seq, ...rest })}\n\n`;
-  const message = Buffer.from(text);
+  const message = encodeMessage(text);
   messages.set(event, message);
   return message;
 }
@@ -156,10 +156,10 @@ function startStream(
   const { deps, streams } = open;
   let following: Following | null = null;
   let isOpen = true;
-  const write = (message: Buffer): boolean => {
+  const write = (message: StreamMessage): boolean => {
     stream.beatsAt = open.tick + heartbeatTicks;
     if (!isOpen) return false;
-    stream.isBlocked = !raw.write(message);
+    stream.isBlocked = !sendMessage(raw, message);
     return !stream.isBlocked;
   };
   const end = (): void => {
@@ -179,7 +179,7 @@ function startStream(
     isBlocked: false,
     take(event) {
       if (apiKey !== undefined) deps.keyring.noteUse(apiKey.id);
-      return write(toMessage(open, event));
+      return write(encodeEvent(open, event));
     },
     beat() {
       if (!stream.isBlocked) write(heartbeat);
@@ -190,7 +190,7 @@ function startStream(
   open.timer ??= setInterval(() => void lookAtAll(open), tickMs).unref();
   following = open.feed.add(stream);
   raw.once("close", end);
-  raw.on("drain", () => {
+  onDrain(raw, () => {
     if (!stream.isBlocked) return;
     stream.isBlocked = false;
     following?.wake();
@@ -209,7 +209,7 @@ function watchCredentials(deps: Deps, streams: ReadonlySet<Stream>): void {
   deps.notifications.subscribe(credentialChannel, { onPayload: lookAt, onGap: () => lookAt(null) });
 }
 
-const heartbeat = Buffer.from(": still here\n\n");
+const heartbeat = encodeMessage(": still here\n\n");
 
 /** Ends the streams whose callers may no longer read the job. Throws `unavailable`. */
 async function keepAllowed(deps: Deps, streams: readonly Stream[]): Promise<void> {
