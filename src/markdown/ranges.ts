@@ -5,13 +5,23 @@ export interface Range {
 }
 
 const rawTag = /\{%-?[ \t]*(raw|endraw)[ \t]*-?%\}/g;
+const setTag = /\{%-?[ \t]*(set|endset)(?:[ \t]+[\w.]{1,60})?[ \t]*-?%\}/g;
 
 /** Finds what Liquid, Jinja and GitBook's templates only show, with the tags around it. */
 export function findRawRanges(text: string): Range[] {
+  return findBlocks(text, rawTag);
+}
+
+/** Finds what Nunjucks and Twig keep as the value of a name (`{% set code %}…{% endset %}`). */
+export function findKeptRanges(text: string): Range[] {
+  return text.includes("endset") ? findBlocks(text, setTag) : [];
+}
+
+function findBlocks(text: string, tags: RegExp): Range[] {
   const ranges: Range[] = [];
   let open: number | null = null;
-  for (const { 0: tag, 1: name, index } of text.matchAll(rawTag)) {
-    if (name === "raw") open ??= index;
+  for (const { 0: tag, 1: name, index } of text.matchAll(tags)) {
+    if (!name!.startsWith("end")) open ??= index;
     else if (open !== null) {
       ranges.push({ start: open, end: index + tag.length });
       open = null;

@@ -16,6 +16,7 @@ import {
 import { scanDefinition } from "./scan-definition.ts";
 import { isDirectiveStart, scanDirective } from "./scan-directive.ts";
 import { scanInline } from "./scan-inline.ts";
+import { endsTag } from "./scan-tag.ts";
 import { skipModuleBlock } from "./skip-javascript.ts";
 
 /**
@@ -241,7 +242,8 @@ function scanParagraph(blocks: Blocks, start: number): number {
     const from = state.lineStarts[line]!;
     const to = lineEnd(state, line);
     const prefix = readPrefix(state.text, from, to);
-    if (prefix.isBlank || prefix.quote !== blocks.quote) break;
+    const isOfTag = prefix.quote > blocks.quote && endsTag(state.text, start, from);
+    if (!isOfTag && (prefix.isBlank || prefix.quote !== blocks.quote)) break;
     const level = prefix.indent >= containerIndent(blocks) ? readSetextLevel(state.text, prefix.at, to) : 0;
     if (level > 0) {
       addHeading(state, level, start, trimLineEnd(state.text, start, end));

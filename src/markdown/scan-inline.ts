@@ -122,6 +122,8 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
       addSpan(state, "link-target", destination.spanStart, destination.spanEnd);
       const label = text.slice(open + 1, Math.min(at, open + 1 + textLengthMax));
       addLink(state, isImage ? "image" : "link", destination.start, destination.end, label);
+      // A pair of brackets within a link's text was meant as text.
+      while ((state.references.at(-1)?.start ?? -1) > open) state.references.pop();
       return destination.titleStart ?? destination.after;
     }
     state.searchBudget -= Math.min(end - at, 4000);
@@ -154,7 +156,7 @@ function notePair(state: PageState, open: number, at: number): void {
   if (first === null || first.end !== open || at - open > labelLengthMax) return;
   const words = text.slice(first.start + 1, Math.min(first.end - 1, first.start + labelLengthMax));
   const label = at === open + 1 ? words : text.slice(open + 1, at);
-  const isMeant = words.trim() !== "" && !/^[!^\s\d]|[[\]]/.test(label) && /\p{L}{2}/u.test(label);
+  const isMeant = words.trim() !== "" && !/^[!^\s\d]|[[\]<]/.test(label) && /\p{L}{2}/u.test(label);
   if (isMeant && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
     state.references.push({ label, start: first.start });
   state.lastBracket = null;

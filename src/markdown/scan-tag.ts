@@ -232,3 +232,11 @@ function isAttributeCode(code: number): boolean {
 function isUnquotedEnd(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x3c || code === 0x3d || code === 0x3e || code === 0x60;
 }
+
+const tagLengthMax = 2_000;
+
+/** Whether the `>` that begins a line closes a tag, as formatters write tags of many lines. */
+export function endsTag(text: string, start: number, from: number): boolean {
+  const before = text.slice(Math.max(start, from - tagLengthMax), from);
+  return /^<[A-Za-z][^>]*$/.test(before.slice(before.lastIndexOf("<")));
+}

@@ -27,8 +27,8 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const isThere = (one: string) => site.files.has(one) || site.filesBefore.has(one);
   const found = files.find(isThere);
   // Some generators resolve an image in HTML from the page's address; others a page's file from their content
-  // folder.
-  if (found !== undefined && found !== beside && kind === "file")
+  // folder, where a README that was copied from elsewhere finds the one of another project.
+  if (found !== undefined && found !== beside && (kind === "file" || !path.includes("/")))
     return { kind: "unjudged", guesses: [found], parts };
   const above =
     found === undefined && kind === "page-file" ? belowFoldersAbove(from, path).find(isThere) : undefined;

@@ -50,7 +50,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   if (parts.rawPath === "") return resolveOwn(site, from, parts);
   if (countsByFiles(site, from)) {
     const found = resolveByFiles(site, from, parts);
-    return found.kind === "missing" && isShownElsewhere(site, from, found)
+    return found.kind === "missing" && (isShownElsewhere(site, from, found) || isServedElsewhere(site, found))
       ? { kind: "unjudged", guesses: [], parts }
       : found;
   }
@@ -92,6 +92,17 @@ function isShownElsewhere(
   const isPart = configuration.isRoutingKnown && configuration.routing?.readsPartFiles !== true;
   const isRelative = !parts.path.startsWith("/") && !wanted.some((path) => filesBefore.has(path));
   return isPart && isRelative && /\.mdx$/i.test(from);
+}
+
+/** Counts only what was not there before the change. */
+function isServedElsewhere(site: Site, { wanted, parts }: Extract<Resolution, { kind: "missing" }>): boolean {
+  const { configuration, filesBefore, routesBefore } = site;
+  const wasThere = wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
+  return (
+    !configuration.isRoutingKnown &&
+    !wasThere &&
+    configuration.isServedElsewhere?.(parts.rawPath, site) === true
+  );
 }
 
 function resolveOwn(site: Site, from: string, parts: TargetParts): Resolution {

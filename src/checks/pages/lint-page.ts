@@ -175,7 +175,7 @@ function findHidden(text: string, place: Place): PagePlace[] {
 
 const valueMax = 200;
 /** After a colon without a space there is no value. */
-const keyLine = /^["']?([A-Za-z_][\w-]*)["']?:(?![^ \t])(.*)$/;
+const keyLine = /^["']?([A-Za-z_][\w-]*)["']?[ \t]{0,9}:(?![^ \t])(.*)$/;
 
 function readKeys(text: string, { frontMatter }: PageScan): Record<string, string> | null {
   if (frontMatter === null) return null;

@@ -6,7 +6,11 @@ export interface FrontMatterProblem {
   line: number;
   column: number;
   message: string;
+  /** Set if the text has the marks of a template, which a program fills in. */
+  isOfTemplate?: true;
 }
+
+const templateMark = /\{\{|\{%|<%/;
 
 /** Limit for anything but plain lines: the YAML parser takes up to 8 µs per character. */
 const lengthMax = 50_000;
@@ -33,7 +37,8 @@ export function findFrontMatterProblems(
   if (isSimple(content)) return [];
   if (content.length > lengthMax)
     return [{ line: 1, column: 1, message: "front matter is larger than 50,000 characters" }];
-  return parseProblems(text, content, contentStart);
+  const problems = parseProblems(text, content, contentStart);
+  return templateMark.test(content) ? problems.map((one) => ({ ...one, isOfTemplate: true })) : problems;
 }
 
 /** True for one-line scalars with distinct keys, which need no YAML parser. */

@@ -1,4 +1,5 @@
 import type { PageLink, PageScan } from "../../markdown/page-scan.ts";
+import { createRangeTest, findKeptRanges } from "../../markdown/ranges.ts";
 import { scanFieldLinks } from "../../markdown/scan-field-links.ts";
 import { scanIncludes } from "../../markdown/scan-includes.ts";
 import { scanMyst } from "../../markdown/scan-myst.ts";
@@ -56,7 +57,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   return {
     links: leaveOutComments(
       text,
-      mergeLinks(markUnused(text, scan.links), [
+      mergeLinks(markUnused(text, leaveOutKept(text, scan.links)), [
         ...myst.links,
         ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
@@ -132,6 +133,13 @@ function labelOf(text: string): string {
 
 function mergeLinks(links: PageLink[], others: readonly PageLink[]): PageLink[] {
   return others.length === 0 ? links : [...links, ...others].sort((a, b) => a.start - b.start);
+}
+
+/** What a template keeps for later may be shown as code. */
+function leaveOutKept(text: string, links: PageLink[]): PageLink[] {
+  const ranges = findKeptRanges(text);
+  const isKept = createRangeTest(ranges);
+  return ranges.length === 0 ? links : links.filter(({ start }) => !isKept(start));
 }
 
 function leaveOutComments(text: string, links: PageLink[]): PageLink[] {

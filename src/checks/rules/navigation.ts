@@ -57,7 +57,10 @@ function findUnreadRedirect({ index, configuration }: Site): Finding[] {
 function isMadeElsewhere(site: Site, target: string): boolean {
   const { configuration, isIgnored } = site;
   if (configuration.isServedElsewhere?.(target, site) === true) return true;
-  const path = posix.join(configuration.docsRoot, target.replace(/[?#].*$/s, "")).replace(/^\/|\/$/g, "");
+  const { docsRoot } = configuration;
+  const bare = target.replace(/[?#].*$/s, "");
+  const isPath = docsRoot !== "" && bare.startsWith(`${docsRoot}/`);
+  const path = isPath ? bare : posix.join(docsRoot, bare).replace(/^\/|\/$/g, "");
   return [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`].some(isIgnored);
 }
 

@@ -37,14 +37,47 @@ export async function findProvidedNames(site: Site): Promise<ProvidedNames | str
     // Anything that the file names may be provided.
     for (const [name] of text.matchAll(/\b[A-Z][\w$]*/g)) components.add(name);
     for (const [name] of text.matchAll(/\b[a-z_$][\w$]*/g)) identifiers.add(name);
-    if (
-      /\.\.\.(?!\w*(?:OriginalMDXComponents|themeComponents|MDXComponents|docsTheme|components)\b)\w+/i.test(
-        text,
-      )
-    )
-      return `${path} takes components over from elsewhere`;
+    if (takesOver(text)) return `${path} takes components over from elsewhere`;
   }
   return { components, identifiers };
+}
+
+const spread = /\.\.\.([A-Za-z_$][\w$]*)/g;
+const ownNames = /^\w*(?:OriginalMDXComponents|themeComponents|MDXComponents|docsTheme|components)$/i;
+/** Packages whose components for Markdown have no name in upper case besides those that are known here. */
+const plainPackages = /^(?:@theme(?:-original)?\/|@docusaurus\/|nextra(?:-theme-\w+)?(?:\/|$)|@mdx-js\/)/;
+
+/** Whether objects of components come from where their names are not seen. */
+function takesOver(text: string): boolean {
+  const sources = new Map<string, string>();
+  for (const [, clause, source] of text.matchAll(
+    /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm,
+  ))
+    for (const [name] of clause!.matchAll(/[A-Za-z_$][\w$]*/g)) sources.set(name, source!);
+  return [...text.matchAll(spread)].some(([, name]) => {
+    const source = sources.get(name!);
+    return source === undefined ? !ownNames.test(name!) : !plainPackages.test(source);
+  });
+}
+
+/** Code in which a page may be given components: `<Content components={{ Note }} />`. */
+const code = /\.(?:astro|[jt]sx)$/;
+const codeFilesMax = 400;
+
+/** Returns the names in code that hands components to pages, or the reason why they are unknown. */
+export async function findPassedNames(site: Site): Promise<ReadonlySet<string> | string> {
+  const names = new Set<string>();
+  // The others turn all of their pages into HTML themselves.
+  if (!/^(?:plain|starlight)$/.test(site.shape.generator)) return names;
+  const files = [...site.files].filter((path) => code.test(path) && !path.includes("node_modules/"));
+  if (files.length > codeFilesMax) return "which components the site's code hands to its pages is not known";
+  for (const path of files) {
+    const text = (await site.read(path).catch(() => null))?.toString("utf8") ?? "";
+    if (!/\bcomponents=\{/.test(text)) continue;
+    for (const [name] of text.matchAll(/\b[A-Z][\w$]*/g)) names.add(name);
+    if (takesOver(text)) return `${path} hands components from elsewhere to pages`;
+  }
+  return names;
 }
 
 function generatorOf({ shape, files }: Site): string | null {

@@ -3,7 +3,7 @@ import type { Site } from "../model/site.ts";
 import type { PagePlace } from "../pages/page-lint.ts";
 import type { Finding } from "../types.ts";
 import { globalNames } from "./component-names.ts";
-import { findProvidedNames } from "./provided-names.ts";
+import { findPassedNames, findProvidedNames } from "./provided-names.ts";
 
 /** A name that this many pages use without an import is provided from an unknown source. */
 const pagesMin = 3;
@@ -17,10 +17,14 @@ export async function checkComponents(input: CheckInput): Promise<Finding[]> {
     leaveOut("undefined-component", provided);
     return [];
   }
-  return collect(input, "components", [provided.components, globalNames], ({ name }) => ({
+  const found = await collect(input, "components", [provided.components, globalNames], ({ name }) => ({
     rule: "undefined-component",
     message: `<${name}> is neither imported nor provided by the site`,
   }));
+  const passed = found.length === 0 ? new Set<string>() : await findPassedNames(site);
+  if (typeof passed !== "string") return found.filter(({ target }) => !passed.has(target!));
+  leaveOut("undefined-component", passed);
+  return [];
 }
 
 /** Every name in an expression must be imported, declared, or known to the language or the generator. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { readSettings } from "../shared/read-settings.ts";
-import { rootOfHugo } from "./model.ts";
+import { type HugoModel, rootOfHugo } from "./model.ts";
 import { readHugoModel } from "./read-model.ts";
 
 const named = /(?:^|\/)(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/;
@@ -17,25 +17,29 @@ export async function detectHugo(context: SiteContext): Promise<string | null> {
   let first: string | null = null;
   for (const path of paths) {
     if (!named.test(path) && !(await isOldHugo(context, path))) continue;
-    if (await hasPages(context, path)) return path;
-    first ??= path;
+    const read = await readHugoModel(context, path);
+    if (read !== null && hasPages(context, read.model)) return path;
+    // A file for something else may have the name; one that cannot be read has Hugo's folders beside it.
+    if (read !== null || hasFolder(context, path, "content")) first ??= path;
   }
   return first;
 }
 
 /** Other tools use the old name too: there the folders must be Hugo's. */
 async function isOldHugo(context: SiteContext, path: string): Promise<boolean> {
-  const root = rootOfHugo(path);
-  const isHere = (folder: string) =>
-    [...context.files].some((one) => one.startsWith(posix.join(root, folder, "/")));
+  const isHere = (folder: string) => hasFolder(context, path, folder);
   if (!isHere("content") || !(isHere("layouts") || isHere("themes") || isHere("archetypes"))) return false;
   const settings = await readSettings(context, path);
   return settings !== null && ("baseurl" in settings || "languagecode" in settings);
 }
 
-async function hasPages(context: SiteContext, path: string): Promise<boolean> {
-  const sources = (await readHugoModel(context, path))?.model.content ?? [];
-  return [...context.files].some(
-    (file) => /\.(?:md|markdown)$/.test(file) && sources.some(({ source }) => file.startsWith(`${source}/`)),
+function hasFolder({ files }: SiteContext, path: string, folder: string): boolean {
+  const start = posix.join(rootOfHugo(path), folder, "/");
+  return [...files].some((one) => one.startsWith(start));
+}
+
+function hasPages({ files }: SiteContext, { content }: HugoModel): boolean {
+  return [...files].some(
+    (file) => /\.(?:md|markdown)$/.test(file) && content.some(({ source }) => file.startsWith(`${source}/`)),
   );
 }

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 
 const own = /^(?:theme|remote_theme|plugins|gems|markdown|kramdown|permalink|baseurl|collections)[ \t]*:/m;
-const others = /^(?:sphinx|execute|launch_buttons|source_dir|skip_render)[ \t]*:/m;
+const others =
+  /^(?:sphinx|execute|launch_buttons|source_dir|skip_render|new_post_name|post_asset_folder|archive_dir)[ \t]*:/m;
 
 /** Finds a `_config.yml` that Jekyll reads: Jupyter Book and Hexo have files of that name as well. */
 export async function detectJekyll({ files, read }: SiteContext): Promise<string | null> {

@@ -19,8 +19,12 @@ export interface MkdocsModel {
   redirects: ReadonlyMap<string, string>;
   /** Folders that paths of snippets are relative to, the likeliest first; null if there are no snippets. */
   snippetFolders: string[] | null;
+  /** Whether an unknown plugin may write the pages of entries. */
+  hasForeignPlugins: boolean;
   /** Whether an unknown plugin or hook may add pages. */
   hasForeignPages: boolean;
+  /** Whether a plugin writes books to download. */
+  hasBooks: boolean;
 }
 
 /** Plugins that add no page and change no address, besides those that are read. */
@@ -41,7 +45,23 @@ const harmless = new Set([
     "callouts",
     "panzoom",
   ],
+  ...[
+    "charts",
+    "drawio",
+    "img2fig",
+    "include-markdown",
+    "lightgallery",
+    "mike",
+    "swagger-ui-tag",
+    "termynal",
+  ],
 ]);
+
+/** It adds pages that its own kind of entry names. */
+const joiner = "monorepo";
+
+/** Plugins that add a PDF and nothing else. */
+const bookmakers = new Set(["exporter", "pdf-export", "with-pdf"]);
 
 export function mkdocsModel(
   root: YAMLMap,
@@ -49,6 +69,8 @@ export function mkdocsModel(
   folder: string,
 ): MkdocsModel {
   const plugins = pluginsOf(root.get("plugins", true));
+  const names = [...plugins.keys()];
+  const hasForeignPlugins = names.some((one) => !harmless.has(one) && !bookmakers.has(one) && one !== joiner);
   const custom = textOf(at(root, "theme", "custom_dir"));
   const blog = plugins.get("blog");
   const redirects = at(plugins.get("redirects"), "redirect_maps");
@@ -71,7 +93,9 @@ export function mkdocsModel(
         : [],
     ),
     snippetFolders: snippetFoldersOf(pluginsOf(root.get("markdown_extensions", true)), folder),
-    hasForeignPages: root.has("INHERIT") || [...plugins.keys()].some((name) => !harmless.has(name)),
+    hasForeignPlugins,
+    hasForeignPages: hasForeignPlugins || root.has("INHERIT") || names.includes(joiner),
+    hasBooks: names.some((name) => bookmakers.has(name)),
   };
 }
 

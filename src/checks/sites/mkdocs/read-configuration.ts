@@ -108,8 +108,10 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
   const model = mkdocsModel(reading.root, { docsRoot, basePath }, posix.dirname(reading.path));
-  // A browser counts such an address from above the site.
-  configuration.isServedElsewhere = (target) => posix.normalize(target).startsWith("../");
+  // A browser counts an address with `../` from above the site; a plugin may write the file of an entry.
+  configuration.isServedElsewhere = (target, { filesBefore }) =>
+    posix.normalize(target).startsWith("../") ||
+    (model.hasForeignPlugins && !filesBefore.has(posix.join(docsRoot, target)));
   configuration.routing = mkdocsRouting(model, configuration.isChecked);
   configuration.headingIds = mkdocsHeadingIds(extensions);
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";

@@ -53,7 +53,10 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts)\/|objects\.inv)/.test(
         address,
       ),
-    isOpen: (_, address) => model.hasForeignPages || isForeign(model, posix.join(docsRoot, address)),
+    isOpen: (_, address) =>
+      model.hasForeignPages ||
+      (model.hasBooks && /\.pdf$/i.test(address)) ||
+      isForeign(model, posix.join(docsRoot, address)),
   });
   return folders === null ? routing : { ...routing, includes: { kinds: ["snippet"], folders, root: "" } };
 }

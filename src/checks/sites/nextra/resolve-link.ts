@@ -105,5 +105,8 @@ function resolveFile(
   const file = isAbsolute ? posix.join(root, "public", path) : posix.join(posix.dirname(from), path);
   if (whole.files.has(file) && (isAbsolute || kind === "image")) return { kind: "file", path: file, parts };
   if (kind === "src" && (!isAbsolute || basePath !== "")) return { kind: "unjudged", guesses: [], parts };
+  // It is imported: without a dot it may be a path from the base of the site's code.
+  if (!isAbsolute && !path.startsWith(".") && whole.files.has(posix.join(root, path)))
+    return { kind: "unjudged", guesses: [posix.join(root, path)], parts };
   return { kind: "missing", wanted: [file], parts };
 }

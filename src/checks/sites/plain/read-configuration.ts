@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
+import { readAliases } from "./read-aliases.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -37,6 +38,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     },
     routing: null,
     headingIds: null,
+    isServedElsewhere: await readAliases(context),
     importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,

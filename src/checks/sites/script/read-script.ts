@@ -176,10 +176,11 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
       }
       continue;
     }
-    const key = one.computed === true ? null : nameOf(one.key as Node);
+    const key = one.computed === true ? await readKey(scope, one.key as Node) : nameOf(one.key as Node);
     if (key === null) isOpen = true;
     else {
       members.set(key, await evaluate(scope, one.type === "ObjectProperty" ? (one.value as Node) : one));
+      if (one.computed === true) continue;
       const isQuoted = (one.key as Node).type === "StringLiteral";
       const place = placeOf(scope, one.key as Node, isQuoted);
       // In JSON, the text has more in front than the file.
@@ -214,10 +215,18 @@ async function readImported(scope: Scope, source: string, name: string): Promise
 }
 
 async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
-  const name = node.computed === true ? null : nameOf(node.property as Node);
+  const property = node.property as Node;
+  const name = node.computed === true ? await readKey(scope, property) : nameOf(property);
   const whole = name === null ? unknown : await evaluate(scope, node.object as Node);
+  if (whole.kind === "list" && !whole.isOpen) return whole.items[Number(name)] ?? unknown;
   const object = unwrapCall(whole, /^define[A-Z]/);
   return object.kind === "object" ? (object.members.get(name!) ?? unknown) : unknown;
+}
+
+/** Returns what stands in brackets (`[key]`) as the name of a member; null if it is computed. */
+async function readKey(scope: Scope, node: Node): Promise<string | null> {
+  const key = await evaluate(scope, node);
+  return key.kind === "value" && key.value !== null ? String(key.value) : null;
 }
 
 async function readFunction(scope: Scope, node: Node): Promise<ScriptValue> {

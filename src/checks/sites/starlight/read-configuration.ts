@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../model/site.ts";
+import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
 import { computed, member, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
@@ -26,6 +26,7 @@ export async function readStarlightConfiguration(
   const read = readSite(context, whole, options, root, docsRoot);
   const site = typeof read === "string" ? emptySite(root, docsRoot) : read;
   const routes = createRoutes(site);
+  const others = readOtherAddresses(context, { whole, options: options ?? { kind: "unknown" }, root });
   const isExcluded = options === undefined ? () => false : readExcluded(options);
   const { entries, links } = readSidebar(options);
   const plugins = readMarkdownPlugins(whole);
@@ -52,15 +53,7 @@ export async function readStarlightConfiguration(
         return { kind: "unjudged", guesses: found.kind === "page" ? [found.path] : [], parts: found.parts };
       },
       renderPath: (...input) => renderStarlightLink(site, routes, ...input),
-      findEntry: (opened, target) => {
-        // The main page of the site may be named by its file.
-        const bare = target
-          .replace(/[?#].*$/s, "")
-          .replace(/^\/|\/$/g, "")
-          .replace(/^index$/, "");
-        const main = site.locales?.default ?? "";
-        return opened.index.addresses.get(bare) ?? opened.index.addresses.get(posix.join(main, bare)) ?? null;
-      },
+      findEntry: (opened, target) => findEntry(site, opened, target),
       renderEntry: (_, target, page) => {
         const slug = slugOf(site, page);
         const local = slug === null ? null : routes.withoutLocale(slug);
@@ -69,7 +62,10 @@ export async function readStarlightConfiguration(
       },
     },
     headingIds: createHeadingIds(docsRoot, plugins.readMarks),
-    isServedElsewhere: (target, whole) => links.has(target) && mayBeServed(site, routes, whole, target),
+    isServedElsewhere: (target, whole) =>
+      typeof read === "string"
+        ? target.startsWith("/") && others(target, target.split("/").filter(Boolean).length > 1)
+        : links.has(target) && mayBeServed(site, routes, whole, target),
     importRoots: {},
     redirects: readRedirects(member(whole, "redirects")),
     redirectHome: null,
@@ -84,6 +80,15 @@ export async function readStarlightConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** The main page of the site may be named by its file. */
+function findEntry({ locales }: StarlightSite, { index }: Site, target: string): string | null {
+  const bare = target
+    .replace(/[?#].*$/s, "")
+    .replace(/^\/|\/$/g, "")
+    .replace(/^index$/, "");
+  return index.addresses.get(bare) ?? index.addresses.get(posix.join(locales?.default ?? "", bare)) ?? null;
 }
 
 /** Returns the argument of `starlight({ … })`; undefined if it is not found. */

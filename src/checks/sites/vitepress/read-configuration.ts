@@ -13,6 +13,7 @@ import {
   textsMember,
   unwrapCall,
 } from "../script/script-values.ts";
+import { lookUpAddress } from "../shared/addresses.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
 import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
@@ -20,7 +21,7 @@ import { readMenus } from "./navigation.ts";
 import { readVersion } from "./read-version.ts";
 import { renderVitepressLink } from "./render-link.ts";
 import { resolveVitepressLink } from "./resolve-link.ts";
-import { compileRewrites, createRoutes, type VitepressSite } from "./routes.ts";
+import { compileRewrites, createRoutes, type VitepressRoutes, type VitepressSite } from "./routes.ts";
 
 /** `path` is `.vitepress/config.*`. */
 export async function readVitepressConfiguration(
@@ -71,7 +72,7 @@ export async function readVitepressConfiguration(
         return { kind: "unjudged", guesses: [], parts: found.parts };
       },
       renderPath: (...input) => renderVitepressLink(site, routes, ...input),
-      findEntry: (whole, target) => routes.lookUp(whole, target.replace(/[?#].*$/s, "")),
+      findEntry: (whole, target) => findEntry(routes, whole, target.replace(/[?#].*$/s, "")),
       renderEntry: (_, target, page) => {
         const [address] = routes.addressesOf(page, new Set());
         return address === undefined ? null : routes.spell(target, address);
@@ -92,6 +93,11 @@ export async function readVitepressConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** Where `/a/` has no page, the client shows that of `/a`, and the other way round. */
+function findEntry(routes: VitepressRoutes, whole: Site, address: string): string | null {
+  return routes.lookUp(whole, address) ?? lookUpAddress(whole, address.replace(/\.(?:md|html)$/, ""));
 }
 
 /** Version 2 builds no site with an include in code that names no file; version 1 shows it. */
