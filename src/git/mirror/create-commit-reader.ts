@@ -1,9 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "../../errors.ts";
 import type { SizeLimits } from "../fetch/assert-repository-size.ts";
+import type { GitObject } from "./git-object.ts";
 import { type GitTalk, openGitTalk } from "./git-talk.ts";
+import { readNextSnapshot } from "./read-next-snapshot.ts";
 import { askForHead, askForObject, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 export interface CommitReader {
   /** Throws what `readSnapshot` throws. */
@@ -36,23 +39,44 @@ export function createCommitReader({ limits }: { limits?: Partial<SizeLimits> } 
     talks.set(gitDirectory, talk);
     return talk;
   };
-  const open: CommitReader["open"] = async ({ gitDirectory, commit }, signal) => {
-    const tree = await askForHead(talkWith(gitDirectory), `${commit}^{tree}`, signal);
+  /** The names read last, by git directory, as long as somebody uses them. */
+  const newest = new LRUCache<string, WeakRef<Snapshot>>({ max: repositoriesMax });
+  const readNames = async (gitDirectory: string, commit: string, signal?: AbortSignal): Promise<Snapshot> => {
+    const talk = talkWith(gitDirectory);
+    const tree = await askForHead(talk, `${commit}^{tree}`, signal);
     if (tree === null) throw missing(commit);
-    const snapshot = await readSnapshot({ mirror: gitDirectory, commit, tree: tree.id, limits, signal });
+    const since = newest.get(gitDirectory)?.deref();
+    const options = {
+      ...{ mirror: gitDirectory, commit, tree: tree.id, limits, signal },
+      readObject: (id: string) => readObject(talk, id),
+      readHead: (id: string) => askForHead(talk, id, signal),
+    };
+    const next = since && (await readNextSnapshot(since, options));
+    const snapshot = next ?? (await readSnapshot(options));
+    newest.set(gitDirectory, new WeakRef(snapshot));
+    return snapshot;
+  };
+  const open: CommitReader["open"] = async ({ gitDirectory, commit }, signal) => {
+    const snapshot = await readNames(gitDirectory, commit, signal);
     return {
       paths: snapshot.paths(),
       idOf: (path) => snapshot.find(path)?.id ?? null,
       async read(path) {
         const entry = snapshot.find(path);
         if (entry === null) throw missing(path);
-        const found = await askForObject(talkWith(gitDirectory), entry.id, { bytesMax: fileBytesMax });
-        if (found?.type !== "blob") throw missing(path);
-        return found.bytes;
+        const { type, bytes } = await readObject(talkWith(gitDirectory), entry.id);
+        if (type !== "blob") throw missing(path);
+        return bytes;
       },
     };
   };
   return { open, close: () => talks.clear() };
+}
+
+async function readObject(talk: GitTalk, id: string): Promise<GitObject> {
+  const found = await askForObject(talk, id, { bytesMax: fileBytesMax });
+  if (found === null) throw missing(id);
+  return found;
 }
 
 function missing(name: string): AppError {

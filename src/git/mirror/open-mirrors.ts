@@ -5,7 +5,6 @@ import { AppError } from "../../errors.ts";
 import { note } from "../../telemetry/observe.ts";
 import { copyShallow, hasLongIds, makeGitDirectory } from "../checkout/make-git-directory.ts";
 import type { WorkspaceDiff } from "../commit/parse-raw-diff.ts";
-import type { SizeLimits } from "../fetch/assert-repository-size.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import {
   askForDiff,
@@ -17,9 +16,10 @@ import {
 import type { GitObject, ObjectFormat, ReadObject } from "./git-object.ts";
 import { openGitTalk } from "./git-talk.ts";
 import { createObjectHolds, type ObjectHold } from "./hold-objects.ts";
+import { readNextSnapshot } from "./read-next-snapshot.ts";
 import { askForHead, askForObject, type ObjectHead, objectArguments, objectFlush } from "./read-objects.ts";
 import { readSnapshot } from "./read-snapshot.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { type FindSnapshot, shareSnapshots } from "./share-snapshots.ts";
 
 /**
  * One repository's mirror, read by long-lived git processes. Jobs write to a git directory of this process
@@ -41,10 +41,7 @@ export interface Mirror {
    */
   resolve(name: string, signal?: AbortSignal): Promise<ObjectHead | null>;
   /** Reads each commit once. Throws what `readSnapshot` throws. */
-  snapshot(
-    commit: string,
-    options?: { limits?: Partial<SizeLimits>; signal?: AbortSignal },
-  ): Promise<Snapshot>;
+  snapshot: FindSnapshot;
   /** Makes objects known to git until the mirror is released. Throws `workspace_disk_full`. */
   writeObjects(objects: ReadonlyMap<string, GitObject>): Promise<void>;
   /** Objects that were passed to `writeObjects`. */
@@ -188,10 +185,11 @@ async function openMirror(
       return bytes;
     },
     resolve,
-    snapshot: shareSnapshots(cache, keyOf, async (commit, limits) => {
+    snapshot: shareSnapshots(cache, keyOf, async (commit, limits, since) => {
       const tree = await resolve(`${commit}^{tree}`);
       if (tree === null) throw missing(commit);
-      return await readSnapshot({ mirror: path, commit, tree: tree.id, limits });
+      const options = { mirror: path, commit, tree: tree.id, limits, readObject, readHead: resolve };
+      return (since && (await readNextSnapshot(since, options))) ?? (await readSnapshot(options));
     }),
     holdObjects: createObjectHolds(gitDirectory),
     compareTrees: (trees, signal) => askForDiff(diffs, trees, signal),
@@ -202,47 +200,6 @@ async function openMirror(
       await rm(gitDirectory, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Shares a list of names that is being read with everyone who asks meanwhile; a caller that aborts does not
- * stop the others.
- */
-function shareSnapshots(
-  cache: ByteCache,
-  keyOf: (name: string) => string,
-  read: (commit: string, limits?: Partial<SizeLimits>) => Promise<Snapshot>,
-): Mirror["snapshot"] {
-  const underWay = new Map<string, Promise<Snapshot>>();
-  return async (commit, { limits, signal } = {}) => {
-    signal?.throwIfAborted();
-    const key = keyOf(`names:${commit}:${JSON.stringify(limits ?? {})}`);
-    const kept = cache.get<Snapshot>(key);
-    note("cache_look", { cache: "file_lists", isHit: kept !== undefined });
-    if (kept !== undefined) return kept;
-    const reading =
-      underWay.get(key) ??
-      read(commit, limits)
-        .then((snapshot) => {
-          cache.put(key, snapshot, snapshot.memoryBytes);
-          return snapshot;
-        })
-        .finally(() => underWay.delete(key));
-    underWay.set(key, reading);
-    return await untilAborted(reading, signal);
-  };
-}
-
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return await work;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 function missing(id: string): AppError {

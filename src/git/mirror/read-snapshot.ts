@@ -6,9 +6,9 @@ import { listTree, type SizeLimits } from "../fetch/assert-repository-size.ts";
 import { gitOutput } from "../programs/git-output.ts";
 import { type CompactFolder, compactFolder } from "./compact-folder.ts";
 import { translateFull } from "./ensure-mirror.ts";
-import { formatOf } from "./git-object.ts";
 import { compareNames, sortKey } from "./git-order.ts";
 import {
+  createSnapshot,
   isFile,
   isFolder,
   joinPath,
@@ -70,15 +70,7 @@ export async function readSnapshot(options: SnapshotOptions): Promise<Snapshot> 
   const folders = await runInSlices(toFolders(drafts), signal);
   const foldersBytes = [...folders.values()].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
   const memoryBytes = foldersBytes + pathsBytes;
-  return createSnapshot({ commit, tree, files, bytes, paths: () => paths, hasLinks, memoryBytes }, folders);
-}
-
-function createSnapshot(
-  known: Pick<Snapshot, "commit" | "tree" | "files" | "bytes" | "paths" | "hasLinks" | "memoryBytes">,
-  folders: ReadonlyMap<string, CompactFolder>,
-): Snapshot {
-  const find = (path: string): TreeEntry | null => folders.get(parentOf(path))?.find(nameOf(path)) ?? null;
-  return { ...known, format: formatOf(known.commit), folder: (path) => folders.get(path) ?? null, find };
+  return createSnapshot({ commit, tree, files, bytes, paths: () => paths, hasLinks, folders, memoryBytes });
 }
 
 /** Leaves out folders without any file, at any depth: git does not create them. */

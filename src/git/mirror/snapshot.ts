@@ -1,5 +1,5 @@
 import { folderMode, submoduleMode } from "../fetch/assert-repository-size.ts";
-import type { ObjectFormat } from "./git-object.ts";
+import { formatOf, type ObjectFormat } from "./git-object.ts";
 
 export const linkMode = 0o120000;
 
@@ -29,13 +29,24 @@ export interface Snapshot {
   /** Total size of all files. */
   bytes: number;
   hasLinks: boolean;
-  /** Finds a folder by its path; `""` is the root. Folders without files are left out. */
-  folder(path: string): SnapshotFolder | null;
+  /** Folders by path; `""` is the root. Those without files are left out. */
+  folders: ReadonlyMap<string, SnapshotFolder>;
   find(path: string): TreeEntry | null;
   /** Repository paths in git's order, without submodules. */
   paths(): readonly string[];
   /** Approximate memory use. */
   memoryBytes: number;
+}
+
+type SnapshotData = Omit<Snapshot, "format" | "find">;
+
+export function createSnapshot(data: SnapshotData): Snapshot {
+  const { commit, folders } = data;
+  return {
+    ...data,
+    format: formatOf(commit),
+    find: (path) => folders.get(parentOf(path))?.find(nameOf(path)) ?? null,
+  };
 }
 
 export function isFolder({ mode }: Pick<TreeEntry, "mode">): boolean {

@@ -91,7 +91,7 @@ function set({ files, changes }: Layer, path: string, content: Content | null): 
 
 function namesIn(layer: Layer, folder: string): string[] {
   const { snapshot, files, madeFolders } = layer;
-  const names = new Set(isBaseFolder(layer, folder) ? (snapshot.folder(folder)?.names ?? []) : []);
+  const names = new Set(isBaseFolder(layer, folder) ? (snapshot.folders.get(folder)?.names ?? []) : []);
   for (const path of [...files.keys(), ...madeFolders])
     if (parentOf(path) === folder) names.add(nameOf(path));
   return [...names].filter((name) => kindOf(layer, joinPath(folder, name)) !== null);

@@ -23,7 +23,7 @@ export function writeStagedTree(snapshot: Snapshot, staged: StagedEntries): Stag
   const changes = groupByFolder(staged);
   const write = (folder: string): Entry | null => {
     const entries = new Map<string, Entry>();
-    const base = snapshot.folder(folder);
+    const base = snapshot.folders.get(folder);
     for (const [at, name] of base?.names.entries() ?? []) entries.set(name, base!.entryAt(at));
     for (const name of changes.get(folder) ?? []) {
       const path = joinPath(folder, name);

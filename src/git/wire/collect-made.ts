@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inflate, inflateSync } from "node:zlib";
-import type { GitObject, ObjectType } from "../mirror/git-object.ts";
+import { type GitObject, type ObjectType, parseTree } from "../mirror/git-object.ts";
 
 const objectsMax = 20_000;
 /** Number of look-ups after which other work gets a turn. */
@@ -78,22 +78,10 @@ function namedBy(id: string, { type, bytes }: GitObject): { id: string; isCommit
     const named = [...header.matchAll(/^(tree|parent) ([0-9a-f]+)$/gm)];
     return named.map(([, kind, named]) => ({ id: named!, isCommit: kind === "parent" }));
   }
-  return type === "tree" ? treeEntries(bytes, id.length / 2) : [];
-}
-
-/**
- * Parses entries: mode and name up to a NUL, then the hash. Leaves out submodules, whose commits are in
- * other repositories.
- */
-function treeEntries(content: Buffer, hashBytes: number): { id: string; isCommit: boolean }[] {
-  const entries: { id: string; isCommit: boolean }[] = [];
-  for (let at = 0; at < content.length; ) {
-    const end = content.indexOf(0, at) + 1;
-    const isSubmodule = content.toString("latin1", at, at + 7) === "160000 ";
-    if (!isSubmodule) entries.push({ id: content.toString("hex", end, end + hashBytes), isCommit: false });
-    at = end + hashBytes;
-  }
-  return entries;
+  if (type !== "tree") return [];
+  // The commits of submodules are in other repositories.
+  const entries = [...parseTree(bytes, id.length / 2)].filter(({ mode }) => mode !== "160000");
+  return entries.map((entry) => ({ id: entry.id, isCommit: false }));
 }
 
 async function readLoose(
