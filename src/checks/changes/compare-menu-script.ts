@@ -1,5 +1,8 @@
+import { trimEndCharacters } from "../../text/trim-characters.ts";
+import type { RedirectShape } from "../model/redirect-table.ts";
 import { parseScript } from "../sites/script/parse-script.ts";
 import { type Node, nameOf } from "../sites/script/syntax-tree.ts";
+import { readRedirect } from "./script-redirects.ts";
 
 interface Menu {
   path: string;
@@ -7,12 +10,14 @@ interface Menu {
   text: string;
   /** Offsets at which the text of each entry begins. */
   entries: readonly number[];
+  /** List of redirects that may get further ones. */
+  redirects?: { at: number; shape: RedirectShape } | undefined;
 }
 
 /**
- * Returns what a new text of a script changes besides the addresses of menu entries and the removal of menu
- * items, or null. Builds run the script: another address may replace one where the syntax tree already has an
- * entry, and nothing else may differ.
+ * Returns what a new text of a script changes besides the addresses of menu entries, the removal of menu
+ * items and new redirects between addresses of the site, or null. Builds run the script: another address may
+ * replace one where the syntax tree already has an entry, and nothing else may differ.
  */
 export function compareMenuScript(menu: Menu, before: string, after: string): string | null {
   if (before === after) return null;
@@ -20,8 +25,13 @@ export function compareMenuScript(menu: Menu, before: string, after: string): st
   if (!known || !old) return "it could not be read before, so it is not known what this changes";
   if (!now || now.errors > old.errors) return "this cannot be read";
   const places = findPlaces(known.body, new Set(menu.entries));
-  const isSame =
-    isSublist(now.comments, old.comments) && isSameList({ places, chain: "" }, old.body, now.body);
+  const [list = null] = findPlaces(known.body, new Set([menu.redirects?.at ?? -1]), /^(?:Array|Object)Expr/);
+  const scope = {
+    places,
+    redirects: menu.redirects && { chain: list, shape: menu.redirects.shape },
+    chain: "",
+  };
+  const isSame = isSublist(now.comments, old.comments) && isSameList(scope, old.body, now.body);
   return isSame ? null : "this changes more than where its entries lead";
 }
 
@@ -34,6 +44,8 @@ function isSublist(part: readonly string[], all: readonly string[]): boolean {
 interface Scope {
   /** Places in the tree that hold entries. */
   places: ReadonlySet<string>;
+  /** The way to the list of redirects, and how it writes them. */
+  redirects: { chain: string | null; shape: RedirectShape } | undefined;
   /** Names of the properties, calls and lists on the way from the root. */
   chain: string;
 }
@@ -61,13 +73,13 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 }
 
-function findPlaces(body: readonly Node[], starts: ReadonlySet<number>): Set<string> {
+function findPlaces(body: readonly Node[], starts: ReadonlySet<number>, list?: RegExp): Set<string> {
   const places = new Set<string>();
   const walk = (value: unknown, chain: string): void => {
     if (Array.isArray(value)) for (const one of value) walk(one, chain);
     if (!isNode(value)) return;
-    if (starts.has(value.start + (value.type === "StringLiteral" ? 1 : 0)) && textOf(value) !== null)
-      places.add(chain);
+    const isOne = list === undefined ? textOf(value) !== null : list.test(value.type);
+    if (isOne && starts.has(value.start + (value.type === "StringLiteral" ? 1 : 0))) places.add(chain);
     for (const [part, child] of childrenOf(value).values()) walk(child, chain + part);
   };
   walk(body, "");
@@ -82,17 +94,39 @@ function isSame(scope: Scope, old: unknown, now: unknown): boolean {
   const [left, right] = [childrenOf(old), childrenOf(now)];
   if (left.size !== right.size) return false;
   for (const [key, [part, value]] of left) {
-    const inner = { places: scope.places, chain: scope.chain + part };
-    const other = right.get(key)?.[1];
+    const inner = { ...scope, chain: scope.chain + part };
     const isList =
       old.type === "ArrayExpression" || (old.type === "ObjectExpression" && key === "properties");
-    if (!(isList ? isShortened : isSame)(inner, value, other)) return false;
+    const whole = right.get(key)?.[1];
+    const isRedirects = isList && scope.chain === scope.redirects?.chain;
+    const [before, after] = isRedirects ? withoutMoved(scope, value, whole) : [value, whole];
+    if (!(isList ? isShortened : isSame)(inner, before, after)) return false;
   }
   return true;
 }
 
 function isSameList(scope: Scope, old: readonly unknown[], now: readonly unknown[]): boolean {
   return old.length === now.length && old.every((one, index) => isSame(scope, one, now[index]));
+}
+
+/**
+ * Returns two lists without the redirects that are new, and without those from an address to which a new one
+ * leads: a page is there now.
+ */
+function withoutMoved({ redirects }: Scope, old: unknown, now: unknown): [unknown[], unknown[]] {
+  const [before, after] = [old as unknown[], now as unknown[]];
+  const read = (one: unknown) => readRedirect(one, redirects!.shape);
+  const sources = (list: unknown[]) => new Set(list.map((one) => read(one)?.from));
+  const [had, has] = [sources(before), sources(after)];
+  const isNew = (one: unknown) => read(one) !== null && !had.has(read(one)?.from);
+  const targets = after.filter(isNew).map((one) => trimEndCharacters(read(one)!.to, "/"));
+  const isTaken = (one: unknown) => {
+    const from = read(one)?.from;
+    return (
+      from !== undefined && !has.has(from) && targets.some((to) => to.endsWith(trimEndCharacters(from, "/")))
+    );
+  };
+  return [before.filter((one) => !isTaken(one)), after.filter((one) => !isNew(one))];
 }
 
 /** Whether an array, or the members of an object, are the old ones without some of the menu items. */
@@ -113,7 +147,7 @@ function isItem(scope: Scope, value: unknown): boolean {
     const [part, inner] = childrenOf(property).get(key)!;
     const { type, right } = inner as Node;
     const text = type === "BinaryExpression" ? right : inner;
-    return isEntry({ places: scope.places, chain: scope.chain + part }, text as Node);
+    return isEntry({ ...scope, chain: scope.chain + part }, text as Node);
   };
   if (value.type === "ObjectProperty") return isPlain(value.value as Node) && isPart(value, "key");
   if (value.type !== "ObjectExpression") return isEntry(scope, value);

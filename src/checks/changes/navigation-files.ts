@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { RedirectShape } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
 import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
 import { compareMenuScript } from "./compare-menu-script.ts";
@@ -25,6 +26,11 @@ export interface NavigationData {
 }
 
 /** Configuration that is partly navigation. */
+interface ScriptKeys {
+  entries: number[];
+  redirects?: { at: number; shape: RedirectShape } | undefined;
+}
+
 interface JudgedFile {
   path: string;
   before: string;
@@ -32,7 +38,7 @@ interface JudgedFile {
    * Root members that may change; null for all of a JSON file. For a script, where the texts of its menu
    * entries and of its redirects' targets begin.
    */
-  keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | null | { entries: number[] };
+  keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | null | ScriptKeys;
 }
 
 const docsKeys = ["navigation", "redirects"];
@@ -120,13 +126,14 @@ export function judgeNavigation(
   if (keys === "redirect-table") return compareRedirectTable(old, text);
   if (keys === null || Array.isArray(keys))
     return compareNavigationJson(old, text, keys === null ? null : new Set(keys));
-  return compareMenuScript({ path, text: file.before, entries: keys.entries }, old, text);
+  return compareMenuScript({ path, text: file.before, ...keys }, old, text);
 }
 
 /** Returns the scripts that hold navigation entries or targets of redirects. */
 async function readScripts({ configuration, read }: Site): Promise<JudgedFile[]> {
-  const scripts = new Map<string, number[]>();
-  const places = [...configuration.entries, ...configuration.redirects].map((one) => one.place);
+  const { entries: menu, redirects, redirectHome: home } = configuration;
+  const scripts = new Map<string, number[]>(home?.kind === "script" ? [[home.path, []]] : []);
+  const places = [...menu, ...redirects].map((one) => one.place);
   for (const place of places) {
     if (place === null || !/\.[cm]?[jt]sx?$/.test(place.path)) continue;
     const entries = scripts.get(place.path) ?? [];
@@ -135,7 +142,8 @@ async function readScripts({ configuration, read }: Site): Promise<JudgedFile[]>
   }
   return await Promise.all(
     [...scripts].map(async ([path, entries]) => ({
-      ...{ path, before: (await read(path)).toString("utf8"), keys: { entries } },
+      ...{ path, before: (await read(path)).toString("utf8") },
+      keys: { entries, redirects: home?.kind === "script" && home.path === path ? home : undefined },
     })),
   );
 }

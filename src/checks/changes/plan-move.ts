@@ -46,19 +46,17 @@ export async function planMove(
   if (refusal !== null) return { edits: [], unclear: [], notes, refusal };
   if (site.files.has(to)) notes.push(`${to} exists already`);
   const isRouted = isPagePath(from) && site.configuration.hasRoute(from);
-  const isRedirected = isRouted && site.configuration.redirectHome !== null;
   const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false });
-  const links = [
-    ...rewriteInbound(site, edits, from, to),
-    ...rebaseOwn(site, edits, from, to),
-    ...possible.filter(({ target }) => !isRedirected || !/^(?:https?:)?\/\//i.test(target)),
-  ];
+  const links = [...rewriteInbound(site, edits, from, to), ...rebaseOwn(site, edits, from, to)];
   const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
   const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");
   const followed = await rewriteImports(site, edits, from, to);
   const further: string[] = [];
   await rewriteNavigation(site, edits, further, from, to);
-  if (isRouted) followed.push(...(await addRedirect(site, edits, further, from, to)));
+  const redirect = isRouted ? await addRedirect(site, edits, further, from, to) : null;
+  followed.push(...(redirect?.followed ?? []));
+  const isKept = redirect?.isKept === true;
+  links.push(...possible.filter(({ target }) => !isKept || !/^(?:https?:)?\/\//i.test(target)));
   const clear = new Set(followed.map(placeOf));
   const open = links.filter((link) => !clear.has(placeOf(link)));
   const unclear = [...new Map(open.map((link) => [nameOf(link), link])).values()];

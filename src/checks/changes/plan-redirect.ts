@@ -1,17 +1,20 @@
 import { posix } from "node:path";
 import { resolveLink } from "../links/resolve-link.ts";
+import { addressKey } from "../model/address-key.ts";
 import { routeKey } from "../model/build-index.ts";
 import { normalRoute } from "../model/compile-redirects.ts";
-import type { RedirectHome, RedirectTable } from "../model/redirect-table.ts";
+import type { RedirectHome, RedirectPair, RedirectTable } from "../model/redirect-table.ts";
 import type { Redirect, Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
 import { addOldAddress } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
 import type { TextEdit } from "./edit-text.ts";
+import { insertRedirects } from "./script-redirects.ts";
 
 /**
- * Adds a redirect from the old route to the new one if the generator has a place for it, else a note. Returns
- * the targets of other redirects that lead to the new one now.
+ * Adds a redirect from the old address to the new one if the generator has a place for it, else a note.
+ * `followed`: targets of other redirects that lead to the new one now. `isKept`: the old address leads to the
+ * page.
  */
 export async function addRedirect(
   site: Site,
@@ -19,39 +22,75 @@ export async function addRedirect(
   notes: string[],
   from: string,
   to: string,
-): Promise<InboundLink[]> {
-  const { configuration } = site;
-  const home = configuration.redirectHome;
-  if (configuration.redirectTable) {
-    changeTable(configuration.redirectTable, edits, from, to);
-    return [];
+): Promise<{ followed: InboundLink[]; isKept: boolean }> {
+  const { redirectHome: home, redirectTable: table } = site.configuration;
+  if (table) changeTable(table, edits, from, to);
+  const pairs = table ? [] : findPairs(site, from, to);
+  const [first] = pairs;
+  if (first === undefined) return { followed: [], isKept: true };
+  const turned = turnBack(site, edits, notes, pairs);
+  const rest = pairs.filter(({ old }) => !turned.old.has(old));
+  if (home !== null && home.kind !== "script") {
+    retarget(site, edits, first.old, first.now);
+    if (rest.length === 0) return { followed: [], isKept: true };
+    const text = (await site.read(home.path)).toString("utf8");
+    const { at, inserted } = renderRedirect(home, text, first.old, first.now);
+    edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+    return { followed: [], isKept: true };
   }
-  const [source, destination] = [nameOf(site, from), nameOf(site, to)];
-  if (source === destination) return [];
-  if (home === null) {
-    const kept = await keepOldAddress(site, from, { old: source, now: destination });
-    if (kept !== null) {
-      edits.add(from, kept, "redirect");
-      return [];
+  const kept = home === null ? await keepOldAddress(site, from, first) : await insertInto(site, home, rest);
+  if (kept !== null) edits.add(home?.path ?? from, kept, "redirect");
+  if (kept !== null && home === null) return { followed: [], isKept: true };
+  if (kept === null) notes.push(`no redirect was added from ${first.old}: ${whyNone(site)}`);
+  const { followed, left } = retargetInPlace(site, edits, from, first);
+  for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
+    notes.push(`the redirect from ${old} leads to ${first.old}: change it by hand`);
+  return { followed: [...turned.followed, ...followed], isKept: kept !== null };
+}
+
+type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
+
+async function insertInto({ read }: Site, home: ScriptHome, pairs: RedirectPair[]): Promise<TextEdit | null> {
+  if (pairs.length === 0) return { start: home.at, end: home.at, text: "" };
+  return insertRedirects((await read(home.path)).toString("utf8"), home, pairs);
+}
+
+/**
+ * Turns redirects from an address that the page has now: they would hide it, or lead to themselves. Returns
+ * the old addresses that lead to the page by them, and their targets of before.
+ */
+function turnBack(
+  { configuration }: Site,
+  edits: EditCollection,
+  notes: string[],
+  pairs: readonly RedirectPair[],
+): { old: Set<string>; followed: InboundLink[] } {
+  const { redirects, redirectHome: home } = configuration;
+  const spell = home?.kind === "script" ? home.spell : (address: string) => address;
+  const turned = new Set<string>();
+  const followed: InboundLink[] = [];
+  for (const { from, to, place, source } of redirects) {
+    const pair = pairs.find(({ now }) => normalRoute(now) === normalRoute(from));
+    if (pair === undefined) continue;
+    const [old, now] = [spell(pair.old, "source"), spell(pair.now, "target")];
+    const isPlain = old !== null && now !== null && /^[\w./-]+$/.test(old + now);
+    if (home === null || !isPlain || !place || !source || turned.has(pair.old)) {
+      notes.push(`the redirect from ${from} leads away from the page, which is there now: remove it by hand`);
+      continue;
     }
-    notes.push(`no redirect was added from ${source}: ${whyNone(site)}`);
-    const { followed, left } = retargetInPlace(site, edits, from, { source, destination });
-    for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
-      notes.push(`the redirect from ${old} leads to ${source}: change it by hand`);
-    return followed;
+    edits.add(source.path, { start: source.start, end: source.end, text: old }, "redirect");
+    edits.add(place.path, { start: place.start, end: place.end, text: now }, "redirect");
+    turned.add(pair.old);
+    followed.push({ path: place.path, line: place.line, target: to });
   }
-  retarget(site, edits, source, destination);
-  const text = (await site.read(home.path)).toString("utf8");
-  const { at, inserted } = renderRedirect(home, text, source, destination);
-  edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
-  return [];
+  return { old: turned, followed };
 }
 
 /** Returns the edit of the moved page that keeps its old address; null if the generator reads none there. */
 async function keepOldAddress(
   { configuration, read }: Site,
   path: string,
-  addresses: { old: string; now: string },
+  addresses: RedirectPair,
 ): Promise<TextEdit | null> {
   const field = configuration.oldAddressField ?? null;
   if (field === null || !addresses.old.startsWith("/")) return null;
@@ -66,13 +105,14 @@ function retargetInPlace(
   site: Site,
   edits: EditCollection,
   from: string,
-  { source, destination }: { source: string; destination: string },
+  { old: source, now: destination }: RedirectPair,
 ): { followed: InboundLink[]; left: Redirect[] } {
   const followed: InboundLink[] = [];
   const left: Redirect[] = [];
   for (const redirect of site.configuration.redirects) {
     const { to, place } = redirect;
     const target = normalRoute(to);
+    if (normalRoute(redirect.from) === normalRoute(destination)) continue;
     const found = target === normalRoute(source) ? null : resolveLink(site, from, to);
     if (found !== null && (found.kind !== "page" || found.path !== from)) continue;
     const isWritten = place !== null && place.end - place.start === to.length;
@@ -118,32 +158,46 @@ function olderAddresses({ configuration, pages, files }: Site, path: string): st
   return routing.addressesOf({ path, facts: pages.get(path) }, files).slice(1);
 }
 
-function whyNone(site: Site): string {
-  if (site.configuration.generator === "mkdocs")
-    return "the redirects plugin has no redirect_maps in mkdocs.yml";
-  return "no file for redirects is known on this site";
+function whyNone({ configuration }: Site): string {
+  const { generator, redirectHome, whyNoRedirects } = configuration;
+  if (generator === "mkdocs") return "the redirects plugin has no redirect_maps in mkdocs.yml";
+  if (redirectHome !== null) return `it is not known how ${redirectHome.path} would write it`;
+  return whyNoRedirects ?? "no file for redirects is known on this site";
 }
 
-/** Returns the name that redirects use, if the generator has a place for them: in YAML, that of the file. */
-function nameOf(site: Site, path: string): string {
+/**
+ * Returns the names that redirects use, where they change: addresses, or in YAML paths of files. A page may
+ * be shown at several addresses.
+ */
+function findPairs(site: Site, from: string, to: string): RedirectPair[] {
   const { docsRoot, linkStyle, routing, redirectHome } = site.configuration;
-  if (routing !== null && redirectHome === null)
-    return routing.addressesOf({ path, facts: site.pages.get(path) }, site.files)[0] ?? path;
   const below = (one: string): string => (docsRoot === "" ? one : posix.relative(docsRoot, one));
-  return linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`;
+  const nameOf = (path: string) => (linkStyle === "file" ? below(path) : `/${below(routeKey(path))}`);
+  const isByAddress = routing !== null && (redirectHome === null || linkStyle !== "file");
+  const namesOf = (path: string): string[] => {
+    if (!isByAddress) return [nameOf(path)];
+    const found = routing.addressesOf({ path, facts: site.pages.get(from) }, site.files);
+    return found.length === 0 ? [path] : found;
+  };
+  const [before, after] = [namesOf(from), namesOf(to)];
+  const isOther = (address: string) => (site.index.addresses.get(addressKey(address)) ?? from) !== from;
+  return before
+    .map((old, index) => ({ old, now: before.length === after.length ? after[index]! : after[0]! }))
+    .filter(({ old, now }, index) => old !== now && (index === 0 || !isOther(old)));
 }
 
 /** Points redirects to the old route at the new one, so that no chain grows. */
 function retarget(site: Site, edits: EditCollection, source: string, destination: string): void {
   for (const redirect of site.configuration.redirects) {
     if (redirect.to !== source || redirect.place === null) continue;
+    if (normalRoute(redirect.from) === normalRoute(destination)) continue;
     const { path, start, end } = redirect.place;
     edits.add(path, { start, end, text: destination }, "redirect");
   }
 }
 
 function renderRedirect(
-  home: RedirectHome,
+  home: Exclude<RedirectHome, ScriptHome>,
   text: string,
   source: string,
   destination: string,

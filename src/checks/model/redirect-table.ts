@@ -2,7 +2,32 @@
 export type RedirectHome =
   | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
   | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
-  | { kind: "yaml-map"; path: string; at: number; indent: string };
+  | { kind: "yaml-map"; path: string; at: number; indent: string }
+  | {
+      kind: "script";
+      path: string;
+      /** Offset of the bracket with which the list begins. */
+      at: number;
+      shape: RedirectShape;
+      /** An address as the list writes it; null if it is not known how. */
+      spell(address: string, role: "source" | "target"): string | null;
+    };
+
+/**
+ * How a list in a script writes a redirect: as a member of an object (null), or as an object with these
+ * names. `lasting`: further members, of which one says that it is no redirect for some time.
+ */
+export type RedirectShape = {
+  from: string;
+  to: string;
+  lasting: Readonly<Record<string, readonly unknown[]>>;
+} | null;
+
+/** An address that a page had, and the one that it has now. */
+export interface RedirectPair {
+  old: string;
+  now: string;
+}
 
 /** Redirects in a file, each in a line of its own. */
 export interface RedirectTable {

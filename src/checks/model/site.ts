@@ -39,6 +39,8 @@ export interface Redirect {
   place: Place | null;
   /** Its source stays an address of the site: links to it are right, and are not followed. */
   isTemporary?: true;
+  /** Place of the text of `from`; left out where others share the target. */
+  source?: Place;
 }
 
 /** What the checks may know about a generator; `entries`: what those of the navigation name. */
@@ -132,6 +134,8 @@ export interface SiteConfiguration {
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
+  /** Why there is no home, to stand behind a colon. Left out: no file for redirects is known. */
+  whyNoRedirects?: string;
   /** Absent or null: the generator reads no earlier addresses in pages. */
   oldAddressField?: OldAddressField | null;
   /** Table of redirects, for generators that keep them in one. */

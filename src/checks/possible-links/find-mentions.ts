@@ -114,11 +114,12 @@ function* mentionsIn(
 
 /**
  * Entries of the navigation are followed; what else is in a member of the menu is the page's title. Patterns
- * lead nowhere.
+ * lead nowhere, and neither do the sources of redirects.
  */
 function settledPlaces({ configuration }: Site): Map<string, Place[]> {
-  const { isRoutingKnown, entries, menuPatterns = [] } = configuration;
-  const places = isRoutingKnown ? [...entries.map(({ place }) => place), ...menuPatterns] : [];
+  const { isRoutingKnown, entries, redirects, menuPatterns = [] } = configuration;
+  const written = [...entries.map(({ place }) => place), ...redirects.flatMap(({ source = [] }) => source)];
+  const places = isRoutingKnown ? [...written, ...menuPatterns] : [];
   return Map.groupBy(places, ({ path }) => path);
 }
 

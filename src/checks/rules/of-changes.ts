@@ -8,7 +8,8 @@ import type { Finding, Rule } from "../types.ts";
 /** A removed page must leave a redirect at its address, on sites that can have one. */
 export const checkLostAddresses: CheckRule = async ({ site, oldPaths }) => {
   const { configuration, filesBefore, files } = site;
-  if (configuration.redirectHome === null || !configuration.isRoutingKnown) return [];
+  const { redirectHome: home, isRoutingKnown } = configuration;
+  if (home === null || home.kind === "script" || !isRoutingKnown) return [];
   const moved = new Map([...oldPaths].map(([now, old]) => [old, now]));
   const findings: Finding[] = [];
   for (const path of filesBefore) {
@@ -24,7 +25,7 @@ export const checkLostAddresses: CheckRule = async ({ site, oldPaths }) => {
     const now = moved.get(path);
     const where = now === undefined ? "is gone" : `is ${now} now`;
     findings.push({
-      ...{ rule: "lost-address", path: configuration.redirectHome.path, line: 1, column: 1, target: path },
+      ...{ rule: "lost-address", path: home.path, line: 1, column: 1, target: path },
       message: `${path} ${where}, and no redirect leads from its old address`,
     });
   }

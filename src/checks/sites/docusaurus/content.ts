@@ -1,3 +1,4 @@
+import type { RedirectHome } from "../../model/redirect-table.ts";
 import type { Redirect } from "../../model/site.ts";
 
 /** One version of a docs plugin: a folder of pages and the address below which they are published. */
@@ -28,6 +29,7 @@ export interface DocusaurusSite {
   hasOthers: boolean;
   /** Those of `plugin-client-redirects`: pages of their own, to which no link of the site should lead. */
   redirects: Redirect[];
+  redirectHome: RedirectHome | null;
   /** Whether a plugin of the site's own may give links other targets than the files show. */
   writesTargets: boolean;
 }

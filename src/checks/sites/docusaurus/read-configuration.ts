@@ -73,8 +73,7 @@ export async function readDocusaurusConfiguration(
     otherMdx,
     isServedElsewhere: (target, whole) => menus.isEntry(target) && menus.mayExist(whole, target),
     importRoots: { "@site/": root },
-    redirects: site.redirects,
-    redirectHome: null,
+    ...redirectsOf(site),
     basePaths: [],
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),
     generatedRoutes: [],
@@ -87,9 +86,14 @@ export async function readDocusaurusConfiguration(
   };
 }
 
+function redirectsOf({ redirects, redirectHome }: DocusaurusSite) {
+  const whyNoRedirects = "the configuration writes out no redirects of plugin-client-redirects";
+  return { redirects, redirectHome, whyNoRedirects };
+}
+
 function emptySite(root: string): DocusaurusSite {
   return {
     ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: null },
-    ...{ listed: new Set(), hasOthers: true, writesTargets: false, redirects: [] },
+    ...{ listed: new Set(), hasOthers: true, writesTargets: false, redirects: [], redirectHome: null },
   };
 }

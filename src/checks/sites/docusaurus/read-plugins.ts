@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { RedirectHome } from "../../model/redirect-table.ts";
 import type { Redirect, SiteContext } from "../../model/site.ts";
 import {
   computed,
@@ -6,6 +7,7 @@ import {
   member,
   type ScriptValue,
   textMember,
+  textPlace,
   textsMember,
 } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
@@ -37,6 +39,7 @@ export async function readSite(
     endsWithSlash: typeof slash === "boolean" ? slash : null,
     writesTargets: false,
     redirects: plugins.found.flatMap(readRedirects),
+    redirectHome: plugins.found.map(findRedirectHome).find((home) => home !== null) ?? null,
     hasOthers:
       plugins.isOpen || plugins.found.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
   };
@@ -65,17 +68,27 @@ export async function readSite(
   return { site, sidebars };
 }
 
-/** Returns the redirects that are written out: each has one source or several. */
-function readRedirects({ name, options }: Plugin): Redirect[] {
+function redirectsOf({ name, options }: Plugin): Extract<ScriptValue, { kind: "list" }> | null {
   const all = /plugin-client-redirects$/.test(name) ? member(options, "redirects") : undefined;
-  if (all === undefined || all === computed || all.kind !== "list") return [];
-  return all.items.flatMap((one) => {
+  return all === undefined || all === computed || all.kind !== "list" ? null : all;
+}
+
+function findRedirectHome(plugin: Plugin): RedirectHome | null {
+  const at = redirectsOf(plugin)?.at;
+  if (at === undefined) return null;
+  const shape = { from: "from", to: "to", lasting: {} };
+  return { kind: "script", path: at.path, at: at.start, shape, spell: (address) => address };
+}
+
+/** Returns the redirects that are written out: each has one source or several. */
+function readRedirects(plugin: Plugin): Redirect[] {
+  return (redirectsOf(plugin)?.items ?? []).flatMap((one) => {
     const to = one.kind === "object" ? one.members.get("to") : undefined;
     const from = textMember(one, "from");
     const sources = typeof from === "string" ? [from] : textsMember(one, "from");
     if (to?.kind !== "value" || typeof to.value !== "string" || !Array.isArray(sources)) return [];
     const redirect = { to: to.value, place: to.place, isTemporary: true } as const;
-    return sources.map((source) => ({ from: source, ...redirect }));
+    return sources.map((source) => ({ from: source, ...redirect, ...textPlace(one, "from") }));
   });
 }
 

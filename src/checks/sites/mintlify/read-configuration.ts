@@ -217,7 +217,8 @@ async function readRedirects(reading: Reading, file: File): Promise<void> {
     const to = memberOf(item, "destination");
     if (typeof from?.value !== "string" || typeof to?.value !== "string") continue;
     const place = found.file.place(to.start + 1, to.end - 1);
-    configuration.redirects.push({ from: from.value, to: to.value, place });
+    const source = found.file.place(from.start + 1, from.end - 1);
+    configuration.redirects.push({ from: from.value, to: to.value, place, source });
   }
 }
 

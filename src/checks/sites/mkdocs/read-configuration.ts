@@ -197,7 +197,8 @@ function addRedirect(
   const from = textOf(pair.key);
   const to = textOf(pair.value);
   if (from === null || to === null || pair.value === null) return;
-  configuration.redirects.push({ from, to, place: placeOfScalar(reading, pair.value) });
+  const [source, place] = [placeOfScalar(reading, pair.key), placeOfScalar(reading, pair.value)];
+  configuration.redirects.push({ from, to, place, source });
 }
 
 function linesOf(node: unknown): string[] {

@@ -146,7 +146,7 @@ it("redirects count from the base, and those for some time lead to pages too", a
   ]);
   const plan = await planMove(site, "pages/guide.mdx", "pages/rig/guide.mdx");
   expect(plan.edits.map(({ what, text }) => [what, text.match(/const old = .*/)?.[0]])).toEqual([
-    ["1 redirect", expect.stringContaining('"/rig/guide"')],
+    ["2 redirects", expect.stringContaining('"/rig/guide"')],
   ]);
   expect(plan.notes.filter((note) => note.includes("by hand"))).toEqual([]);
 });

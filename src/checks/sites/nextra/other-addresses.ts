@@ -1,12 +1,14 @@
 import { posix } from "node:path";
+import type { RedirectHome } from "../../model/redirect-table.ts";
 import type { Redirect, SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
-import { flagMember, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
+import { flagMember, type ScriptValue, textMember, textPlace, unwrapCall } from "../script/script-values.ts";
 
 /** What Next.js publishes besides the pages shown by files. */
 export interface OtherAddresses {
   /** Those that are written out. Of a lasting one the source is an old name of its target. */
   redirects: Redirect[];
+  redirectHome: RedirectHome | null;
   /** Whether something may be at an address although no file shows it. */
   mayExist(address: string): boolean;
   readFrom: string[];
@@ -31,9 +33,20 @@ export async function readOtherAddresses(
   }
   return {
     redirects,
+    redirectHome: findRedirectHome(given),
     mayExist: (address) => starts.some((start) => address === start || isBelow(start, address)),
     readFrom: hosted === null ? [] : [host],
   };
+}
+
+function findRedirectHome(given: ScriptValue): RedirectHome | null {
+  const rules = given.kind === "object" ? given.members.get("redirects") : undefined;
+  const list = rules && unwrapCall(rules, /^$/);
+  if (list?.kind !== "list" || list.at === undefined) return null;
+  const { path, start } = list.at;
+  const lasting = { permanent: [true], statusCode: [301, 308] };
+  const shape = { from: "source", to: "destination", lasting };
+  return { kind: "script", path, at: start, shape, spell: (address) => address };
 }
 
 function isBelow(start: string, address: string): boolean {
@@ -90,12 +103,13 @@ function listOf(value: ScriptValue | undefined): readonly ScriptValue[] {
 /** Null: computed. One that holds for some visitors or outside the base is no redirect of the site's. */
 function readRule(value: ScriptValue): { from: string; redirect: Redirect | null } | null {
   const from = textMember(value, "source");
+  const source = textPlace(value, "source");
   if (value.kind !== "object" || typeof from !== "string") return null;
   const to = value.members.get("destination");
   const isForAll =
     !["has", "missing", "basePath"].some((one) => value.members.has(one)) && !from.includes("(");
   if (!isForAll || to?.kind !== "value" || typeof to.value !== "string") return { from, redirect: null };
-  const redirect: Redirect = { from, to: to.value, place: to.place };
+  const redirect: Redirect = { from, to: to.value, place: to.place, ...source };
   return {
     from,
     redirect: flagMember(value, "permanent") === true ? redirect : { ...redirect, isTemporary: true },

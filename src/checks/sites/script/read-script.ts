@@ -1,7 +1,7 @@
 import type { Place, SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
-import { type ScriptValue, unwrapCall } from "./script-values.ts";
+import { type ScriptSpot, type ScriptValue, unwrapCall } from "./script-values.ts";
 import {
   findModuleExports,
   findReturned,
@@ -120,6 +120,10 @@ function placeOf({ path, text }: Scope, node: Node, isQuoted: boolean): Place {
   return createPlacer(path, source)(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
 }
 
+function spotOf({ path }: Scope, { start }: Node): ScriptSpot {
+  return { path, start: start - (path.endsWith(".json") ? "export default ".length : 0) };
+}
+
 async function readTemplate(scope: Scope, node: Node): Promise<ScriptValue> {
   const [first, ...rest] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
   let text = first!;
@@ -159,7 +163,7 @@ async function readList(scope: Scope, node: Node): Promise<ScriptValue> {
       }
     }
   }
-  return { kind: "list", items, isOpen };
+  return { kind: "list", items, isOpen, at: spotOf(scope, node) };
 }
 
 async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -188,7 +192,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
       places.set(key, { ...place, memberEnd, ...(!isQuoted && { isBareName: true }) });
     }
   }
-  return { kind: "object", members, places, isOpen };
+  return { kind: "object", members, places, isOpen, at: spotOf(scope, node) };
 }
 
 async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {

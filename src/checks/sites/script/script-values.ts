@@ -1,12 +1,18 @@
 import type { Place } from "../../model/site.ts";
 import type { Node } from "./syntax-tree.ts";
 
+/** Where a list or an object begins, if it is written out there. */
+export interface ScriptSpot {
+  path: string;
+  start: number;
+}
+
 /** A value in a script, as far as its text shows it. */
 export type ScriptValue =
   | { kind: "value"; value: string | number | boolean | null; place: Place }
   /** A text behind others in a sum: `place` is that of the last one, and `prefix` is what precedes it. */
   | { kind: "joined"; value: string; prefix: string; place: Place }
-  | { kind: "list"; items: ScriptValue[]; isOpen: boolean }
+  | { kind: "list"; items: ScriptValue[]; isOpen: boolean; at?: ScriptSpot }
   | {
       kind: "object";
       members: ReadonlyMap<string, ScriptValue>;
@@ -14,6 +20,7 @@ export type ScriptValue =
       places: ReadonlyMap<string, Place>;
       /** True if computed members may follow. */
       isOpen: boolean;
+      at?: ScriptSpot;
     }
   | { kind: "pattern"; source: string }
   /** `source`: package that the function is imported from. */
@@ -58,6 +65,12 @@ export function textMember(value: ScriptValue | undefined, key: string): Told<st
   const found = member(value, key);
   if (found === undefined || found === computed) return found;
   return found.kind === "value" && typeof found.value === "string" ? found.value : computed;
+}
+
+/** Returns where a member that is a text is written out, as the source of a redirect; else nothing. */
+export function textPlace(value: ScriptValue, key: string): { source?: Place } {
+  const found = value.kind === "object" ? value.members.get(key) : undefined;
+  return found?.kind === "value" && typeof found.value === "string" ? { source: found.place } : {};
 }
 
 export function flagMember(value: ScriptValue | undefined, key: string): Told<boolean> {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
@@ -67,8 +68,7 @@ export async function readStarlightConfiguration(
         ? target.startsWith("/") && others(target, target.split("/").filter(Boolean).length > 1)
         : links.has(target) && mayBeServed(site, routes, whole, target),
     importRoots: {},
-    redirects: readRedirects(member(whole, "redirects")),
-    redirectHome: null,
+    ...redirectsOf(site, member(whole, "redirects")),
     basePaths: [],
     ownHost: site.base === "/" ? readHost(whole) : null,
     staticRoots: [posix.join(root, "public")],
@@ -163,7 +163,44 @@ function readRedirects(value: ReturnType<typeof member>): GeneratorConfiguration
   if (value === undefined || value === computed || value.kind !== "object") return [];
   return [...value.members].flatMap(([from, to]) =>
     to.kind === "value" && typeof to.value === "string" && !from.includes("[")
-      ? [{ from, to: to.value, place: to.place }]
+      ? [
+          {
+            from,
+            to: to.value,
+            place: to.place,
+            ...(value.places.has(from) && { source: value.places.get(from)! }),
+          },
+        ]
       : [],
   );
+}
+
+function redirectsOf(site: StarlightSite, value: ReturnType<typeof member>) {
+  const redirects = readRedirects(value);
+  const whyNoRedirects = "the configuration writes out no redirects";
+  return { redirects, redirectHome: findRedirectHome(site, value, redirects), whyNoRedirects };
+}
+
+/** Astro puts no base in front of targets: those that there are show whether something else does. */
+function findRedirectHome(
+  { base, endsWithSlash }: StarlightSite,
+  value: ReturnType<typeof member>,
+  redirects: GeneratorConfiguration["redirects"],
+): GeneratorConfiguration["redirectHome"] {
+  if (value === undefined || value === computed || value.kind !== "object" || value.at === undefined)
+    return null;
+  const prefix = base === null ? null : trimEndCharacters(base, "/");
+  const local = redirects.filter(({ to }) => /^\/(?!\/)/.test(to));
+  const isKnown = local.every(({ to }) => `${to}/`.startsWith(`${prefix}/`));
+  const [example] = local;
+  const hasSlash = {
+    source: example?.from.endsWith("/") ?? false,
+    target: example?.to.endsWith("/") ?? endsWithSlash,
+  };
+  const spell = (address: string, role: "source" | "target"): string | null => {
+    const bare = trimEndCharacters(address, "/");
+    if (prefix === null || !isKnown) return null;
+    return `${role === "target" ? prefix : ""}${bare}${hasSlash[role] || bare === "" ? "/" : ""}`;
+  };
+  return { kind: "script", path: value.at.path, at: value.at.start, shape: null, spell };
 }
