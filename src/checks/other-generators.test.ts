@@ -176,6 +176,30 @@ const cases: Case[] = [
     found: ["internal-link versioned_docs/version-1.x/a.md /docs/none"],
   },
   {
+    name: "addresses that the host leads elsewhere are open, one that takes all says nothing",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/_redirects": "/old/* /new/:splat\n/gone /404.html 404\n/* /index.html 200\n",
+      "netlify.toml": '[[redirects]]\nfrom = "/shop"\nto = "https://example.com/"\n',
+      "vercel.json":
+        '{ "redirects": [{ "source": "/play/:path*", "destination": "https://example.com/" }] }\n',
+      "docs/index.md":
+        '# A\n\n<a href="/old/a">a</a> <a href="shop/">b</a> <a href="/play/x/">c</a> <a href="/gone">d</a> <a href="/none">e</a>\n',
+    },
+    found: ["internal-link docs/index.md /gone", "internal-link docs/index.md /none"],
+  },
+  {
+    name: "VitePress follows its links itself, without asking the host",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": "export default {}\n",
+      "docs/public/_redirects": "/old /new\n",
+      "docs/index.md": "# A\n\n[a](/old)\n",
+    },
+    found: ["internal-link docs/index.md /old"],
+  },
+  {
     name: "a space before the colon of a key",
     generator: "starlight",
     files: {

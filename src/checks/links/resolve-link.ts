@@ -21,8 +21,27 @@ export function resolveLink(
   kind: PageLink["kind"] = "link",
 ): Resolution {
   const found = resolveFound(site, from, target, kind);
-  if (found.kind !== "missing" || !found.wanted.some((path) => isIgnoredPage(site, path))) return found;
-  return { kind: "unjudged", guesses: [], parts: found.parts };
+  if (found.kind !== "missing") return found;
+  const isOpen = found.wanted.some((path) => isIgnoredPage(site, path)) || isRedirected(site, from, found);
+  return isOpen ? { kind: "unjudged", guesses: [], parts: found.parts } : found;
+}
+
+/** Generators whose pages follow their links in the browser, without asking the host. */
+const followsItself = /^(?:vitepress|docusaurus|mintlify|gitbook|github)$/;
+
+/** Whether the host leads the address of a page that was not there before the change elsewhere. */
+function isRedirected(
+  site: Site,
+  from: string,
+  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
+): boolean {
+  const { configuration, filesBefore, routesBefore, pages } = site;
+  const wasThere = wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
+  if (wasThere || followsItself.test(configuration.generator)) return false;
+  if (parts.path.startsWith("/")) return site.isRedirected(parts.path);
+  if (configuration.routing === null || !configuration.isRoutingKnown) return false;
+  const folder = configuration.routing.addressFolder({ path: from, facts: pages.get(from) });
+  return site.isRedirected(posix.join("/", folder, parts.path));
 }
 
 /** A page that existed before the change is missing even if git ignores it. */

@@ -12,6 +12,7 @@ import type { AddressModel } from "./address-model.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import { proveAddresses } from "./prove-addresses.ts";
+import { readHostRedirects } from "./read-host-redirects.ts";
 import { readIgnored } from "./read-ignored.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
@@ -51,12 +52,13 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
   const pages = await readPages({ ...options, idOf }, configuration);
   assertEditedMarkup(options.files, pages.keys());
   const isIgnored = await readIgnored(context);
+  const isRedirected = await readHostRedirects(context);
   const filesBefore = new Set(options.filesBefore ?? options.files);
   const index = buildIndex(configuration, files, pages);
   const addresses = options.addresses ?? proveAddresses({ pages, files, configuration, index });
   return joinSite(
     {
-      ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored },
+      ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored, isRedirected },
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       publishedBefore: new Set(index.routes.keys()),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),

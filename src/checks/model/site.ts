@@ -256,6 +256,8 @@ export interface Site {
   pageFoldersBefore: ReadonlySet<string>;
   /** Whether a missing file may be there in a build: ignored by git, in a submodule or behind a link. */
   isIgnored(path: string): boolean;
+  /** Whether the site's host leads this address elsewhere. */
+  isRedirected(address: string): boolean;
   /** Pages read again since the site was opened; null if files, or the way to pages, have changed as well. */
   touched: ReadonlySet<string> | null;
   /** What the site's own links, before the change, prove about its addresses. */

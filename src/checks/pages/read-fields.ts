@@ -29,7 +29,8 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
         .replace(/^[["']+/, "")
         .split(/[\]."']/, 1)[0]!
         .toLowerCase();
-      if (["build", "_build", "cascade"].includes(table)) found[table] = null;
+      if (["build", "_build", "cascade"].includes(table))
+        found[table] = table === "cascade" && keepsAddresses(lines.slice(at)) ? "" : null;
       break;
     }
     const mark = line.search(/[:=]/);
@@ -38,8 +39,20 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
     if (!names.has(name)) continue;
     const value = line.slice(mark + 1).trim();
     found[name] = value === "" || value === "[" ? readList(lines, at) : readValue(value);
+    if (name === "cascade" && value === "" && keepsAddresses(blockAt(lines, at))) found[name] = "";
   }
   return found;
+}
+
+/** Whether what a section hands to its pages gives them no address. */
+function keepsAddresses(lines: readonly string[]): boolean {
+  return !lines.some((line) => /^[\s{,-]*(?:[\w.]+\.)?["']?(?:url|slug|aliases)\b/i.test(line));
+}
+
+function blockAt(lines: readonly string[], at: number): string[] {
+  const below = lines.slice(at + 1);
+  const end = below.findIndex((line) => /^[^\s-]/.test(line));
+  return end < 0 ? below : below.slice(0, end);
 }
 
 function readList(lines: readonly string[], at: number): Field {

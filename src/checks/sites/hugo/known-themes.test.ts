@@ -4,6 +4,10 @@ const pages = {
   "content/docs/_index.md": "# A\n\n## Steps\n\n[a](#steps) [b](#none)\n",
   "layouts/partials/footer.html": "<p>Words</p>\n",
 };
+const docsy = {
+  "hugo.yaml": "module:\n  imports:\n    - path: github.com/google/docsy\n",
+  "layouts/partials/footer.html": "<p>Words</p>\n",
+};
 const found = ["anchor content/docs/_index.md #none"];
 
 testFindings("Hugo", [
@@ -35,5 +39,35 @@ testFindings("Hugo", [
     },
     found: [],
     left: 0,
+  },
+  {
+    name: "the theme Docsy adds no page and has no hook for links, but files",
+    files: {
+      ...docsy,
+      "content/docs/_index.md": "# A\n\n[a](/docs/b/) [b](/docs/none/) [c](b.md) [d](/favicons/none.ico)\n",
+      "content/docs/b.md": "# B\n",
+    },
+    found: ["internal-link content/docs/_index.md /docs/none/", "internal-link content/docs/_index.md b.md"],
+    left: 1,
+  },
+  {
+    name: "a page that is perhaps not published may be at its own address only",
+    files: {
+      ...docsy,
+      "content/docs/_index.md":
+        "---\ncascade:\n  - type: docs\n    _target:\n      path: /docs/**\n---\n\n[a](/docs/b/) [b](/docs/none/)\n",
+      "content/docs/b.md": "---\n_build:\n  render: link\n---\n\n# B\n",
+    },
+    found: ["internal-link content/docs/_index.md /docs/none/"],
+    left: 1,
+  },
+  {
+    name: "a cascade may hand out addresses",
+    files: {
+      ...docsy,
+      "content/docs/_index.md": "---\ncascade:\n  url: /elsewhere/\n---\n\n[b](/docs/none/)\n",
+    },
+    found: [],
+    left: 1,
   },
 ]);

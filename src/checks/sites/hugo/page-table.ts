@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
 import { mountOf, type PagePlace, placePage } from "./place-page.ts";
@@ -13,6 +14,8 @@ export interface PageTable {
   places: Map<string, PagePlace>;
   /** True if some page's address is unknown, so that none can be called missing. */
   hasUnknownAddresses: boolean;
+  /** Key of an address → the page that it may lead to, if that is published. */
+  open: Map<string, string>;
   /** Sections without a page of their own, which Hugo lists nevertheless. */
   bareSections: Set<string>;
   terms: Set<string>;
@@ -26,7 +29,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
   if (known !== undefined) return known;
   const table: PageTable = {
     ...{ byPath: new Map(), byName: new Map(), places: new Map(), hasUnknownAddresses: false },
-    ...{ bareSections: new Set(), terms: new Set() },
+    ...{ open: new Map(), bareSections: new Set(), terms: new Set() },
   };
   for (const [path, facts] of site.pages) {
     const place = placePage(model, path, site.files);
@@ -34,7 +37,10 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const addresses = addressesOfHugo(model, { path, facts }, site.files);
     if (addresses === null) continue;
     table.places.set(path, place);
-    table.hasUnknownAddresses ||= addresses.own === null || facts.fields.cascade === null;
+    const { own, possible } = addresses;
+    const { aliases, cascade } = facts.fields;
+    table.hasUnknownAddresses ||= possible === null || cascade === null || aliases === null;
+    if (own === null && possible !== null) table.open.set(addressKey(possible), path);
     addPage(table, path, place);
     addTerms(table, facts.fields);
   }

@@ -130,11 +130,8 @@ function linkHookOf(reading: Reading, isMultilingual: boolean): HugoModel["linkH
   const paths = [...files];
   const hook = /(?:^|\/)_markup\/render-link[^/]*\.html$/;
   if (paths.some((path) => hook.test(path) && path.startsWith(root))) return "unknown";
-  if (
-    hasForeignFiles(reading) ||
-    !paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path))
-  )
-    return "unknown";
+  const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
+  if (!hasKnownTheme(settings) && (hasForeignFiles(reading) || !hasLayouts)) return "unknown";
   const link = settingAt(settings, "markup", "goldmark", "renderhooks", "link");
   const wanted =
     textAt(link, "useembedded") ?? (settingAt(link, "enabledefault") === true ? "always" : "auto");
@@ -163,7 +160,7 @@ function asSettings(value: unknown): Settings {
   return isSettings(value) ? value : {};
 }
 
-/** Docsy has no heading hook of its own; what it is imported with holds styles only. */
+/** Docsy has no hook for headings or links, and no content; what it is imported with holds styles only. */
 const docsy = /(?:^|\/)docsy(?:\/(?:dependencies|theme))?(?:\/v\d+)?$/i;
 const styles = /^github\.com\/(?:twbs\/bootstrap|FortAwesome\/Font-Awesome)$/i;
 
@@ -171,7 +168,10 @@ function hasKnownTheme(settings: Settings): boolean {
   const imports = settingAt(settings, "module", "imports");
   const modules = Array.isArray(imports) ? imports.map((one) => textAt(one, "path") ?? "") : [];
   const names = [...modules, ...listOf(settings.theme)];
+  const mounts = Array.isArray(imports) ? imports.flatMap((one) => settingAt(one, "mounts") ?? []) : [];
   return (
-    names.some((name) => docsy.test(name)) && names.every((name) => docsy.test(name) || styles.test(name))
+    names.some((name) => docsy.test(name)) &&
+    names.every((name) => docsy.test(name) || styles.test(name)) &&
+    !mounts.some((one) => textAt(one, "target")?.startsWith("content") === true)
   );
 }

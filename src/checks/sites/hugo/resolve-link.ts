@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { guessPages } from "../../links/resolve-by-files.ts";
 import type { TargetParts } from "../../links/split-target.ts";
+import { addressKey } from "../../model/address-key.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
@@ -60,7 +61,7 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
   const page = lookUpPage(site, model, from, { path: parts.path, isReference: true, language });
   if (page !== null) return { kind: "page", path: page, parts };
   const { hasUnknownAddresses } = pageTableOf(site, model);
-  if (model.hasForeignFiles || hasUnknownAddresses) return { kind: "unjudged", guesses: [], parts };
+  if (mayAddPages(model) || hasUnknownAddresses) return { kind: "unjudged", guesses: [], parts };
   const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
   return { kind: "missing", wanted: filesOf(posix.join(base, parts.path)), parts };
 }
@@ -81,11 +82,19 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   if (file !== null) return { kind: "file", path: file, parts };
   if (isGenerated(site, model, address)) return { kind: "generated", parts };
   const wanted = wantedOf(model, from, address);
-  const { hasUnknownAddresses } = pageTableOf(site, model);
-  const isOpen = model.hasForeignFiles || hasUnknownAddresses || isUnreadFile(site, model, wanted, address);
+  const { hasUnknownAddresses, open } = pageTableOf(site, model);
+  const maybe = open.get(addressKey(address));
+  if (maybe !== undefined) return { kind: "unjudged", guesses: [maybe], parts };
+  const isForeign = mayAddPages(model) || (model.hasForeignFiles && /\.(?!md$|html?$)\w+$/.test(address));
+  const isOpen = isForeign || hasUnknownAddresses || isUnreadFile(site, model, wanted, address);
   return isOpen
     ? { kind: "unjudged", guesses: guessPages(site, from, parts), parts }
     : { kind: "missing", wanted, parts };
+}
+
+/** A known theme brings files, and no page. */
+function mayAddPages({ hasForeignFiles, hasKnownTheme }: HugoModel): boolean {
+  return hasForeignFiles && !hasKnownTheme;
 }
 
 function findFile({ files }: Site, model: HugoModel, address: string): string | null {

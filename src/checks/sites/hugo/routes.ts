@@ -10,6 +10,8 @@ const plainPath = /^[\p{L}\p{N}\p{M}./_#+~@-]*$/u;
 export interface HugoAddresses {
   /** Null if it depends on something that is not read. */
   own: string | null;
+  /** The only one that it may have, published or not; null if that is unknown. */
+  possible: string | null;
   aliases: string[];
 }
 
@@ -21,14 +23,16 @@ export function addressesOfHugo(
 ): HugoAddresses | null {
   const place = placePage(model, path, files);
   if (place === null || isLeftOut(facts)) return null;
-  const own = isUncertain(facts) ? null : ownAddress(model, place, facts);
+  const { slug, url } = facts?.fields ?? {};
+  const possible = slug === null || url === null ? null : ownAddress(model, place, facts);
+  const own = isUncertain(facts) ? null : possible;
   const prefix = languagePrefix(model, place.language);
   const aliases = model.hasAliases ? listOf(facts?.fields.aliases) : [];
   const parent = posix.dirname((own ?? `${prefix}${place.path}`).replace(/\/$/, ""));
   const wholes = aliases.map((alias) =>
     alias.startsWith("/") ? posix.join("/", prefix, alias) : posix.join(parent, alias),
   );
-  return { own, aliases: wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias))) };
+  return { own, possible, aliases: wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias))) };
 }
 
 /** Returns `/de` for a language with a folder of its own, else "". */
@@ -43,10 +47,8 @@ function isLeftOut(facts: PageFacts | undefined): boolean {
 
 /** A date may delay a page's publication, and a table of build options may say anything. */
 function isUncertain(facts: PageFacts | undefined): boolean {
-  const fields = facts?.fields ?? {};
-  const { build, _build: oldBuild, slug, url, publishdate, expirydate } = fields;
-  if (build !== undefined || oldBuild !== undefined || slug === null || url === null) return true;
-  return publishdate !== undefined || expirydate !== undefined;
+  const { build, _build: oldBuild, publishdate, expirydate } = facts?.fields ?? {};
+  return [build, oldBuild, publishdate, expirydate].some((one) => one !== undefined);
 }
 
 function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undefined): string | null {

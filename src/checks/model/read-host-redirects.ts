@@ -1,0 +1,67 @@
+import { posix } from "node:path";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
+import { isSettings, readSettings, settingAt } from "../sites/shared/read-settings.ts";
+import type { SiteContext } from "./site.ts";
+
+const named = /(?:^|\/)(?:_redirects|netlify\.toml|vercel\.json|firebase\.json)$/;
+const filesMax = 20;
+const linesMax = 20_000;
+/** Where the patterns of all hosts begin to be more than text. */
+const patternSign = /[*:(^$?{\\]/;
+
+interface Rule {
+  from: string;
+  to: string;
+}
+
+/**
+ * Returns a test for addresses that the host of a static site leads elsewhere, as its own files say. Patterns
+ * count from their beginning on; one that takes all addresses says nothing about any.
+ */
+export async function readHostRedirects(context: SiteContext): Promise<(address: string) => boolean> {
+  const paths = [...context.files]
+    .filter((path) => named.test(path) && !path.includes("node_modules/"))
+    .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
+    .slice(0, filesMax);
+  const exact = new Set<string>();
+  const beginnings: string[] = [];
+  for (const path of paths) {
+    for (const { from, to } of await readRules(context, path)) {
+      const sign = from.search(patternSign);
+      const start = sign < 0 ? from : from.slice(0, sign);
+      if (sign < 0) exact.add(keyOf(from));
+      else if (/[^/]/.test(start) && !to.startsWith(start)) beginnings.push(start.toLowerCase());
+    }
+  }
+  return (address) => {
+    const key = keyOf(address);
+    return exact.has(key) || beginnings.some((start) => `${key}/`.startsWith(start));
+  };
+}
+
+function keyOf(address: string): string {
+  return trimEndCharacters(address, "/").toLowerCase();
+}
+
+async function readRules(context: SiteContext, path: string): Promise<Rule[]> {
+  if (posix.basename(path) === "_redirects") {
+    const lines = (await context.read(path)).toString("utf8").split("\n", linesMax);
+    return lines.flatMap((line) => {
+      const [from = "", to = "", status = ""] = line.trim().split(/\s+/, 3);
+      return from.startsWith("/") && to !== "" && !status.startsWith("404") ? [{ from, to }] : [];
+    });
+  }
+  const settings = await readSettings(context, path);
+  const holder = settingAt(settings, "hosting") ?? settings;
+  return ["redirects", "rewrites", "routes"].flatMap((name) => {
+    const list = settingAt(holder, name);
+    return Array.isArray(list) ? list.flatMap(ruleOf) : [];
+  });
+}
+
+function ruleOf(item: unknown): Rule[] {
+  if (!isSettings(item) || item.status === 404) return [];
+  const from = item.from ?? item.source ?? item.src;
+  const to = item.to ?? item.destination ?? item.dest ?? "";
+  return typeof from === "string" && from.startsWith("/") && typeof to === "string" ? [{ from, to }] : [];
+}
