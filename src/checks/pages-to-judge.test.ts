@@ -20,6 +20,8 @@ const edits: ((text: string) => string)[] = [
   (text) => `${text}\n\n[a](./zq-gone.md) [b](/zq-gone) ![](zq.png)\n\n#### Deep\n\n[c][zq]\n\n\`\`\`js\n`,
   (text) => text.replace(/\s(?:id|name)=["'][^"']*["']|\{#[\w-]+\}/g, ""),
   () => "# Nothing else\n",
+  // Without another anchor.
+  (text) => `${text}\n\n[a](#zq-gone) [b](./zq-gone.md#zq) [c](/zq-gone#zq) <Zq /> {zq}\n`,
 ];
 
 async function judge(site: Site, judged: JudgedSite, before: Awaited<ReturnType<typeof checkSite>>) {

@@ -1,6 +1,7 @@
 import { resolutionsOf } from "./links/resolve-link.ts";
 import type { PageFacts, Site } from "./model/site.ts";
 import { findShowing } from "./pages/find-showing.ts";
+import { offersSameAnchors } from "./pages/page-anchors.ts";
 import type { CheckReport, Finding, Rule } from "./types.ts";
 
 /** A site as it was judged before a change. */
@@ -14,8 +15,10 @@ export interface JudgedSite {
 interface Ties {
   /** Page → pages with links to it. */
   linkers: ReadonlyMap<string, readonly string[]>;
-  /** Pages with findings that depend on anchors of pages that they do not lead to. */
+  /** Pages with links that depend on anchors of pages that they do not lead to. */
   open: readonly string[];
+  /** Pages with findings that depend on other findings. */
+  tied: readonly string[];
 }
 
 export interface PagesToJudge {
@@ -39,10 +42,12 @@ export function findPagesToJudge(
   if (before === undefined || site.touched === null)
     return { pages: site.pages, kept: [], isSameShape: false };
   before.ties ??= findTies(before);
-  const { linkers, open } = before.ties;
+  const { linkers, open, tied } = before.ties;
   const paths = findShowing(site, site.touched);
+  const keepsAnchors = [...paths].every((path) => offersSameAnchors(site, before.site, path));
   for (const path of [...paths]) for (const linker of linkers.get(path) ?? []) paths.add(linker);
-  for (const path of open) paths.add(path);
+  for (const path of tied) paths.add(path);
+  if (!keepsAnchors) for (const path of open) paths.add(path);
   const pages = new Map<string, PageFacts>();
   for (const path of paths) {
     const facts = site.pages.get(path);
@@ -61,7 +66,8 @@ function findTies({ site, report }: JudgedSite): Ties {
   const linkers = new Map<string, string[]>();
   // Where the routing is unknown, the other findings about a page decide which of its repairs are certain.
   const isTied = ({ rule }: Finding) => rule === "anchor" && !site.configuration.isRoutingKnown;
-  const open = new Set(report.findings.filter(isTied).map(({ path }) => path));
+  const tied = new Set(report.findings.filter(isTied).map(({ path }) => path));
+  const open = new Set<string>();
   const mayBringAnchor = site.configuration.redirects.some(({ to }) => to.includes("#"));
   for (const path of site.pages.keys()) {
     for (const found of resolutionsOf(site, path)) {
@@ -74,5 +80,5 @@ function findTies({ site, report }: JudgedSite): Ties {
       else if (known.at(-1) !== path) known.push(path);
     }
   }
-  return { linkers, open: [...open] };
+  return { linkers, open: [...open], tied: [...tied] };
 }

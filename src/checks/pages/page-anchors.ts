@@ -139,3 +139,15 @@ export function hasUnknownAnchors(site: Site, path: string): boolean {
 export function mayHaveAnchor(site: Site, page: string, hash: string): boolean {
   return hash === "" || hasUnknownAnchors(site, page) || hasAnchor(site, page, hash.slice(1));
 }
+
+/** Whether links to anchors of this page lead as far on one site as on the other. */
+export function offersSameAnchors(site: Site, other: Site, path: string): boolean {
+  const [anchors, others] = [anchorsOf(site, path), anchorsOf(other, path)];
+  const tagsOf = ({ pages }: Site) => pages.get(path)?.idTags.join(" ");
+  return (
+    anchors.size === others.size &&
+    [...anchors].every((anchor) => others.has(anchor)) &&
+    hasUnknownAnchors(site, path) === hasUnknownAnchors(other, path) &&
+    tagsOf(site) === tagsOf(other)
+  );
+}

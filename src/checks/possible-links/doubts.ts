@@ -45,12 +45,13 @@ export interface Moves {
 /** Finds links that are not judged, may have worked before the change, and in that case no longer do. */
 export async function findDoubtful(
   site: Site,
-  { site: siteBefore, isWhole, anchors, addresses }: Doubts,
+  doubts: Doubts,
   { newPaths, released }: Moves,
   pause: Pause,
 ): Promise<Finding[]> {
+  const { site: siteBefore, isWhole, addresses } = doubts;
   const before = { addresses: new Map(addresses), isWhole, released, newPaths };
-  const lost = await findLostAnchors(site, anchors, newPaths);
+  const lost = await findLostAnchors(site, doubts, newPaths);
   const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];
   const redirects = site.configuration.isRoutingKnown
     ? findLostTargets(siteBefore, site)

@@ -103,16 +103,18 @@ function* anchorsInParts(site: Site): Generator<{ holder: string; target: string
  */
 export async function findLostAnchors(
   site: Site,
-  guessed: readonly GuessedAnchor[],
+  { site: before, anchors: guessed }: { site: Site; anchors: readonly GuessedAnchor[] },
   newPaths: ReadonlyMap<string, string>,
 ): Promise<Finding[]> {
   const nowAt = (path: string) => newPaths.get(path) ?? path;
+  // The lists of anchors of unchanged pages are shared by the sites.
+  const isUnchanged = (page: string) => anchorsOf(site, nowAt(page)) === before.index.anchors.get(page);
   const findings: Finding[] = [];
   for (const { holder, target, pages, isCertain } of guessed) {
     const path = nowAt(holder);
     const lost = pages.filter((page) => {
       const now = nowAt(page);
-      if (!site.pages.has(now) || hasHeading(site, now, hashOf(target))) return false;
+      if (isUnchanged(page) || !site.pages.has(now) || hasHeading(site, now, hashOf(target))) return false;
       return !isCertain || hasUnknownAnchors(site, now);
     });
     if (lost.length === 0) continue;

@@ -13,8 +13,10 @@ export function compareReports(
   options: { renames?: ReadonlyMap<string, string> } = {},
 ): ReportComparison {
   const nameNow = (path: string) => options.renames?.get(path) ?? path;
-  const known = new Set<Finding>();
-  let fixed = before.findings;
+  // What was not judged again is in both reports.
+  const had = new Set(before.findings);
+  const known = new Set(after.findings.filter((finding) => had.has(finding)));
+  let fixed = before.findings.filter((finding) => !known.has(finding));
   for (const keyOf of [subjectKey, textKey]) {
     const left = Map.groupBy(fixed, (finding) => keyOf(finding, nameNow));
     for (const finding of after.findings)

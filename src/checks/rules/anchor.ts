@@ -1,8 +1,15 @@
+import type { PageLink } from "../../markdown/page-scan.ts";
 import type { PageRule } from "../check-input.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import type { Site } from "../model/site.ts";
-import { hasAnchor, hasUnknownAnchors, reachesAnchor, suggestedAnchors } from "../pages/page-anchors.ts";
-import { repairFields } from "../repairs/repair.ts";
+import {
+  anchorsOf,
+  hasAnchor,
+  hasUnknownAnchors,
+  reachesAnchor,
+  suggestedAnchors,
+} from "../pages/page-anchors.ts";
+import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
 
@@ -22,13 +29,11 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       )
         continue;
       const hash = resolution.parts.hash.slice(1);
-      const send = (one: string) => site.configuration.routing?.builtHash?.(one, link.kind) ?? one;
       const isThere =
         reachesAnchor(site, resolution.path, hash, link.kind) ||
         isInTranslation(site, path, resolution.path, hash);
       if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
-      const reachable = [...suggestedAnchors(site, resolution.path)].filter((one) => send(one) === one);
-      const repair = repairAnchor(link.target, hash, new Set(reachable));
+      const repair = findRepair(site, link, resolution.path, hash);
       findings.push({
         rule: "anchor",
         path,
@@ -43,6 +48,23 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
   }
   return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
 };
+
+/** By the anchors of a page, which the sites of all jobs share until the page changes. */
+const knownRepairs = new WeakMap<ReadonlySet<string>, Map<string, Repair>>();
+
+function findRepair(site: Site, { target, kind }: PageLink, page: string, hash: string): Repair {
+  const anchors = anchorsOf(site, page);
+  const known = knownRepairs.get(anchors) ?? new Map<string, Repair>();
+  knownRepairs.set(anchors, known);
+  const key = `${kind} ${target}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const send = (one: string) => site.configuration.routing?.builtHash?.(one, kind) ?? one;
+  const reachable = [...suggestedAnchors(site, page)].filter((one) => send(one) === one);
+  const repair = repairAnchor(target, hash, new Set(reachable));
+  known.set(key, repair);
+  return repair;
+}
 
 /**
  * If several different anchors of a page are missing, its ids come from an unknown source: no repair is

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { CheckInput } from "../check-input.ts";
 import type { Site } from "../model/site.ts";
 import type { PagePlace } from "../pages/page-lint.ts";
@@ -56,7 +57,7 @@ async function collect(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const pagesOf = new Map<string, Set<string>>();
-  const names = known.map((one) => [...one].join(" ")).join(" | ");
+  const names = hash("sha1", known.map((one) => [...one].join(" ")).join(" | "));
   for (const [path, { lint }] of site.pages) {
     if (pause.isDue()) await pause.wait();
     const unknown = findUnknown(lint[list], names, known);
@@ -75,7 +76,10 @@ async function collect(
   return findings.filter(({ target, path }) => !isUsedElsewhere(site, pagesOf.get(target!)!, path));
 }
 
-/** What is unknown on a page, with the names that were known; pages are shared by the sites of many jobs. */
+/**
+ * What is unknown on a page, with a hash of the names that were known; pages are shared by the sites of many
+ * jobs.
+ */
 const unknownOf = new WeakMap<readonly PagePlace[], { names: string; unknown: readonly PagePlace[] }>();
 const none: readonly PagePlace[] = [];
 
