@@ -8,6 +8,7 @@ import { encodePath, renderFileTarget, renderPath } from "../links/render-target
 import { renderInclude } from "../links/resolve-include.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link.ts";
 import type { TargetParts } from "../links/split-target.ts";
+import { addressKey } from "../model/address-key.ts";
 import { isPagePath } from "../model/build-index.ts";
 import { kindOfPath, relativeBases } from "../model/read-address.ts";
 import type { Site } from "../model/site.ts";
@@ -56,7 +57,10 @@ export async function planMove(
   const redirect = isRouted ? await addRedirect(site, edits, further, from, to) : null;
   followed.push(...(redirect?.followed ?? []));
   const isKept = redirect?.isKept === true;
-  links.push(...possible.filter(({ target }) => !isKept || !/^(?:https?:)?\/\//i.test(target)));
+  const leads = ({ target }: InboundLink): boolean =>
+    (isKept && /^(?:https?:)?\/\//i.test(target)) ||
+    (target.startsWith("/") && redirect?.linked?.has(addressKey(target.replace(/[?#].*$/s, ""))) === true);
+  links.push(...possible.filter((link) => !leads(link)));
   const clear = new Set(followed.map(placeOf));
   const open = links.filter((link) => !clear.has(placeOf(link)));
   const unclear = [...new Map(open.map((link) => [nameOf(link), link])).values()];

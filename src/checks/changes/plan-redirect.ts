@@ -14,7 +14,7 @@ import { insertRedirects } from "./script-redirects.ts";
 /**
  * Adds a redirect from the old address to the new one if the generator has a place for it, else a note.
  * `followed`: targets of other redirects that lead to the new one now. `isKept`: the old address leads to the
- * page.
+ * page; `linked`: keys of such addresses to which links lead in the browser as well.
  */
 export async function addRedirect(
   site: Site,
@@ -22,7 +22,7 @@ export async function addRedirect(
   notes: string[],
   from: string,
   to: string,
-): Promise<{ followed: InboundLink[]; isKept: boolean }> {
+): Promise<{ followed: InboundLink[]; isKept: boolean; linked?: Set<string> }> {
   const { redirectHome: home, redirectTable: table } = site.configuration;
   if (table) changeTable(table, edits, from, to);
   const pairs = table ? [] : findPairs(site, from, to);
@@ -45,7 +45,9 @@ export async function addRedirect(
   const { followed, left } = retargetInPlace(site, edits, from, first);
   for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
     notes.push(`the redirect from ${old} leads to ${first.old}: change it by hand`);
-  return { followed: [...turned.followed, ...followed], isKept: kept !== null };
+  const isLinked = kept !== null && home?.kind === "script" && home.isForLinks;
+  const linked = new Set(isLinked ? pairs.map(({ old }) => addressKey(old)) : []);
+  return { followed: [...turned.followed, ...followed], isKept: kept !== null, linked };
 }
 
 type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
@@ -181,9 +183,12 @@ function findPairs(site: Site, from: string, to: string): RedirectPair[] {
   };
   const [before, after] = [namesOf(from), namesOf(to)];
   const isOther = (address: string) => (site.index.addresses.get(addressKey(address)) ?? from) !== from;
+  // Where a redirect is a page of its own, a slash at the end makes no other address.
+  const isSame = ({ old, now }: RedirectPair) =>
+    redirectHome?.kind === "script" ? addressKey(old) === addressKey(now) : old === now;
   return before
     .map((old, index) => ({ old, now: before.length === after.length ? after[index]! : after[0]! }))
-    .filter(({ old, now }, index) => old !== now && (index === 0 || !isOther(old)));
+    .filter((pair, index) => !isSame(pair) && (index === 0 || !isOther(pair.old)));
 }
 
 /** Points redirects to the old route at the new one, so that no chain grows. */

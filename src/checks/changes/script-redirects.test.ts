@@ -154,3 +154,26 @@ it.each([
     expect(after).toMatch(/"source": "\/a",\s*"destination": "\/b\/a"|\n {8}a\.md: b\/a\.md\n/);
   },
 );
+
+it.each([
+  ["next", next(`[${lasting}]`), "/sails", 0],
+  ["astro", astro("redirects: { '/a': '/b' }"), "/sails/", 0],
+  ["next", next("readOld()"), "/sails", 1],
+  ["next", next(`[${lasting}]`), "/boats/sails", 1],
+  ["docusaurus", docusaurus("{ redirects: [] }"), "/docs/sails", 1],
+] as [keyof typeof sites, string, string, number][])(
+  "links in code stay right where the redirect is for them, too: %s %#",
+  async (kind, config, href, count) => {
+    const { path, root } = sites[kind];
+    const page = "---\ntitle: S\n---\n\n# S\n";
+    const code = { "src/components/Card.jsx": `export const Card = () => <Link to="${href}">S</Link>;\n` };
+    const files = { [path]: config, [`${root}index.md`]: page, [`${root}sails.md`]: page, ...code };
+    const { site } = await openTexts(files);
+    expect((await planMove(site, `${root}sails.md`, `${root}rig/sails.md`)).unclear).toHaveLength(count);
+  },
+);
+
+it("no redirect is added where only a slash at the end of the address changes", async () => {
+  const config = docusaurus("{ redirects: [] }");
+  expect((await move("docusaurus", config, "sails.md", "sails/index.md")).text).toBe(config);
+});

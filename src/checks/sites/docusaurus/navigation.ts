@@ -26,8 +26,8 @@ const lists = /^(?:items|link)$/;
 const filesMax = 2_000;
 
 /**
- * Returns the pages that the first written sidebar names (none if a part is computed), and the lists of all
- * categories.
+ * Returns the pages that written sidebars name (none of one that is computed), and the lists of all
+ * categories. What other docs than the first name has their folder in front.
  */
 export async function readNavigation(
   context: SiteContext,
@@ -44,8 +44,11 @@ export async function readNavigation(
     readFrom.push(...read.readFrom);
     if (read.value.kind !== "object") continue;
     const slugs: string[] = [];
-    const named = docs === versions[0] ? entries : [];
+    const named: NavigationEntry[] = [];
     for (const sidebar of read.value.members.values()) walk({ entries: named, links, slugs }, sidebar);
+    const prefix = docs === versions[0] ? "" : `${docs.folder}/`;
+    for (const one of named)
+      entries.push(prefix === "" ? one : { ...one, target: prefix + one.target, prefix });
     for (const slug of slugs) listed.add(addressKey(posix.join("/", docs.route, slug)));
   }
   const categories = [...context.files].filter((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path));

@@ -1,3 +1,6 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { counts, openBefore } from "../../../../test/helpers/open-before.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 
 const configuration = (text: string) => ({
@@ -56,3 +59,34 @@ testFindings("Docusaurus", [
     left: 0,
   },
 ]);
+
+const several = {
+  ...configuration(
+    'module.exports = { baseUrl: "/", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" }, blog: false }]], plugins: [["@docusaurus/plugin-content-docs", { id: "api", path: "api", routeBasePath: "api", sidebarPath: "./sidebarsApi.js" }]] };\n',
+  ),
+  "versions.json": '["1"]\n',
+  "sidebars.js": 'module.exports = { main: ["start", "knots"] };\n',
+  "sidebarsApi.js": 'module.exports = { api: ["start", "written-before-the-build"] };\n',
+  "versioned_sidebars/version-1-sidebars.json": '{ "main": ["start", "version-1/knots"] }\n',
+  "docs/start.md": "# S\n",
+  "docs/knots.md": "# K\n",
+  "versioned_docs/version-1/start.md": "# S\n",
+  "versioned_docs/version-1/knots.md": "# K\n",
+  "api/start.md": "# S\n",
+};
+
+it.each([
+  ["docs/start.md", "docs/rig/start.md", "sidebars.js", '"rig/start"'],
+  ["api/start.md", "api/rig/start.md", "sidebarsApi.js", '"rig/start"'],
+  ["versioned_docs/version-1/start.md", "versioned_docs/version-1/a.md", /-sidebars/, '"a"'],
+])(
+  "the sidebar of its own docs follows a page that moves, and no other: %s",
+  async (from, to, path, name) => {
+    const { move } = await openBefore(await openTexts(several));
+    const { plan, comparison } = await move(from, to);
+    expect(plan.unclear).toEqual([]);
+    expect(plan.edits.map((one) => one.path)).toEqual([expect.stringMatching(path)]);
+    expect(plan.edits[0]!.text).toContain(`[${name}, `);
+    expect(counts(comparison)).toEqual([0, 0, 0]);
+  },
+);

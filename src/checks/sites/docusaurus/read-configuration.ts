@@ -11,7 +11,7 @@ import { readNavigation } from "./navigation.ts";
 import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
-import { createRoutes, docIdOf } from "./routes.ts";
+import { createRoutes, nameDocs } from "./routes.ts";
 import { translationsOf } from "./translations.ts";
 import { findLinkComponents, writesTargets } from "./writes-targets.ts";
 
@@ -34,6 +34,7 @@ export async function readDocusaurusConfiguration(
   const { otherMdx, readFrom: manifests } = await findOtherMdx(context, root);
   const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
+  const docs = nameDocs(site.docs);
   return {
     navigationFile: sidebars[0]?.path ?? path,
     docsRoot: site.docs[0]?.folder ?? root,
@@ -59,19 +60,17 @@ export async function readDocusaurusConfiguration(
       translationsOf: (...input) => translationsOf(site, ...input),
       findEntry: (whole, target) => {
         if (menus.isEntry(target)) return menus.findPage(whole, target);
-        const [current] = site.docs;
-        for (const [page, facts] of whole.pages)
-          if (current !== undefined && docIdOf(current, { path: page, facts }) === target) return page;
-        return null;
+        return docs.findPage(whole, target);
       },
       renderEntry: (_, target, page) => {
         if (menus.isEntry(target)) return menus.render(target, page);
-        return site.docs[0] === undefined ? null : docIdOf(site.docs[0], page);
+        return docs.nameOf(page);
       },
     },
     headingIds: docusaurusHeadingIds,
     otherMdx,
-    isServedElsewhere: (target, whole) => menus.isEntry(target) && menus.mayExist(whole, target),
+    isServedElsewhere: (target, whole) =>
+      menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
     importRoots: { "@site/": root },
     ...redirectsOf(site),
     basePaths: [],

@@ -77,7 +77,14 @@ function findRedirectHome(plugin: Plugin): RedirectHome | null {
   const at = redirectsOf(plugin)?.at;
   if (at === undefined) return null;
   const shape = { from: "from", to: "to", lasting: {} };
-  return { kind: "script", path: at.path, at: at.start, shape, spell: (address) => address };
+  return {
+    kind: "script",
+    path: at.path,
+    at: at.start,
+    shape,
+    isForLinks: false,
+    spell: (address) => address,
+  };
 }
 
 /** Returns the redirects that are written out: each has one source or several. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
-import type { PageFacts, PlacedPage } from "../../model/site.ts";
+import type { PageFacts, PlacedPage, Site } from "../../model/site.ts";
 import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
 
 export interface DocusaurusRoutes {
@@ -80,6 +80,37 @@ export function docIdOf({ folder }: DocsVersion, { path, facts }: PlacedPage): s
   const below = path.slice(folder.length + 1);
   const name = hint(facts, "id") ?? withoutPrefix(posix.basename(below).replace(page, ""));
   return posix.join(withoutPrefixes(posix.dirname(below)), name);
+}
+
+/** How sidebars name pages: those of other docs than the first have their folder in front. */
+export function nameDocs(docs: readonly DocsVersion[]) {
+  const [first] = docs;
+  const docsOf = (path: string) => docs.find(({ folder }) => isBelow(folder, path));
+  const nameOf = (page: PlacedPage): string | null => {
+    const own = docsOf(page.path);
+    const id = own === undefined ? null : docIdOf(own, page);
+    return own === first || id === null ? id : `${own!.folder}/${id}`;
+  };
+  const ownerOf = (target: string) => docs.slice(1).find(({ folder }) => isBelow(folder, target)) ?? first;
+  return {
+    nameOf,
+    findPage: ({ pages }: Site, target: string): string | null => {
+      const own = ownerOf(target);
+      if (own === undefined) return null;
+      const bare = own === first ? posix.join(own.folder, target) : target;
+      const isIt = (path: string) => pages.has(path) && nameOf({ path, facts: pages.get(path) }) === target;
+      const near = [`${bare}.md`, `${bare}.mdx`].find(isIt);
+      return near ?? [...pages.keys()].find((path) => isBelow(own.folder, path) && isIt(path)) ?? null;
+    },
+    /** Names of other docs may be of an older kind, or of pages that a program writes. */
+    mayExist: ({ files, filesBefore }: Site, target: string): boolean => {
+      const own = ownerOf(target);
+      if (own === undefined || own === first) return false;
+      const isGone = (path: string) =>
+        isBelow(own.folder, path) && !files.has(path) && nameOf({ path, facts: undefined }) === target;
+      return ![...filesBefore].some(isGone);
+    },
+  };
 }
 
 function blogAddress({ folder, route, isPublished }: Blog, { path, facts }: PlacedPage): string | null {

@@ -46,7 +46,7 @@ function findRedirectHome(given: ScriptValue): RedirectHome | null {
   const { path, start } = list.at;
   const lasting = { permanent: [true], statusCode: [301, 308] };
   const shape = { from: "source", to: "destination", lasting };
-  return { kind: "script", path, at: start, shape, spell: (address) => address };
+  return { kind: "script", path, at: start, shape, isForLinks: true, spell: (address) => address };
 }
 
 function isBelow(start: string, address: string): boolean {

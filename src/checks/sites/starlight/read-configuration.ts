@@ -202,5 +202,5 @@ function findRedirectHome(
     if (prefix === null || !isKnown) return null;
     return `${role === "target" ? prefix : ""}${bare}${hasSlash[role] || bare === "" ? "/" : ""}`;
   };
-  return { kind: "script", path: value.at.path, at: value.at.start, shape: null, spell };
+  return { kind: "script", path: value.at.path, at: value.at.start, shape: null, isForLinks: true, spell };
 }
