@@ -9,7 +9,7 @@ export type RedirectHome =
       /** Offset of the bracket with which the list begins. */
       at: number;
       shape: RedirectShape;
-      /** Whether links in code may lead to its sources: not where the site's own router does not know them. */
+      /** Whether links in code may lead to its sources: not where the site's router does not know them. */
       isForLinks: boolean;
       /** An address as the list writes it; null if it is not known how. */
       spell(address: string, role: "source" | "target"): string | null;

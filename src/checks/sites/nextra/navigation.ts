@@ -1,35 +1,48 @@
 import { posix } from "node:path";
-import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import type { NavigationEntry, Place, SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
+import { type ScriptValue, textMember } from "../script/script-values.ts";
 import type { NextraSite } from "./routes.ts";
 
 const filesMax = 500;
 
-/** Returns the names in `_meta` files that stand for a page or folder next to them. */
-export async function readEntries(
+/**
+ * Returns the names in `_meta` files that stand for a page next to them. `patterns`: those that stand for a
+ * folder, a page that is code, or no page at all.
+ */
+export async function readMenus(
   context: SiteContext,
   { content, app }: NextraSite,
-): Promise<{ entries: NavigationEntry[]; readFrom: string[] }> {
+): Promise<{ entries: NavigationEntry[]; patterns: Place[]; readFrom: string[] }> {
   const folders = [...content.map(({ folder }) => folder), ...(app === null ? [] : [app])];
   const paths = [...context.files].filter(
     (path) =>
       /(?:^|\/)_meta\.(?:[jt]sx?|json)$/.test(path) && folders.some((folder) => path.startsWith(folder)),
   );
   const entries: NavigationEntry[] = [];
+  const patterns: Place[] = [];
   for (const path of paths.slice(0, filesMax)) {
     const { value } = await readScript(context, path);
     if (value.kind !== "object") continue;
     for (const [key, one] of value.members) {
       const place = value.places.get(key);
       if (place === undefined || key === "*" || !/^[\w.-]+$/.test(key)) continue;
-      const isOther =
-        one.kind === "object" && ["type", "href", "items"].some((name) => one.members.has(name));
       const target = posix.join(posix.dirname(path), key);
-      if (!isOther && one.kind !== "unknown" && !isElsewhere(context.files, app, target, key))
-        entries.push({ target, place });
+      if (namesNoPage(one) || isElsewhere(context.files, app, target, key)) {
+        const { start, end, line, column } = place;
+        patterns.push({ path: place.path, start, end, line, column });
+      } else if (one.kind !== "unknown") entries.push({ target, place });
     }
   }
-  return { entries, readFrom: paths };
+  return { entries, patterns, readFrom: paths };
+}
+
+/** Whether it is a menu, a line between pages, or leads elsewhere. */
+function namesNoPage(value: ScriptValue): boolean {
+  if (value.kind !== "object") return false;
+  const type = textMember(value, "type");
+  const isPage = type === undefined || type === "doc" || type === "page";
+  return !isPage || ["href", "items"].some((name) => value.members.has(name));
 }
 
 /** Whether it is a folder, or a page that is code. */

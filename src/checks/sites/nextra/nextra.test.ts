@@ -150,3 +150,34 @@ it("redirects count from the base, and those for some time lead to pages too", a
   ]);
   expect(plan.notes.filter((note) => note.includes("by hand"))).toEqual([]);
 });
+
+const meta = (tree: string) => `export default {
+  home: { title: "Home", href: "https://example.com", type: "page" },
+  Search: { type: "separator", title: "Search" },
+${tree}  search: { title: "Search" },
+};
+`;
+const tree = '  tree: { title: "Tree", type: "doc" },\n';
+
+it.each([
+  ["content/tree.mdx", "content/trees.mdx", meta(tree.replace("tree:", "trees:"))],
+  ["content/tree.mdx", "content/search/tree.mdx", meta("")],
+  ["content/search/index.mdx", "content/finding.mdx", meta(tree)],
+  ["content/home.mdx", "content/start.mdx", meta(tree)],
+])(
+  "names of menus that are folders, lines or other sites hold no page: %s to %s",
+  async (from, to, after) => {
+    const files = {
+      "content/_meta.js": meta(tree),
+      "content/tree.mdx": "# T\n",
+      "content/home.mdx": "# H\n",
+    };
+    const { site } = await openTexts({
+      ...{ ...files, "next.config.mjs": nextra(""), "app/[[...path]]/page.jsx": 'from "nextra/pages"\n' },
+      ...{ "content/search/index.mdx": "# S\n", "content/search/deep.mdx": "# D\n" },
+    });
+    const { edits, unclear } = await planMove(site, from, to);
+    expect(unclear).toEqual([]);
+    expect(edits.map(({ text }) => text)).toEqual(after === meta(tree) ? [] : [after]);
+  },
+);

@@ -12,7 +12,7 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
-import { readEntries } from "./navigation.ts";
+import { readMenus } from "./navigation.ts";
 import { readOtherAddresses } from "./other-addresses.ts";
 import { renderNextraLink } from "./render-link.ts";
 import { resolveNextraLink } from "./resolve-link.ts";
@@ -33,7 +33,7 @@ export async function readNextraConfiguration(
   const read = readSite(found, whole);
   const site: NextraSite = { ...(typeof read === "string" ? found : read), mayExist: others.mayExist };
   const routes = createRoutes(site);
-  const navigation = await readEntries(context, site);
+  const navigation = await readMenus(context, site);
   const docsRoot = (site.content[0]?.folder ?? site.app ?? root).replace(/\/$/, "");
   const findEntry = (files: ReadonlySet<string>, target: string): string | null =>
     [".mdx", ".md", "/index.mdx", "/index.md", "/page.mdx", "/page.md"]
@@ -44,6 +44,7 @@ export async function readNextraConfiguration(
     docsRoot,
     readFrom: [...readFrom, ...navigation.readFrom, ...others.readFrom],
     entries: navigation.entries,
+    menuPatterns: navigation.patterns,
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
