@@ -26,7 +26,7 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     };
     const result = await runChore(files, "Move a.md to b/a.md\nMove fr/a.md to fr/b/a.md");
     expect(result.files).toMatchObject({ "fr/b/a.md": "# A\n", "fr/index.md": "[a](./b/a)\n" });
-    expect(summaryOf(result)).toContain("The page is already `fr/b/a.md`");
+    expect(summaryOf(result)).toContain("There is no page `fr/a.md`, and there is one at `fr/b/a.md`");
   });
 
   test("delete a page only when nothing links to it, or with its links when asked to", async () => {

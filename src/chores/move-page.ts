@@ -10,12 +10,15 @@ export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
   const from = found ?? instruction.from;
   const to = completeTarget(instruction, from);
   const title = `Move ${from} to ${to}`;
-  // A translation may have moved with its page.
-  const isThere =
-    found === to || (possible.length === 0 && found === null && (yield* findPage(to)).path === to);
-  if (isThere)
-    return { title, paragraphs: [`The page is already \`${to}\`, so nothing was moved.`], left: [] };
-  if (found === null) return describeMissing(instruction.from, possible, "moved");
+  const unmoved = (why: string) => ({ title, paragraphs: [`${why}, so nothing was moved.`], left: [] });
+  if (found === to) return unmoved(`The page is already \`${to}\``);
+  if (found === null) {
+    // It may be a translation that has moved with its page.
+    const isThere = possible.length === 0 && (yield* findPage(to)).path === to;
+    return isThere
+      ? unmoved(`There is no page \`${from}\`, and there is one at \`${to}\``)
+      : describeMissing(instruction.from, possible, "moved");
+  }
   const result = yield* callOne("move", { from, to, ...(instruction.force && { force: true }) });
   if (!result.ok) {
     const advice =
