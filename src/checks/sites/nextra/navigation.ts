@@ -28,7 +28,7 @@ export async function readMenus(
       const place = value.places.get(key);
       if (place === undefined || key === "*" || !/^[\w.-]+$/.test(key)) continue;
       const target = posix.join(posix.dirname(path), key);
-      if (namesNoPage(one) || isElsewhere(context.files, app, target, key)) {
+      if (namesNoPage(one, context.files, target) || isElsewhere(context.files, app, target, key)) {
         const { start, end, line, column } = place;
         patterns.push({ path: place.path, start, end, line, column });
       } else if (one.kind !== "unknown") entries.push({ target, place });
@@ -37,11 +37,14 @@ export async function readMenus(
   return { entries, patterns, readFrom: paths };
 }
 
-/** Whether it is a menu, a line between pages, or leads elsewhere. */
-function namesNoPage(value: ScriptValue): boolean {
+/** Whether it is a menu, a line between pages, leads elsewhere, or has a type without a page. */
+function namesNoPage(value: ScriptValue, files: ReadonlySet<string>, target: string): boolean {
   if (value.kind !== "object") return false;
   const type = textMember(value, "type");
-  const isPage = type === undefined || type === "doc" || type === "page";
+  const isThere = [".mdx", ".md", "/index.mdx", "/index.md", "/page.mdx", "/page.md"].some((end) =>
+    files.has(target + end),
+  );
+  const isPage = type === undefined || ((type === "doc" || type === "page") && isThere);
   return !isPage || ["href", "items"].some((name) => value.members.has(name));
 }
 
