@@ -176,6 +176,43 @@ const cases: Case[] = [
     found: ["internal-link versioned_docs/version-1.x/a.md /docs/none"],
   },
   {
+    name: "Docusaurus: another preset adds pages, and versions that are left out have none",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'module.exports = { presets: [["classic", { docs: { routeBasePath: "/", onlyIncludeVersions: ["1.x"] } }], ["redocusaurus", {}]] };\n',
+      "versions.json": '["2.x", "1.x"]\n',
+      "docs/a.md": "# A\n",
+      "versioned_docs/version-2.x/a.md": "# A\n",
+      "versioned_docs/version-1.x/a.md": "# A\n\n[a](/b) [b](./none.md) [c](#none)\n",
+      "versioned_docs/version-1.x/b.md": "# B\n",
+    },
+    found: [
+      "anchor versioned_docs/version-1.x/a.md #none",
+      "internal-link versioned_docs/version-1.x/a.md ./none.md",
+    ],
+  },
+  {
+    name: "Starlight: plugins that serve the text of pages",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nimport md from "starlight-markdown";\nexport default defineConfig({ integrations: [starlight({ title: "T", plugins: [md()] })] });\n',
+      "src/content/docs/guides/a.md": "---\ntitle: T\n---\n\n[a](/guides/a.md) [b](/guides/none)\n",
+    },
+    found: ["internal-link src/content/docs/guides/a.md /guides/none"],
+  },
+  {
+    name: "VitePress: a part of other pages may link to their headings",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": "export default {}\n",
+      "docs/index.md": "# A\n\n<!-- @include: ./shared/part.md -->\n\n## Mutate\n",
+      "docs/shared/part.md": "[a](#mutate) [b](#none)\n",
+    },
+    found: ["anchor docs/shared/part.md #none"],
+  },
+  {
     name: "addresses that the host leads elsewhere are open, one that takes all says nothing",
     generator: "mkdocs",
     files: {

@@ -1,7 +1,7 @@
 import { resolutionsOf } from "./links/resolve-link.ts";
 import type { PageFacts, Site } from "./model/site.ts";
 import { findShowing } from "./pages/find-showing.ts";
-import { offersSameAnchors } from "./pages/page-anchors.ts";
+import { findImport, offersSameAnchors } from "./pages/page-anchors.ts";
 import type { CheckReport, Finding, Rule } from "./types.ts";
 
 /** A site as it was judged before a change. */
@@ -69,7 +69,9 @@ function findTies({ site, report }: JudgedSite): Ties {
   const tied = new Set(report.findings.filter(isTied).map(({ path }) => path));
   const open = new Set<string>();
   const mayBringAnchor = site.configuration.redirects.some(({ to }) => to.includes("#"));
-  for (const path of site.pages.keys()) {
+  for (const [path, { imports }] of site.pages) {
+    // The pages that show a page decide where its own anchors lead.
+    for (const target of imports) open.add(findImport(site, path, target) ?? path);
     for (const found of resolutionsOf(site, path)) {
       const isMissing = found.kind === "missing" && (mayBringAnchor || found.parts.hash !== "");
       if (isMissing || found.kind === "redirect") open.add(path);

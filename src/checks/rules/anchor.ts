@@ -2,6 +2,7 @@ import type { PageLink } from "../../markdown/page-scan.ts";
 import type { PageRule } from "../check-input.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import type { Site } from "../model/site.ts";
+import { findShowing } from "../pages/find-showing.ts";
 import {
   anchorsOf,
   hasAnchor,
@@ -33,6 +34,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
         reachesAnchor(site, resolution.path, hash, link.kind) ||
         isInTranslation(site, path, resolution.path, hash);
       if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
+      if (resolution.path === path && isInShowing(site, path, hash)) continue;
       const repair = findRepair(site, link, resolution.path, hash);
       findings.push({
         rule: "anchor",
@@ -88,6 +90,13 @@ function doubtWhereMany(findings: readonly Finding[]): (finding: Finding) => Fin
 /** A snippet's `#x` leads into the page that shows the snippet, which is unknown here. */
 function isWholePage(hasRoute: boolean, isSamePage: boolean): boolean {
   return hasRoute || !isSamePage;
+}
+
+/** A page that others include may link to their headings, and is published by itself all the same. */
+function isInShowing(site: Site, path: string, hash: string): boolean {
+  for (const one of findShowing(site, [path]))
+    if (one !== path && (hasUnknownAnchors(site, one) || hasAnchor(site, one, hash))) return true;
+  return false;
 }
 
 const suffix = /\.([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\.mdx?$/;

@@ -45,8 +45,13 @@ export async function readSite(
   };
   const sidebars: Sidebar[] = [];
   const reading = { context, site, sidebars };
-  for (const { name, options } of presets.found) {
-    if (!/(?:^|\/)(?:preset-)?classic$/.test(name)) return `what the preset ${name} publishes is not known`;
+  const isClassic = ({ name }: Plugin) => /(?:^|\/)(?:preset-)?classic$/.test(name);
+  const other = presets.found.find((one) => !isClassic(one));
+  // Beside the classic preset it adds pages; alone it may bring the docs.
+  if (other !== undefined && !presets.found.some(isClassic))
+    return `what the preset ${other.name} publishes is not known`;
+  site.hasOthers ||= other !== undefined;
+  for (const { options } of presets.found.filter(isClassic)) {
     const docs = partOf(options, "docs");
     const blog = partOf(options, "blog");
     const pages = partOf(options, "pages");
@@ -144,16 +149,17 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const isPublished = readPublished(options);
   if (isPublished === null)
     return "which pages the docs include is computed, or uses patterns that are not read";
-  for (const key of ["numberPrefixParser", "onlyIncludeVersions"])
-    if (member(options, key) !== undefined && flagMember(options, key) !== true)
-      return `${key} of the docs is not read`;
+  const parser = "numberPrefixParser";
+  if (member(options, parser) !== undefined && flagMember(options, parser) !== true)
+    return `${parser} of the docs is not read`;
+  const only = textsMember(options, "onlyIncludeVersions");
+  if (only === computed) return "the versions are computed in the configuration";
   const id = textOf(options, "id", "default");
   const route = routeOf(textOf(options, "routeBasePath", "docs"));
   const folder = posix.join(site.root, textOf(options, "path", "docs"));
-  const versions = await readVersions(
-    context,
-    posix.join(site.root, id === "default" ? "versions.json" : `${id}_versions.json`),
-  );
+  const isIncluded = (version: string) => only?.includes(version) ?? true;
+  const listed = posix.join(site.root, id === "default" ? "versions.json" : `${id}_versions.json`);
+  const versions = (await readVersions(context, listed))?.filter(isIncluded) ?? null;
   const sidebar = textMember(options, "sidebarPath");
   const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
   if (versions === null) {
@@ -178,7 +184,8 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
     else if (found !== null) sidebars.push({ path: found, docs: one });
     return null;
   };
-  const problems = [flagMember(options, "includeCurrentVersion") === false ? null : add("current", folder)];
+  const hasCurrent = flagMember(options, "includeCurrentVersion") !== false && isIncluded("current");
+  const problems = [hasCurrent ? add("current", folder) : null];
   const prefix = id === "default" ? "versioned_docs" : `${id}_versioned_docs`;
   for (const version of versions)
     problems.push(add(version, posix.join(site.root, prefix, `version-${version}`)));

@@ -5,7 +5,9 @@ import { computed, member, type ScriptValue, textMember, textsMember } from "../
 
 /** Starlight plugins that publish no page, and no address without a file extension. */
 const silentPlugins =
-  /^(?:@astrojs\/starlight-\w+|@catppuccin\/starlight|@lorenzo_lewis\/starlight-utils|starlight-(?:links-validator|llms-txt|image-zoom|heading-badges|sidebar-\S+|kbd|package-managers|scroll-to-top|theme-\S+|\w+-theme|fullview-mode|showcases|contributor-list|markdown-blocks|auto-drafts|cooler-credit|giscus|site-graph|page-actions|plugin-icons|videos|github-alerts|ui-tweaks))(?:$|\/)/;
+  /^(?:@astrojs\/starlight-\w+|@catppuccin\/starlight|@lorenzo_lewis\/starlight-utils|starlight-(?:links-validator|llms-txt|image-zoom|heading-badges|sidebar-\S+|kbd|package-managers|scroll-to-top|theme-\S+|\w+-theme|fullview-mode|showcases|contributor-list|markdown-blocks|auto-drafts|cooler-credit|giscus|site-graph|page-actions|plugin-icons|videos|github-alerts|ui-tweaks|auto-sidebar|announcement|toc-overview-customizer|spell-checker|markdown|dot-md))(?:$|\/)/;
+/** Plugins that serve the text of each page, at its address with `.md` after it. */
+const textPlugins = /^starlight-(?:markdown|dot-md)$/;
 const blogPlugin = "starlight-blog";
 const silentIntegrations =
   /^(?:@astrojs\/|@playform\/|astro-(?:icon|expressive-code|embed|robots-txt|mermaid|d2|compress|favicons|og-canvas|imagetools|relative-links|better-image-service)|@astro-community\/|unocss)/;
@@ -25,6 +27,7 @@ export function readOtherAddresses(
   const plugins = listOf(options, "plugins");
   const blogs = plugins.flatMap(readBlog);
   const isOpen = plugins.some((one) => !isFrom(one, silentPlugins) && readBlog(one).length === 0);
+  const servesText = plugins.some((one) => isFrom(one, textPlugins));
   const isOpenAside = listOf(whole, "integrations").some((one) => !isFrom(one, silentIntegrations));
   const pages = `${root === "" ? "" : `${root}/`}src/pages/`;
   const starts = [...files, ...redirectsOf(whole).map((source) => posix.join(pages, source))].flatMap(
@@ -33,6 +36,7 @@ export function readOtherAddresses(
   );
   return (address, isBesidePages) => {
     if (isOpen || (plugins.length > 0 && fileEnding.test(address))) return true;
+    if (servesText && /\.mdx?$/.test(address)) return true;
     if (blogs.some((folder) => `${address}/`.includes(`/${folder}/`))) return true;
     return !isBesidePages && (isOpenAside || starts.some((start) => address.startsWith(start)));
   };
