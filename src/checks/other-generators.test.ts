@@ -213,6 +213,41 @@ const cases: Case[] = [
     found: ["anchor docs/shared/part.md #none"],
   },
   {
+    name: "a component is not looked up among the names of the browser",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "src/content/docs/a.mdx": "---\ntitle: T\n---\n\n<Image src={window.name} /> <Fragment>a</Fragment>\n",
+    },
+    found: ["undefined-component src/content/docs/a.mdx Image"],
+  },
+  {
+    name: "names in braces are no expressions in MDX 1",
+    generator: "docusaurus",
+    files: {
+      "package.json": '{ "dependencies": { "@docusaurus/core": "^2.4.0" } }\n',
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", {}]] };\n',
+      "docs/a.mdx": "# A\n\n| a |\n|---|\n| Object with { value, label } |\n\n<None />\n",
+    },
+    found: ["undefined-component docs/a.mdx None"],
+  },
+  {
+    name: "of two sites in folders of their own, the one with nearly all pages counts",
+    generator: "sphinx",
+    files: {
+      "source/conf.py": 'extensions = ["myst_parser"]\n',
+      ...Object.fromEntries(
+        ["a", "b", "c", "d", "e", "f"].map((name) => [`source/${name}.md`, `# ${name}\n\n[a](a.md)\n`]),
+      ),
+      "source/index.md": "# A\n\n[a](none.md)\n",
+      "site/astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "site/src/content/docs/index.md": "---\ntitle: T\n---\n\nA\n",
+    },
+    found: ["internal-link source/index.md none.md"],
+  },
+  {
     name: "addresses that the host leads elsewhere are open, one that takes all says nothing",
     generator: "mkdocs",
     files: {

@@ -15,6 +15,15 @@ export const builtInComponents: Readonly<Record<string, readonly string[]>> = {
   nextra: ["Fragment"],
 };
 
+/** Names that MDX gives to every page. It looks up no other name of a component in the global scope. */
+export const namesOfMdx: ReadonlySet<string> = new Set([
+  "Fragment",
+  "MDXContent",
+  "MDXLayout",
+  "React",
+  "props",
+]);
+
 /** Names of the language, of browsers and of Node, and those that MDX itself passes to a page. */
 export const globalNames: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(globalThis),

@@ -3,7 +3,7 @@ import type { CheckInput } from "../check-input.ts";
 import type { Site } from "../model/site.ts";
 import type { PagePlace } from "../pages/page-lint.ts";
 import type { Finding } from "../types.ts";
-import { globalNames } from "./component-names.ts";
+import { globalNames, namesOfMdx } from "./component-names.ts";
 import { findPassedNames, findProvidedNames } from "./provided-names.ts";
 
 /** A name that this many pages use without an import is provided from an unknown source. */
@@ -18,7 +18,7 @@ export async function checkComponents(input: CheckInput): Promise<Finding[]> {
     leaveOut("undefined-component", provided);
     return [];
   }
-  const found = await collect(input, "components", [provided.components, globalNames], ({ name }) => ({
+  const found = await collect(input, "components", [provided.components, namesOfMdx], ({ name }) => ({
     rule: "undefined-component",
     message: `<${name}> is neither imported nor provided by the site`,
   }));
@@ -32,6 +32,11 @@ export async function checkComponents(input: CheckInput): Promise<Finding[]> {
 export async function checkIdentifiers(input: CheckInput): Promise<Finding[]> {
   const { site, leaveOut } = input;
   if (!usesNames(site, "identifiers")) return [];
+  const { otherMdx } = site.configuration;
+  if (otherMdx !== undefined) {
+    leaveOut("undefined-identifier", otherMdx);
+    return [];
+  }
   const provided = await findProvidedNames(site);
   if (typeof provided === "string") {
     leaveOut("undefined-identifier", provided);

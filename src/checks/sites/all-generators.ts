@@ -70,15 +70,48 @@ function without(context: SiteContext, left: RegExp): SiteContext {
   return { ...context, files: new Set([...context.files].filter((path) => !left.test(path))) };
 }
 
+interface Found {
+  generator: Name;
+  path: string;
+}
+
+/** The first generator with a site; of several sites in folders of their own, one with far more pages. */
 async function detect(
   context: SiteContext,
   isAsked: (generator: Name) => boolean = () => true,
-): Promise<{ generator: Name; path: string } | null> {
+): Promise<Found | null> {
+  let first: Found | null = null;
   for (const generator of Object.keys(generators) as Name[]) {
+    // Without a configuration of its own, any repository is such a site.
+    if (first !== null && !hasOwnConfiguration(generator)) return first;
     const path = isAsked(generator) ? await generators[generator].detect(context) : null;
-    if (path !== null) return { generator, path };
+    if (path === null) continue;
+    const found: Found = { generator, path };
+    if (first === null || (await isFarLarger(context, found, first))) first = found;
   }
-  return null;
+  return first;
+}
+
+const timesMore = 5;
+
+/** Whether two sites are in folders of their own and the first has nearly all of the pages. */
+async function isFarLarger(context: SiteContext, found: Found, other: Found): Promise<boolean> {
+  const [folder, otherFolder] = [found, other].map(folderOf);
+  if (folder!.startsWith(otherFolder!) || otherFolder!.startsWith(folder!)) return false;
+  const [pages, otherPages] = await Promise.all([countPages(context, found), countPages(context, other)]);
+  return pages !== null && otherPages !== null && pages > timesMore * otherPages;
+}
+
+function folderOf({ path }: Found): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return folder.replace(/\.vitepress\/$|config\/_default\/$/, "");
+}
+
+/** Null if it is not known. */
+async function countPages(context: SiteContext, { generator, path }: Found): Promise<number | null> {
+  const { unknown, hasRoute } = await generators[generator].readConfiguration(context, path);
+  if (unknown.routing !== null) return null;
+  return [...context.files].filter((one) => /\.mdx?$/.test(one) && hasRoute(one)).length;
 }
 
 function hasOwnConfiguration(generator: Name): boolean {
