@@ -92,7 +92,7 @@ function listRuns(seed: number): Run[] {
     .map(({ run }) => run);
 }
 
-const seeds = [20_261_121, randomInt(2 ** 31)];
+const seeds = runsAll ? [20_261_121, randomInt(2 ** 31)] : [20_261_121];
 
 test.each(seeds)(
   "whatever is sent, the answer is one that the document describes (seed %i)",

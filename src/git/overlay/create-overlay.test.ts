@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { diffWorkspace } from "../../../test/helpers/checkout/diff-workspace.ts";
 import { treeHash } from "../../../test/helpers/checkout/write-tree.ts";
 import { createRepository, git, writeFiles } from "../../../test/helpers/git-fixture.ts";
+import { runsAll } from "../../../test/helpers/skip-unless.ts";
 import { useCleanups } from "../../../test/helpers/use-cleanups.ts";
 import { openDiskFiles } from "../../agent/open-disk-files.ts";
 import { openTreeFiles } from "../../agent/open-tree-files.ts";
@@ -157,7 +158,7 @@ const plain = (path: string): string =>
     .join("/");
 
 describe("an overlay", () => {
-  it.each([1, 2, 3, 4])(
+  it.each(runsAll ? [1, 2, 3, 4] : [1])(
     "behaves like a checkout: same results, same errors, same trees, same patches (%i)",
     async (seed) => {
       const { onDisk, inTree, assertSame, assertSamePatch } = await openBoth(await oddRepository());
@@ -179,7 +180,7 @@ describe("an overlay", () => {
     120_000,
   );
 
-  it.each([1, 2, 3])(
+  it.each(runsAll ? [1, 2, 3] : [1])(
     "takes over another program's changes to a checkout, including folders that replace files and vice versa (%i)",
     async (seed) => {
       const { workspace, overlay, assertSame, assertSamePatch } = await openBoth(await oddRepository());
