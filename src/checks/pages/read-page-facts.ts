@@ -50,14 +50,14 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     return noFacts(bytes.length, "the page is larger than 1 MiB and was not checked");
   const text = bytes.toString("utf8");
   if (linkText.test(text)) return noFacts(bytes.length, "");
-  const scan = scanPage(text, { mdx });
+  const scan = withoutKept(text, scanPage(text, { mdx }));
   const frontMatter =
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
   return {
     links: leaveOutComments(
       text,
-      mergeLinks(markUnused(text, leaveOutKept(text, scan.links)), [
+      mergeLinks(markUnused(text, scan.links), [
         ...myst.links,
         ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
@@ -136,10 +136,19 @@ function mergeLinks(links: PageLink[], others: readonly PageLink[]): PageLink[] 
 }
 
 /** What a template keeps for later may be shown as code. */
-function leaveOutKept(text: string, links: PageLink[]): PageLink[] {
+function withoutKept(text: string, scan: PageScan): PageScan {
   const ranges = findKeptRanges(text);
+  if (ranges.length === 0) return scan;
   const isKept = createRangeTest(ranges);
-  return ranges.length === 0 ? links : links.filter(({ start }) => !isKept(start));
+  const isOutside = ({ start }: { start: number }) => !isKept(start);
+  return {
+    ...scan,
+    spans: scan.spans.filter(isOutside),
+    links: scan.links.filter(isOutside),
+    headings: scan.headings.filter(isOutside),
+    undefinedReferences: scan.undefinedReferences.filter(isOutside),
+    openFences: scan.openFences.filter((start) => !isKept(start)),
+  };
 }
 
 function leaveOutComments(text: string, links: PageLink[]): PageLink[] {
