@@ -136,6 +136,26 @@ const cases: Case[] = [
     found: ["internal-link docs/index.md other.md", "navigation mkdocs.yml none.md"],
   },
   {
+    name: "MkDocs: plugins of a configuration that is inherited are known as well",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "INHERIT: ./base.yml\nsite_name: T\n",
+      "base.yml": "plugins:\n  - search\n  - awesome-pages\n",
+      "docs/index.md": "# A\n\n[a](other.md)\n",
+    },
+    found: ["internal-link docs/index.md other.md"],
+  },
+  {
+    name: "MkDocs: one of them may add pages",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "INHERIT: ./base.yml\nsite_name: T\n",
+      "base.yml": "plugins:\n  - search\n  - gen-files\n",
+      "docs/index.md": "# A\n\n[a](other.md)\n",
+    },
+    found: [],
+  },
+  {
     name: "VitePress: the client shows an entry with or without a slash at its end",
     generator: "vitepress",
     files: {
@@ -287,9 +307,13 @@ const cases: Case[] = [
     files: {
       "mkdocs.yml": "site_name: T\n",
       "docs/index.md":
-        "# A\n\n[[one][tests] more](https://example.com) <b>[text, <i>Kind</i>][]</b> [two][none]\n",
+        "# A\n\n[[one][tests] more](https://example.com) <b>[text, <i>Kind</i>][]</b> [two][none]\n\n- [BUG][SQL] Mend it\n- [Rust][Rust]\n- [Guide][the guide]\n\n| a |\n|---|\n|[BUG][Audit] b|\n",
     },
-    found: ["undefined-reference docs/index.md none"],
+    found: [
+      "undefined-reference docs/index.md Rust",
+      "undefined-reference docs/index.md none",
+      "undefined-reference docs/index.md the guide",
+    ],
   },
   {
     name: "a tag of many lines may end in a line of its own",

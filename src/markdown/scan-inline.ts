@@ -148,6 +148,12 @@ function noteReference(state: PageState, open: number, at: number, next: number)
 }
 
 const labelLengthMax = 1000;
+const capital = /^[A-Z][\w.-]*$/;
+
+/** Whether an item of a list or a cell begins here: two names there are marks, as in `[BUG][SQL] …`. */
+function startsLine(text: string, at: number): boolean {
+  return /(?:^|[\n|])[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?$/.test(text.slice(Math.max(0, at - 40), at));
+}
 
 /** Notes `[text][label]` or `[label][]`, unless a word, a bracket or a backslash precedes it. */
 function notePair(state: PageState, open: number, at: number): void {
@@ -157,7 +163,9 @@ function notePair(state: PageState, open: number, at: number): void {
   const words = text.slice(first.start + 1, Math.min(first.end - 1, first.start + labelLengthMax));
   const label = at === open + 1 ? words : text.slice(open + 1, at);
   const isMeant = words.trim() !== "" && !/^[!^\s\d]|[[\]<]/.test(label) && /\p{L}{2}/u.test(label);
-  if (isMeant && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
+  const areTags =
+    capital.test(words) && capital.test(label) && words !== label && startsLine(text, first.start);
+  if (isMeant && !areTags && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
     state.references.push({ label, start: first.start });
   state.lastBracket = null;
 }

@@ -63,15 +63,24 @@ const joiner = "monorepo";
 /** Plugins that add a PDF and nothing else. */
 const bookmakers = new Set(["exporter", "pdf-export", "with-pdf"]);
 
+/** Plugins with settings that are read, but not from a configuration that is inherited. */
+const withSettings = new Set(["blog", "exclude", "i18n", "redirects"]);
+
 export function mkdocsModel(
-  root: YAMLMap,
+  { root, base }: { root: YAMLMap; base: YAMLMap | null },
   { docsRoot, basePath }: { docsRoot: string; basePath: string },
   folder: string,
 ): MkdocsModel {
   const plugins = pluginsOf(root.get("plugins", true));
-  const names = [...plugins.keys()];
+  // A list of plugins replaces the inherited one; counting both leaves open what either may add.
+  const inherited = base === null ? [] : [...pluginsOf(base.get("plugins", true)).keys()];
+  const isBaseUnread =
+    root.has("INHERIT") &&
+    (base === null || base.has("INHERIT") || inherited.some((one) => withSettings.has(one)));
+  const names = [...plugins.keys(), ...inherited];
   const hasForeignPlugins = names.some((one) => !harmless.has(one) && !bookmakers.has(one) && one !== joiner);
-  const custom = textOf(at(root, "theme", "custom_dir"));
+  const custom =
+    textOf(at(root, "theme", "custom_dir")) ?? textOf(at(base ?? undefined, "theme", "custom_dir"));
   const blog = plugins.get("blog");
   const redirects = at(plugins.get("redirects"), "redirect_maps");
   return {
@@ -94,7 +103,7 @@ export function mkdocsModel(
     ),
     snippetFolders: snippetFoldersOf(pluginsOf(root.get("markdown_extensions", true)), folder),
     hasForeignPlugins,
-    hasForeignPages: hasForeignPlugins || root.has("INHERIT") || names.includes(joiner),
+    hasForeignPages: hasForeignPlugins || isBaseUnread || names.includes(joiner),
     hasBooks: names.some((name) => bookmakers.has(name)),
   };
 }

@@ -22,6 +22,8 @@ interface Reading {
   text: string;
   /** File that it inherits from; "" for none. */
   inherited: string;
+  /** What that file says; null if it is not read. */
+  base: YAMLMap | null;
   place(start: number, end: number): Place;
   root: YAMLMap;
 }
@@ -48,7 +50,10 @@ export async function readMkdocsConfiguration(
     const value = root.has(key) ? undefined : base.root?.get(key, true);
     if (value !== undefined) root.set(key, value);
   }
-  const filled = fillConfiguration({ path, text, inherited: base.text, place, root }, configuration);
+  const filled = fillConfiguration(
+    { path, text, inherited: base.text, base: base.root, place, root },
+    configuration,
+  );
   return { ...filled, readFrom: [path, ...base.paths] };
 }
 
@@ -107,7 +112,11 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
-  const model = mkdocsModel(reading.root, { docsRoot, basePath }, posix.dirname(reading.path));
+  const model = mkdocsModel(
+    { root: reading.root, base: reading.base },
+    { docsRoot, basePath },
+    posix.dirname(reading.path),
+  );
   // A browser counts an address with `../` from above the site; a plugin may write the file of an entry.
   configuration.isServedElsewhere = (target, { filesBefore }) =>
     posix.normalize(target).startsWith("../") ||
