@@ -85,6 +85,11 @@ describe("a redirect to a page that moves", () => {
 
   it.each([
     ["next", next("readOld()"), "the configuration writes out no list of redirects"],
+    [
+      "next",
+      next("[]").replace("({\n", '({\n  output: "export",\n'),
+      "the configuration writes out no list of redirects",
+    ],
     ["docusaurus", docusaurus("{ createRedirects }"), "writes out no redirects of plugin-client-redirects"],
     ["docusaurus", docusaurus("{ redirects: names.map(make) }"), "writes out no redirects"],
     ["astro", astro("redirects: old"), "the configuration writes out no redirects"],
@@ -176,4 +181,19 @@ it.each([
 it("no redirect is added where only a slash at the end of the address changes", async () => {
   const config = docusaurus("{ redirects: [] }");
   expect((await move("docusaurus", config, "sails.md", "sails/index.md")).text).toBe(config);
+});
+
+it("redirects are added for each language in which the page stands in for its translation", async () => {
+  const config = astro("redirects: {}").replace(
+    "title: 'B'",
+    "title: 'B', locales: { root: {}, fr: {}, zh: {} }",
+  );
+  const page = "---\ntitle: S\n---\n";
+  const root = "src/content/docs/";
+  const { site } = await openTexts({
+    ...{ "astro.config.mjs": config, [`${root}sails.md`]: page, [`${root}fr/sails.md`]: page },
+  });
+  const { edits } = await planMove(site, `${root}sails.md`, `${root}rig/sails.md`);
+  const added = "redirects: {'/sails': '/rig/sails/', '/zh/sails': '/zh/rig/sails/'}";
+  expect(edits.map(({ text }) => text)).toEqual([config.replace("redirects: {}", added)]);
 });

@@ -39,7 +39,9 @@ export async function readOtherAddresses(
   };
 }
 
+/** None where the site is exported as files: Next.js then leaves its redirects to a server. */
 function findRedirectHome(given: ScriptValue): RedirectHome | null {
+  if (textMember(given, "output") === "export") return null;
   const rules = given.kind === "object" ? given.members.get("redirects") : undefined;
   const list = rules && unwrapCall(rules, /^$/);
   if (list?.kind !== "list" || list.at === undefined) return null;
