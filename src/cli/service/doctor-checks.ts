@@ -20,6 +20,7 @@ import { checkStoreSpeed } from "./speed-checks.ts";
 
 const execute = promisify(execFile);
 const nodeMinimum = [22, 18] as const;
+const answerMs = 5_000;
 
 export function checkNode(version: string): DoctorCheck {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
@@ -199,11 +200,10 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 async function isCopydesk(host: string, port: number): Promise<boolean> {
   const shownHost = host.includes(":") ? `[${host}]` : host;
   try {
-    const response = await fetch(`http://${shownHost}:${port}/openapi.json`, {
-      signal: AbortSignal.timeout(2_000),
-    });
-    const document = (await response.json()) as { info?: { title?: unknown } };
-    return String(document.info?.title).startsWith("Copydesk");
+    const signal = AbortSignal.timeout(answerMs);
+    const response = await fetch(`http://${shownHost}:${port}/healthz`, { signal });
+    const alive = (await response.json()) as { status?: unknown; longestStallMs?: unknown };
+    return alive.status === "ok" && typeof alive.longestStallMs === "number";
   } catch {
     return false;
   }

@@ -129,8 +129,8 @@ describe("doctor", () => {
   });
 
   test("a port that another program uses is a problem; one where Copydesk answers is not", async () => {
-    const other = await listen('{"hello": "world"}');
-    const copydesk = await listen('{"info": {"title": "Copydesk"}}');
+    const other = await listen('{"status": "ok"}');
+    const copydesk = await listen('{"status": "ok", "longestStallMs": 14}');
     try {
       const taken = await doctor(createStore(), "--port", other.port);
       expect(taken).toMatchObject({
