@@ -29,8 +29,8 @@ export async function readMenus(
       if (place === undefined || key === "*" || !/^[\w.-]+$/.test(key)) continue;
       const target = posix.join(posix.dirname(path), key);
       if (namesNoPage(one, context.files, target) || isElsewhere(context.files, app, target, key)) {
-        const { start, end, line, column } = place;
-        patterns.push({ path: place.path, start, end, line, column });
+        const { memberEnd = place.end, ...name } = place;
+        patterns.push(leadsOut(one) ? name : { ...name, memberEnd });
       } else if (one.kind !== "unknown") entries.push({ target, place });
     }
   }
@@ -45,7 +45,11 @@ function namesNoPage(value: ScriptValue, files: ReadonlySet<string>, target: str
     files.has(target + end),
   );
   const isPage = type === undefined || ((type === "doc" || type === "page") && isThere);
-  return !isPage || ["href", "items"].some((name) => value.members.has(name));
+  return !isPage || leadsOut(value);
+}
+
+function leadsOut(value: ScriptValue): boolean {
+  return value.kind === "object" && ["href", "items"].some((name) => value.members.has(name));
 }
 
 /** Whether it is a folder, or a page that is code. */

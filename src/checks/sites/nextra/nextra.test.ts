@@ -181,3 +181,15 @@ it.each([
     expect(edits.map(({ text }) => text)).toEqual(after === meta(tree) ? [] : [after]);
   },
 );
+
+it("the title of a folder in a menu holds the page beside it no more than its name", async () => {
+  const { site } = await openTexts({
+    ...{
+      "next.config.mjs": nextra(""),
+      "pages/_meta.json": '{ "ropes": "Ropes", "old": { "href": "/knots" } }\n',
+    },
+    ...{ "pages/ropes.mdx": "# R\n", "pages/ropes/a.mdx": "# A\n", "pages/knots.mdx": "# K\n" },
+  });
+  expect((await planMove(site, "pages/ropes.mdx", "pages/ropes/index.mdx")).unclear).toEqual([]);
+  expect((await planMove(site, "pages/knots.mdx", "pages/ties.mdx")).unclear).toHaveLength(1);
+});
