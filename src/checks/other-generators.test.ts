@@ -268,6 +268,27 @@ const cases: Case[] = [
     found: ["internal-link source/index.md none.md"],
   },
   {
+    name: "a folder of the site's files with an index.html is at its own address",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/play/index.html": "<p>Play</p>\n",
+      "docs/index.md": '# A\n\n<a href="play/">a</a> <a href="./none/">b</a>\n',
+    },
+    found: ["internal-link docs/index.md ./none/"],
+  },
+  {
+    name: "Starlight: such a folder of public files",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "public/play/index.html": "<p>Play</p>\n",
+      "src/content/docs/guides/a.md": "---\ntitle: T\n---\n\n[a](/play/) [b](/guides/none/)\n",
+    },
+    found: ["internal-link src/content/docs/guides/a.md /guides/none/"],
+  },
+  {
     name: "addresses that the host leads elsewhere are open, one that takes all says nothing",
     generator: "mkdocs",
     files: {

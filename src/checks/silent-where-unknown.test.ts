@@ -203,7 +203,7 @@ const cases: Case[] = [
     name: "MkDocs: an edition under a name of its own, and what it inherits",
     generator: "mkdocs",
     files: {
-      "mkdocs-common.yml": "docs_dir: text\nplugins:\n  - mkdocstrings\n",
+      "mkdocs-common.yml": "docs_dir: text\nplugins:\n  - mkdocstrings\n  - gen-files\n",
       "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\nsite_name: T\n",
       "text/index.md": "# A\n\n[App][package.App] [made](made.md) [a](#none)\n",
     },

@@ -44,7 +44,9 @@ testFindings("Hugo", [
     name: "the theme Docsy adds no page and has no hook for links, but files",
     files: {
       ...docsy,
-      "content/docs/_index.md": "# A\n\n[a](/docs/b/) [b](/docs/none/) [c](b.md) [d](/favicons/none.ico)\n",
+      "content/docs/_index.md":
+        "# A\n\n[a](/docs/b/) [b](/docs/none/) [c](b.md) [d](/favicons/none.ico) <a href='/play/'>e</a>\n",
+      "static/play/index.html": "<p>Play</p>\n",
       "content/docs/b.md": "# B\n",
     },
     found: ["internal-link content/docs/_index.md /docs/none/", "internal-link content/docs/_index.md b.md"],

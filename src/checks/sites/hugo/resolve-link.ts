@@ -101,7 +101,9 @@ function findFile({ files }: Site, model: HugoModel, address: string): string | 
   const key = address.replace(/^\/|\/$/g, "");
   for (const { source, target } of model.statics) {
     const below = target === "" ? key : key.startsWith(`${target}/`) ? key.slice(target.length + 1) : null;
-    if (below !== null && files.has(posix.join(source, below))) return posix.join(source, below);
+    const path = below === null ? null : posix.join(source, below);
+    const found = path === null ? undefined : [path, `${path}/index.html`].find((one) => files.has(one));
+    if (found !== undefined) return found;
   }
   return findResource(files, model, address);
 }

@@ -86,7 +86,9 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
   if (page !== null) return { kind: "page", path: page, parts };
   const path = posix.join(links.docsRoot, address).replace(/^\//, "");
-  if (site.files.has(path) && links.isPublished(path, site.files)) return { kind: "file", path, parts };
+  const published = [path, `${path.replace(/\/$/, "")}/index.html`].find((one) => site.files.has(one));
+  if (published !== undefined && links.isPublished(published, site.files))
+    return { kind: "file", path: published, parts };
   const ofTheme = links.themeFileOf?.(path) ?? null;
   if (ofTheme !== null && site.files.has(ofTheme)) return { kind: "file", path: ofTheme, parts };
   if (links.isGenerated(address)) return { kind: "generated", parts };

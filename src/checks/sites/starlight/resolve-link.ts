@@ -32,7 +32,8 @@ export function resolveStarlightLink(
   const bare = address.replace(/(?<=\/)index\.html$/, "");
   const page = lookUpAddress(whole, bare);
   if (page !== null) return { kind: "page", path: page, parts };
-  const file = lookUpStatic(whole, bare) ?? findScript(site, whole, bare);
+  const index = lookUpStatic(whole, `${bare}/index.html`);
+  const file = lookUpStatic(whole, bare) ?? index ?? findScript(site, whole, bare);
   if (file !== null) return { kind: "file", path: file, parts };
   const wanted = [posix.join(site.docsRoot, addressKey(bare))];
   const to = whole.configuration.redirects.length === 0 ? null : followRedirect(whole, addressKey(bare));
