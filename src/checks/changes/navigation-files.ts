@@ -25,12 +25,12 @@ export interface NavigationData {
   hasAwesomePages: boolean;
 }
 
-/** Configuration that is partly navigation. */
 interface ScriptKeys {
   entries: number[];
   redirects?: { at: number; shape: RedirectShape } | undefined;
 }
 
+/** Configuration that is partly navigation. */
 interface JudgedFile {
   path: string;
   before: string;
@@ -78,6 +78,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     const before = (await site.read(navigationFile)).toString("utf8");
     judged.push({ path: navigationFile, before, keys: "mkdocs" });
   }
+  if (generator === "docusaurus") paths.push(...readSidebars(site));
   judged.push(...(await readScripts(site)));
   if (generator !== "mintlify") judged.push(...(await readHosting(site)));
   const table = site.configuration.redirectTable?.path;
@@ -96,6 +97,11 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     hasAwesomePages: generator === "mkdocs" && has(awesomePages)(site.files),
   };
   return { data, judged };
+}
+
+/** Returns the sidebars of all docs and versions that are data. */
+function readSidebars({ configuration: { entries } }: Site): Set<string> {
+  return new Set(entries.map(({ place }) => place.path).filter((path) => path.endsWith(".json")));
 }
 
 /** Whether the file holds only navigation, redirects or an API description. */
@@ -143,7 +149,11 @@ async function readScripts({ configuration, read }: Site): Promise<JudgedFile[]>
   return await Promise.all(
     [...scripts].map(async ([path, entries]) => ({
       ...{ path, before: (await read(path)).toString("utf8") },
-      keys: { entries, redirects: home?.kind === "script" && home.path === path ? home : undefined },
+      keys: {
+        entries,
+        ...(home?.kind === "script" &&
+          home.path === path && { redirects: { at: home.at, shape: home.shape } }),
+      },
     })),
   );
 }
