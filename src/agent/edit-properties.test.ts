@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsAll } from "../../test/helpers/skip-unless.ts";
 import { applyEdits, type EditResult, type RequestedEdit, replaceAt } from "./apply-edits.ts";
 import { isInCharacter } from "./fold-text.ts";
 
@@ -8,7 +9,7 @@ const seeds: [string, number][] = [
   ["a fixed seed", 20_261],
   ["a random seed", Math.floor(Math.random() * 2 ** 31)],
 ];
-const runs = 1_000;
+const runs = runsAll ? 1_000 : 300;
 
 const words = [
   "page",
