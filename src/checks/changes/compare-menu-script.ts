@@ -24,8 +24,8 @@ export function compareMenuScript(menu: Menu, before: string, after: string): st
   const [known, old, now] = [menu.text, before, after].map((text) => parseScript(menu.path, text));
   if (!known || !old) return "it could not be read before, so it is not known what this changes";
   if (!now || now.errors > old.errors) return "this cannot be read";
-  const places = findPlaces(known.body, new Set(menu.entries));
-  const [list = null] = findPlaces(known.body, new Set([menu.redirects?.at ?? -1]), /^(?:Array|Object)Expr/);
+  const places = findPlaces(known.body, new Set(menu.entries), (node) => textOf(node) !== null);
+  const [list = null] = findPlaces(known.body, new Set([menu.redirects?.at ?? -1]), isList);
   const scope = {
     places,
     redirects: menu.redirects && { chain: list, shape: menu.redirects.shape },
@@ -73,13 +73,22 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 }
 
-function findPlaces(body: readonly Node[], starts: ReadonlySet<number>, list?: RegExp): Set<string> {
+function isList({ type }: Node): boolean {
+  return type === "ArrayExpression" || type === "ObjectExpression";
+}
+
+/** Returns the places of nodes of a kind that begin at these offsets; of texts, behind their quotes. */
+function findPlaces(
+  body: readonly Node[],
+  starts: ReadonlySet<number>,
+  isMeant: (node: Node) => boolean,
+): Set<string> {
   const places = new Set<string>();
   const walk = (value: unknown, chain: string): void => {
     if (Array.isArray(value)) for (const one of value) walk(one, chain);
     if (!isNode(value)) return;
-    const isOne = list === undefined ? textOf(value) !== null : list.test(value.type);
-    if (isOne && starts.has(value.start + (value.type === "StringLiteral" ? 1 : 0))) places.add(chain);
+    const start = value.start + (value.type === "StringLiteral" ? 1 : 0);
+    if (starts.has(start) && isMeant(value)) places.add(chain);
     for (const [part, child] of childrenOf(value).values()) walk(child, chain + part);
   };
   walk(body, "");
@@ -95,12 +104,12 @@ function isSame(scope: Scope, old: unknown, now: unknown): boolean {
   if (left.size !== right.size) return false;
   for (const [key, [part, value]] of left) {
     const inner = { ...scope, chain: scope.chain + part };
-    const isList =
+    const isItems =
       old.type === "ArrayExpression" || (old.type === "ObjectExpression" && key === "properties");
     const whole = right.get(key)?.[1];
-    const isRedirects = isList && scope.chain === scope.redirects?.chain;
+    const isRedirects = isItems && scope.chain === scope.redirects?.chain;
     const [before, after] = isRedirects ? withoutMoved(scope, value, whole) : [value, whole];
-    if (!(isList ? isShortened : isSame)(inner, before, after)) return false;
+    if (!(isItems ? isShortened : isSame)(inner, before, after)) return false;
   }
   return true;
 }

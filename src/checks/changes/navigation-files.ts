@@ -26,7 +26,9 @@ export interface NavigationData {
 }
 
 interface ScriptKeys {
+  /** Where the texts of menu entries and of targets of redirects begin. */
   entries: number[];
+  /** List of redirects that may get further ones. */
   redirects?: { at: number; shape: RedirectShape } | undefined;
 }
 
@@ -34,10 +36,7 @@ interface ScriptKeys {
 interface JudgedFile {
   path: string;
   before: string;
-  /**
-   * Root members that may change; null for all of a JSON file. For a script, where the texts of its menu
-   * entries and of its redirects' targets begin.
-   */
+  /** Root members that may change; null for all of a JSON file. */
   keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | null | ScriptKeys;
 }
 

@@ -8,7 +8,6 @@ import type { Redirect, Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
 import { addOldAddress } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
-import type { TextEdit } from "./edit-text.ts";
 import { insertRedirects } from "./script-redirects.ts";
 
 /**
@@ -24,37 +23,55 @@ export async function addRedirect(
   to: string,
 ): Promise<{ followed: InboundLink[]; isKept: boolean; linked?: Set<string> }> {
   const { redirectHome: home, redirectTable: table } = site.configuration;
-  if (table) changeTable(table, edits, from, to);
-  const pairs = table ? [] : findPairs(site, from, to);
+  if (table) {
+    changeTable(table, edits, from, to);
+    return keptAlone;
+  }
+  const pairs = findPairs(site, from, to);
   const [first] = pairs;
-  if (first === undefined) return { followed: [], isKept: true };
+  if (first === undefined) return keptAlone;
   const turned = turnBack(site, edits, notes, pairs);
   const rest = pairs.filter(({ old }) => !turned.old.has(old));
   if (home !== null && home.kind !== "script") {
     retarget(site, edits, first.old, first.now);
-    if (rest.length === 0) return { followed: [], isKept: true };
-    const text = (await site.read(home.path)).toString("utf8");
-    const { at, inserted } = renderRedirect(home, text, first.old, first.now);
-    edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
-    return { followed: [], isKept: true };
+    if (rest.length > 0) await addToData(site, edits, home, first);
+    return keptAlone;
   }
-  const kept = home === null ? await keepOldAddress(site, from, first) : await insertInto(site, home, rest);
-  if (kept !== null) edits.add(home?.path ?? from, kept, "redirect");
-  if (kept !== null && home === null) return { followed: [], isKept: true };
-  if (kept === null) notes.push(`no redirect was added from ${first.old}: ${whyNone(site)}`);
+  if (home === null && (await addToPage(site, edits, from, first))) return keptAlone;
+  const isKept = home !== null && (await addToScript(site, edits, home, rest));
+  if (!isKept) notes.push(`no redirect was added from ${first.old}: ${whyNone(site)}`);
   const { followed, left } = retargetInPlace(site, edits, from, first);
   for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
     notes.push(`the redirect from ${old} leads to ${first.old}: change it by hand`);
-  const isLinked = kept !== null && home?.kind === "script" && home.isForLinks;
-  const linked = new Set(isLinked ? pairs.map(({ old }) => addressKey(old)) : []);
-  return { followed: [...turned.followed, ...followed], isKept: kept !== null, linked };
+  const linked = new Set(isKept && home.isForLinks ? pairs.map(({ old }) => addressKey(old)) : []);
+  return { followed: [...turned.followed, ...followed], isKept, linked };
 }
+
+const keptAlone = { followed: [], isKept: true };
 
 type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
 
-async function insertInto({ read }: Site, home: ScriptHome, pairs: RedirectPair[]): Promise<TextEdit | null> {
-  if (pairs.length === 0) return { start: home.at, end: home.at, text: "" };
-  return insertRedirects((await read(home.path)).toString("utf8"), home, pairs);
+async function addToData(
+  { read }: Site,
+  edits: EditCollection,
+  home: Exclude<RedirectHome, ScriptHome>,
+  { old, now }: RedirectPair,
+): Promise<void> {
+  const { at, inserted } = renderRedirect(home, (await read(home.path)).toString("utf8"), old, now);
+  edits.add(home.path, { start: at, end: at, text: inserted }, "redirect");
+}
+
+/** Returns false if the list is none that can be extended safely. */
+async function addToScript(
+  { read }: Site,
+  edits: EditCollection,
+  home: ScriptHome,
+  pairs: readonly RedirectPair[],
+): Promise<boolean> {
+  if (pairs.length === 0) return true;
+  const edit = insertRedirects((await read(home.path)).toString("utf8"), home, pairs);
+  if (edit !== null) edits.add(home.path, edit, "redirect");
+  return edit !== null;
 }
 
 /**
@@ -88,15 +105,18 @@ function turnBack(
   return { old: turned, followed };
 }
 
-/** Returns the edit of the moved page that keeps its old address; null if the generator reads none there. */
-async function keepOldAddress(
+/** Keeps the old address in the moved page; returns false if the generator reads none there. */
+async function addToPage(
   { configuration, read }: Site,
+  edits: EditCollection,
   path: string,
   addresses: RedirectPair,
-): Promise<TextEdit | null> {
+): Promise<boolean> {
   const field = configuration.oldAddressField ?? null;
-  if (field === null || !addresses.old.startsWith("/")) return null;
-  return addOldAddress((await read(path)).toString("utf8"), field, addresses);
+  if (field === null || !addresses.old.startsWith("/")) return false;
+  const edit = addOldAddress((await read(path)).toString("utf8"), field, addresses);
+  if (edit !== null) edits.add(path, edit, "redirect");
+  return edit !== null;
 }
 
 /**

@@ -5,7 +5,8 @@ import type { TextEdit } from "./edit-text.ts";
 
 type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
 
-const plainAddress = /^\/[\w./~%-]*$/;
+/** Address of the site: two slashes would begin a host. */
+const plainAddress = /^\/(?!\/)[\w./~%-]*$/;
 
 /** Returns the edit that puts redirects in front of a script's list, written like those that it has. */
 export function insertRedirects(
@@ -16,7 +17,9 @@ export function insertRedirects(
   const list = findList(parseScript(path, text)?.body, at);
   if (list === null) return null;
   const items = itemsOf(list);
-  const model = items.map((one) => readItem(one, shape)).find((one) => one !== null && isPlain(text, one));
+  const model = items
+    .map((one) => readItem(one, shape))
+    .find((one) => one !== null && hasNoComments(text, one));
   const quote = text.split("'").length > text.split('"').length ? "'" : '"';
   const written: string[] = [];
   for (const { old, now } of pairs) {
@@ -35,9 +38,7 @@ export function readRedirect(node: unknown, shape: RedirectShape): { from: strin
   const item = readItem(node, shape);
   if (item === null) return null;
   const [from, to] = [item.from.value, item.to.value] as [string, string];
-  return plainAddress.test(from) && plainAddress.test(to) && !/^\/\//.test(from) && !/^\/\//.test(to)
-    ? { from, to }
-    : null;
+  return plainAddress.test(from) && plainAddress.test(to) ? { from, to } : null;
 }
 
 interface Item {
@@ -70,8 +71,7 @@ function textPair(node: Node, from: unknown, to: unknown): Item | null {
     : null;
 }
 
-/** Whether an item holds no comments, and its texts begin and end with the same sign. */
-function isPlain(text: string, { node, from, to }: Item): boolean {
+function hasNoComments(text: string, { node, from, to }: Item): boolean {
   const [first, second] = [from, to].sort((a, b) => a.start - b.start) as [Node, Node];
   const between = [
     text.slice(node.start, first.start),
