@@ -6,6 +6,8 @@ import type { Finding, Rule } from "./types.ts";
 /** Input of every rule. Rules only read it. */
 export interface CheckInput {
   site: Site;
+  /** The site before the change; `site` itself for a site as it stands. */
+  siteBefore: Site;
   /** Paths that did not exist before the change. */
   newPaths: readonly string[];
   /** Paths changed by the change; empty for a site as it stands. */

@@ -1,6 +1,7 @@
 import type { RuleNeeding } from "../schemas/check-rules.ts";
 import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
+import { isPagePath } from "./model/build-index.ts";
 import { findRoutes } from "./model/open-site.ts";
 import { partitionOf } from "./model/partition-of.ts";
 import type { Site } from "./model/site.ts";
@@ -71,18 +72,25 @@ const pageRules = {
   "image-alt": checkAlternativeTexts,
   "heading-order": checkHeadingOrder,
 } satisfies { [Id in RuleNeeding<"site">]?: PageRule };
-const ofPages: ReadonlySet<Rule> = new Set<Rule>([...(Object.keys(pageRules) as Rule[]), "redirect"]);
+const ofPages: readonly Rule[] = [...(Object.keys(pageRules) as Rule[]), "redirect"];
+
+/** Rules that judge page by page as well, but read also what code of the site provides. */
+const nameRules = {
+  "undefined-component": checkComponents,
+  "undefined-identifier": checkIdentifiers,
+} satisfies { [Id in RuleNeeding<"site">]?: PageRule };
+const ofNames = Object.keys(nameRules) as Rule[];
 
 /** Rules that read only the names of files, the configuration and the addresses of pages. */
 const ofShape: ReadonlySet<string> = new Set<Rule>(["navigation", "redirect-target", "duplicate-route"]);
 
 /** Checks of the rules that judge the whole site. */
-const siteRules: Readonly<Record<Exclude<RuleNeeding<"site">, keyof typeof pageRules>, CheckRule>> = {
+const siteRules: Readonly<
+  Record<Exclude<RuleNeeding<"site">, keyof typeof pageRules | keyof typeof nameRules>, CheckRule>
+> = {
   navigation: checkNavigation,
   "redirect-target": checkRedirectTargets,
   "lost-address": checkLostAddresses,
-  "undefined-component": checkComponents,
-  "undefined-identifier": checkIdentifiers,
   "duplicate-route": checkRoutes,
   "spelling-new": checkSpelling,
   "translation-stale": checkTranslations,
@@ -117,10 +125,17 @@ export async function checkSite(
     leaveOutRule("mdx-syntax", otherMdx);
   const pause = createPause(signal);
   const knownWords = before?.knownWords ?? null;
-  const input = { site, newPaths, changedPaths, oldPaths, knownWords, pause, leaveOut: leaveOutRule };
-  const { pages, kept: known, isSameShape } = findPagesToJudge(site, before?.judged ?? since, ofPages);
+  const siteBefore = before?.judged?.site ?? site;
+  const changes = { newPaths, changedPaths, oldPaths };
+  const input = { site, siteBefore, ...changes, knownWords, pause, leaveOut: leaveOutRule };
+  // Names depend on code as well, and on how many pages of the site before the change use them.
+  const keepsNames = since === undefined && [...(site.touched ?? [])].every(isPagePath);
+  const keptRules = new Set(keepsNames ? [...ofPages, ...ofNames] : ofPages);
+  const { pages, kept: known, isSameShape } = findPagesToJudge(site, before?.judged ?? since, keptRules);
   for (const find of Object.values<PageRule>(pageRules))
     for (const finding of await find({ ...input, pages })) all.push(finding);
+  for (const find of Object.values<PageRule>(nameRules))
+    for (const finding of await find({ ...input, pages: keepsNames ? pages : site.pages })) all.push(finding);
   // Shares of broken links are counted over the whole site.
   if (since !== undefined) all.push(...known.splice(0));
   const keepsShape =

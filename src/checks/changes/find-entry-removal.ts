@@ -1,4 +1,4 @@
-import type { Place } from "../model/site.ts";
+import type { Place } from "../model/place.ts";
 import type { TextEdit } from "./edit-text.ts";
 
 const objectMax = 2_000;

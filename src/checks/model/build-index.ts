@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { indexImporters } from "../pages/find-showing.ts";
 import { addressKey } from "./address-key.ts";
 import { compileRedirects } from "./compile-redirects.ts";
 import type { PageFacts, Routing, SiteConfiguration, SiteIndex } from "./site.ts";
@@ -17,7 +18,7 @@ export function routeKey(path: string): string {
 export function buildIndex(
   configuration: SiteConfiguration,
   files: ReadonlySet<string>,
-  pages: ReadonlyMap<string, PageFacts>,
+  pages: Map<string, PageFacts>,
 ): SiteIndex {
   const index: SiteIndex = {
     routes: new Map(),
@@ -29,6 +30,8 @@ export function buildIndex(
     filesByName: new Map(),
     folders: new Set(),
     anchors: new Map(),
+    importers: indexImporters({ configuration, pages }),
+    readAgain: new Set(),
     redirects: compileRedirects(configuration.redirects),
     partitions: new WeakMap(),
     followed: new Map(),

@@ -76,7 +76,12 @@ function copySite(site: Site, options: ReadOptions): Site {
       ...site,
       files: new Set(files),
       pages: new Map(pages),
-      index: { ...index, anchors: new Map(index.anchors), resolutions: new Map(index.resolutions) },
+      index: {
+        ...index,
+        anchors: new Map(index.anchors),
+        readAgain: new Set(index.readAgain),
+        resolutions: new Map(index.resolutions),
+      },
     },
     options,
   );
@@ -222,7 +227,10 @@ function hintsOf(facts: PageFacts | undefined): string {
 
 /** After an edit without moves: their links, and anchors of pages that show them, are computed again. */
 function forgetPages(site: Site, paths: readonly string[]): void {
-  for (const path of paths) site.index.resolutions.delete(path);
+  for (const path of paths) {
+    site.index.resolutions.delete(path);
+    site.index.readAgain.add(path);
+  }
   for (const path of findShowing(site, paths)) site.index.anchors.delete(path);
 }
 

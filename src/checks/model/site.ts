@@ -6,21 +6,9 @@ import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
+import type { Place } from "./place.ts";
 import type { OldAddressField, RedirectHome, RedirectTable, WildcardRedirect } from "./redirect-table.ts";
 import type { Resolution } from "./resolution.ts";
-
-/** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
-export interface Place {
-  path: string;
-  start: number;
-  end: number;
-  line: number;
-  column: number;
-  /** The name of a member in a script, without quotes: another one may need them. */
-  isBareName?: true;
-  /** Where the member ends whose name this is; absent if this is no name of a member. */
-  memberEnd?: number;
-}
 
 export interface NavigationEntry {
   /** As written, behind `prefix`: what the generator or the configuration puts in front of it. */
@@ -222,14 +210,15 @@ export interface SiteIndex {
   filesByName: Map<string, string[]>;
   folders: Set<string>;
   anchors: Map<string, Set<string>>;
+  /** Included file → pages that include it, as it was when the index was built. */
+  importers: ReadonlyMap<string, readonly string[]>;
+  /** Pages that were read again since then. */
+  readAgain: Set<string>;
   /** Exact sources by normal route; then those with wildcards, in order. */
   redirects: {
     exact: Map<string, string>;
     wildcards: WildcardRedirect[];
-    /**
-     * First redirect that is not followed because those with wildcards are too long together; null if all
-     * are.
-     */
+    /** First one that is not followed because those with wildcards are too long together, if any. */
     unread: Redirect | null;
   };
   /** Pages and files of one name by language and version; filled on demand. */

@@ -4,20 +4,40 @@ import { findImport, importDepthMax } from "./page-anchors.ts";
 /** Returns these pages, and those that include them. */
 export function findShowing(site: Site, paths: Iterable<string>): Set<string> {
   const found = new Set(paths);
-  const names = new Set([...found].map(lastPart));
-  for (let depth = 0, size = -1; depth < importDepthMax && size !== found.size; depth += 1) {
-    size = found.size;
-    const mayBeFound = (target: string) => names.has(lastPart(target)) || /(?:^|\/)\.{0,2}$/.test(target);
-    for (const [path, { imports }] of site.pages) {
-      if (imports.length === 0 || found.has(path)) continue;
-      if (!imports.some((one) => mayBeFound(one) && found.has(findImport(site, path, one) ?? ""))) continue;
-      found.add(path);
-      names.add(lastPart(path));
-    }
+  let last: Iterable<string> = found;
+  for (let depth = 0; depth < importDepthMax; depth += 1) {
+    const next = new Set(
+      [...last].flatMap((path) => findImporters(site, path)).filter((one) => !found.has(one)),
+    );
+    if (next.size === 0) break;
+    for (const path of next) found.add(path);
+    last = next;
   }
   return found;
 }
 
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+/** Pages that were read again since the index was built may include others than those that it says. */
+function findImporters(site: Site, path: string): string[] {
+  const { importers, readAgain } = site.index;
+  const includes = (one: string) =>
+    site.pages.get(one)?.imports.some((target) => findImport(site, one, target) === path) === true;
+  return [...(importers.get(path) ?? []), ...readAgain].filter(includes);
+}
+
+/** Returns included file → pages that include it. */
+export function indexImporters({
+  configuration,
+  pages,
+}: Pick<Site, "configuration" | "pages">): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [path, { imports }] of pages) {
+    for (const target of imports) {
+      const file = findImport({ configuration }, path, target);
+      if (file === null) continue;
+      const known = importers.get(file);
+      if (known === undefined) importers.set(file, [path]);
+      else if (known.at(-1) !== path) known.push(path);
+    }
+  }
+  return importers;
 }

@@ -73,7 +73,11 @@ export function idsOfHeadings(
 }
 
 /** Returns the file that an import names; null if it is not in the repository. */
-export function findImport({ configuration }: Site, path: string, target: string): string | null {
+export function findImport(
+  { configuration }: Pick<Site, "configuration">,
+  path: string,
+  target: string,
+): string | null {
   if (target.startsWith("/")) return posix.join(configuration.docsRoot, target).replace(/^\//, "");
   for (const [beginning, folder] of Object.entries(configuration.importRoots))
     if (target.startsWith(beginning)) return posix.join(folder, target.slice(beginning.length));

@@ -1,5 +1,5 @@
 import { findLineStarts } from "../../markdown/page-state.ts";
-import type { Place } from "../model/site.ts";
+import type { Place } from "../model/place.ts";
 
 /** Creates a function that returns the place of offsets in one text; line and column are 1-based. */
 export function createPlacer(path: string, text: string): (start: number, end: number) => Place {

@@ -13,6 +13,8 @@ export interface Doubts {
   /** True if no link is judged. */
   isWhole: boolean;
   anchors: GuessedAnchor[];
+  /** Pages with these anchors. */
+  anchorPages: string[];
   /** Pages with addresses in the front matter. */
   addresses: [path: string, addresses: string[]][];
 }
@@ -32,7 +34,8 @@ export async function collectDoubts(
   const addresses = [...site.pages]
     .filter(([, page]) => page.addresses.length > 0)
     .map(([path, page]): [string, string[]] => [path, page.addresses]);
-  return { site, isWhole, anchors, addresses };
+  const anchorPages = [...new Set(anchors.flatMap(({ pages }) => pages))];
+  return { site, isWhole, anchors, anchorPages, addresses };
 }
 
 export interface Moves {

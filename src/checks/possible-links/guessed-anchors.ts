@@ -103,18 +103,21 @@ function* anchorsInParts(site: Site): Generator<{ holder: string; target: string
  */
 export async function findLostAnchors(
   site: Site,
-  { site: before, anchors: guessed }: { site: Site; anchors: readonly GuessedAnchor[] },
+  before: { site: Site; anchors: readonly GuessedAnchor[]; anchorPages: readonly string[] },
   newPaths: ReadonlyMap<string, string>,
 ): Promise<Finding[]> {
   const nowAt = (path: string) => newPaths.get(path) ?? path;
   // The lists of anchors of unchanged pages are shared by the sites.
-  const isUnchanged = (page: string) => anchorsOf(site, nowAt(page)) === before.index.anchors.get(page);
+  const isChanged = (page: string) => anchorsOf(site, nowAt(page)) !== before.site.index.anchors.get(page);
+  const changed = new Set(before.anchorPages.filter(isChanged));
   const findings: Finding[] = [];
-  for (const { holder, target, pages, isCertain } of guessed) {
+  if (changed.size === 0) return findings;
+  for (const { holder, target, pages, isCertain } of before.anchors) {
+    if (!pages.some((page) => changed.has(page))) continue;
     const path = nowAt(holder);
     const lost = pages.filter((page) => {
       const now = nowAt(page);
-      if (isUnchanged(page) || !site.pages.has(now) || hasHeading(site, now, hashOf(target))) return false;
+      if (!changed.has(page) || !site.pages.has(now) || hasHeading(site, now, hashOf(target))) return false;
       return !isCertain || hasUnknownAnchors(site, now);
     });
     if (lost.length === 0) continue;

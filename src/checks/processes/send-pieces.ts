@@ -33,11 +33,20 @@ export function sendFindings(send: SendPiece, findings: readonly Finding[]): voi
     send("findings", shown.slice(at, at + findingsPerPiece));
 }
 
+/** Findings that a change leaves as they are belong to every comparison with the same base. */
+const shortened = new WeakMap<Finding, Finding>();
+
+function shorten(finding: Finding): Finding {
+  const known = shortened.get(finding) ?? shortenLinks(finding);
+  shortened.set(finding, known);
+  return known;
+}
+
 /**
  * Shortens links: a page can hold one of a mebibyte, which nobody reads and no repair needs. The subject
  * serves only comparisons.
  */
-function shorten({ subject: _, ...finding }: Finding): Finding {
+function shortenLinks({ subject: _, ...finding }: Finding): Finding {
   const { target, suggestion: __, candidates: ___, ...rest } = finding;
   const message = finding.message.slice(0, textMax);
   if (target === undefined || target.length <= textMax) return { ...finding, message };

@@ -17,7 +17,7 @@ async function open(files: Record<string, string>, redirects: object[] = []): Pr
 async function check(site: Site) {
   return await checkInternalLinks({
     ...{ site, pages: site.pages, newPaths: [], changedPaths: [], oldPaths: new Map() },
-    ...{ knownWords: null, pause: createPause(), leaveOut: () => undefined },
+    ...{ siteBefore: site, knownWords: null, pause: createPause(), leaveOut: () => undefined },
   });
 }
 

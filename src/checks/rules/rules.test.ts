@@ -104,6 +104,31 @@ describe("names in MDX", () => {
     };
     expect(await find(site)).toEqual(["undefined-component docs/a.mdx:3 Gone"]);
   });
+
+  /** Returns the pages on which an undefined component is found after an edit. */
+  async function edit(texts: Record<string, string>, path: string, text: string): Promise<string[]> {
+    const { site } = await openTexts(texts);
+    const report = await checkSite(site);
+    const edited = site.copy(async (one) => (one === path ? Buffer.from(text) : await site.read(one)));
+    await edited.update([path]);
+    const judged = { site, report, ties: null };
+    const before = { notJudged: [], soundAnchors: new Set<string>(), judged };
+    const { findings } = await checkSite(edited, { changedPaths: [path], before });
+    return findings.flatMap((one) => (one.rule === "undefined-component" ? [one.path] : []));
+  }
+
+  it("on other pages are judged as before the change, whichever page no longer uses them", async () => {
+    const pages = Object.fromEntries([1, 2, 3, 4].map((n) => [`p${n}.mdx`, "<Ours />\n"]));
+    expect(await edit({ ...mintlify, ...pages }, "p1.mdx", "Words.\n")).toEqual([]);
+    expect(await edit({ ...mintlify, ...pages }, "p1.mdx", "<Ours /> <Gone />\n")).toEqual(["p1.mdx"]);
+  });
+
+  it("are judged on every page again when code that provides them changes", async () => {
+    const code = (name: string) => `export const useMDXComponents = (all) => ({ ...components, ${name} })\n`;
+    const site = { "mdx-components.tsx": code("Ours"), "docs/a.mdx": "<Ours />\n", "docs/b.mdx": "Words.\n" };
+    expect(await edit(site, "docs/b.mdx", "Others.\n")).toEqual([]);
+    expect(await edit(site, "mdx-components.tsx", code("Other"))).toEqual(["docs/a.mdx"]);
+  });
 });
 
 describe("a page's text", () => {

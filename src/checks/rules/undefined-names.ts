@@ -1,6 +1,5 @@
-import { hash } from "node:crypto";
-import type { CheckInput } from "../check-input.ts";
-import type { Site } from "../model/site.ts";
+import type { CheckInput, PageRule } from "../check-input.ts";
+import type { PageFacts, Site } from "../model/site.ts";
 import type { PagePlace } from "../pages/page-lint.ts";
 import type { Finding } from "../types.ts";
 import { globalNames, namesOfMdx } from "./component-names.ts";
@@ -10,9 +9,9 @@ import { findPassedNames, findProvidedNames } from "./provided-names.ts";
 const pagesMin = 3;
 
 /** Every component that a page uses must be imported, declared, or provided by the site. */
-export async function checkComponents(input: CheckInput): Promise<Finding[]> {
-  const { site, leaveOut } = input;
-  if (!usesNames(site, "components")) return [];
+export const checkComponents: PageRule = async (input) => {
+  const { site, pages, leaveOut } = input;
+  if (!usesNames(pages, "components")) return [];
   const provided = await findProvidedNames(site);
   if (typeof provided === "string") {
     leaveOut("undefined-component", provided);
@@ -26,12 +25,12 @@ export async function checkComponents(input: CheckInput): Promise<Finding[]> {
   if (typeof passed !== "string") return found.filter(({ target }) => !passed.has(target!));
   leaveOut("undefined-component", passed);
   return [];
-}
+};
 
 /** Every name in an expression must be imported, declared, or known to the language or the generator. */
-export async function checkIdentifiers(input: CheckInput): Promise<Finding[]> {
-  const { site, leaveOut } = input;
-  if (!usesNames(site, "identifiers")) return [];
+export const checkIdentifiers: PageRule = async (input) => {
+  const { site, pages, leaveOut } = input;
+  if (!usesNames(pages, "identifiers")) return [];
   const { otherMdx } = site.configuration;
   if (otherMdx !== undefined) {
     leaveOut("undefined-identifier", otherMdx);
@@ -43,69 +42,73 @@ export async function checkIdentifiers(input: CheckInput): Promise<Finding[]> {
     return [];
   }
   const known = [provided.identifiers, provided.components, globalNames];
-  return collect(input, "identifiers", known, ({ name }) => ({
+  return await collect(input, "identifiers", known, ({ name }) => ({
     rule: "undefined-identifier",
     message: `${name} in an expression is neither imported nor declared`,
   }));
-}
+};
 
-function usesNames({ pages }: Site, list: "components" | "identifiers"): boolean {
+type NameList = "components" | "identifiers";
+
+function usesNames(pages: ReadonlyMap<string, PageFacts>, list: NameList): boolean {
   for (const { lint } of pages.values()) if (lint[list].length > 0) return true;
   return false;
 }
 
 async function collect(
-  { site, pause }: CheckInput,
-  list: "components" | "identifiers",
+  input: CheckInput & { pages: ReadonlyMap<string, PageFacts> },
+  list: NameList,
   known: readonly ReadonlySet<string>[],
   describe: (place: PagePlace) => Pick<Finding, "rule" | "message">,
 ): Promise<Finding[]> {
+  const { site, pages, pause } = input;
   const findings: Finding[] = [];
-  const pagesOf = new Map<string, Set<string>>();
-  const names = hash("sha1", known.map((one) => [...one].join(" ")).join(" | "));
-  for (const [path, { lint }] of site.pages) {
+  let users = null as Users | null;
+  for (const [path, { lint }] of pages) {
     if (pause.isDue()) await pause.wait();
-    const unknown = findUnknown(lint[list], names, known);
-    if (unknown.length === 0) continue;
-    // Templates for other programs lie next to the site's pages.
-    if (!site.configuration.hasRoute(path) && !path.startsWith(folderOf(site))) continue;
-    // A snippet may get its names from the page that shows it.
-    if (list === "identifiers" && !site.configuration.hasRoute(path)) continue;
-    for (const place of unknown) {
-      const pages = pagesOf.get(place.name) ?? new Set();
-      pagesOf.set(place.name, pages.add(path));
+    if (!isJudged(site, path, list)) continue;
+    for (const place of lint[list]) {
       const { line, column, name } = place;
+      if (known.some((one) => one.has(name))) continue;
+      users ??= findUsersBefore(input, list);
+      const found = users.get(name) ?? noPages;
+      if (found.size - (found.has(path) ? 1 : 0) >= pagesMin) continue;
       findings.push({ ...describe(place), path, line, column, target: name });
     }
   }
-  return findings.filter(({ target, path }) => !isUsedElsewhere(site, pagesOf.get(target!)!, path));
+  return findings;
+}
+
+function isJudged({ configuration }: Site, path: string, list: NameList): boolean {
+  if (configuration.hasRoute(path)) return true;
+  // A snippet may get its names from the page that shows it.
+  if (list === "identifiers") return false;
+  // Templates for other programs lie next to the site's pages.
+  return configuration.docsRoot === "" || path.startsWith(`${configuration.docsRoot}/`);
+}
+
+const noPages: ReadonlySet<string> = new Set();
+type Users = ReadonlyMap<string, ReadonlySet<string>>;
+const knownUsers = new WeakMap<Site, { [List in NameList]?: Users }>();
+
+/** A site before a change stays as it is, for all jobs that start from it. */
+function findUsersBefore({ site, siteBefore }: CheckInput, list: NameList): Users {
+  if (siteBefore === site) return findUsers(site, list);
+  const known = knownUsers.get(siteBefore) ?? {};
+  knownUsers.set(siteBefore, known);
+  known[list] ??= findUsers(siteBefore, list);
+  return known[list];
 }
 
 /**
- * What is unknown on a page, with a hash of the names that were known; pages are shared by the sites of many
- * jobs.
+ * Returns name → pages that use it and existed before the change: frequent use of a new name within it proves
+ * nothing.
  */
-const unknownOf = new WeakMap<readonly PagePlace[], { names: string; unknown: readonly PagePlace[] }>();
-const none: readonly PagePlace[] = [];
-
-function findUnknown(
-  places: readonly PagePlace[],
-  names: string,
-  known: readonly ReadonlySet<string>[],
-): readonly PagePlace[] {
-  if (places.length === 0) return none;
-  const before = unknownOf.get(places);
-  if (before?.names === names) return before.unknown;
-  const unknown = places.filter(({ name }) => !known.some((one) => one.has(name)));
-  unknownOf.set(places, { names, unknown });
-  return unknown;
-}
-
-function folderOf({ configuration }: Site): string {
-  return configuration.docsRoot === "" ? "" : `${configuration.docsRoot}/`;
-}
-
-/** Counts only pages that existed before the change: frequent use of a new name within it proves nothing. */
-function isUsedElsewhere({ filesBefore }: Site, pages: ReadonlySet<string>, path: string): boolean {
-  return [...pages].filter((one) => one !== path && filesBefore.has(one)).length >= pagesMin;
+function findUsers(site: Site, list: NameList): Users {
+  const users = new Map<string, Set<string>>();
+  for (const [path, { lint }] of site.pages) {
+    if (!site.filesBefore.has(path) || !isJudged(site, path, list)) continue;
+    for (const { name } of lint[list]) users.set(name, (users.get(name) ?? new Set()).add(path));
+  }
+  return users;
 }

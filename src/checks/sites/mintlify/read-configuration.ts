@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
-import type { Place, SiteContext } from "../../model/site.ts";
+import type { Place } from "../../model/place.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../../pages/parse-json-places.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import type { Finding } from "../../types.ts";

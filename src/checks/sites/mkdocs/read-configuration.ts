@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
 import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
-import type { Place, SiteContext } from "../../model/site.ts";
+import type { Place } from "../../model/place.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";

@@ -1,4 +1,5 @@
-import type { Place, SiteContext } from "../../model/site.ts";
+import type { Place } from "../../model/place.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
 import { type ScriptSpot, type ScriptValue, unwrapCall } from "./script-values.ts";

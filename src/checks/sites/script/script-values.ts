@@ -1,4 +1,4 @@
-import type { Place } from "../../model/site.ts";
+import type { Place } from "../../model/place.ts";
 import type { Node } from "./syntax-tree.ts";
 
 /** Where a list or an object begins, if it is written out there. */

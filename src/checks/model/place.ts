@@ -1,0 +1,12 @@
+/** A place in a file of the repository. Offsets in UTF-16 code units, line and column 1-based. */
+export interface Place {
+  path: string;
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+  /** The name of a member in a script, without quotes: another one may need them. */
+  isBareName?: true;
+  /** Where the member ends whose name this is; absent if this is no name of a member. */
+  memberEnd?: number;
+}
