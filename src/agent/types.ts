@@ -95,15 +95,23 @@ export interface AgentMovePlan extends AgentPlan {
   unclear: AgentInboundLink[];
   /** Why the move is not to be made at all. */
   refusal?: string;
-  /**
-   * Translations that have to move before the page. With `ifLeft`, what the change is to say, one may stay,
-   * and does if `to` is null.
-   */
-  firstMoves?: { from: string; to: string | null; ifLeft?: string }[];
+  /** Translations that have to move before the page. */
+  firstMoves?: AgentTranslation[];
+}
+
+/** With `ifLeft`, what the change is to say, it may stay, and does if `to` is null. */
+export interface AgentTranslation {
+  from: string;
+  to: string | null;
+  ifLeft?: string;
+  /** Whether it is in the main language, so that others follow it. */
+  isMain?: true;
 }
 
 export interface AgentDeletePlan extends AgentPlan {
   inbound: AgentInboundLink[];
+  /** Those that go with the page. */
+  translations?: AgentTranslation[];
 }
 
 /** A recorded change of the tree, deterministic, so that a second worker can re-apply it. */

@@ -123,12 +123,17 @@ export interface InboundLink {
   isGuess?: boolean;
 }
 
-/** A page that moves with another one: `to` is null if it stays, and `ifLeft` says what that means. */
+/**
+ * A page that moves, or is deleted, with another one: `to` is null if it stays, and `ifLeft` says what that
+ * means.
+ */
 export interface Translation {
   from: string;
   to: string | null;
-  /** Left out: the page cannot move without it. */
+  /** Left out: the page is shown only beside the other one, which cannot move without it. */
   ifLeft?: string;
+  /** Whether it is in the main language, so that others move with it. */
+  isMain?: true;
 }
 
 export interface MovePlan {
@@ -139,7 +144,7 @@ export interface MovePlan {
   notes: string[];
   /** Why the move is not to be made at all. */
   refusal?: string;
-  /** Files that have to move before the page. */
+  /** Those that have to move before the page. */
   firstMoves?: Translation[];
 }
 
@@ -149,4 +154,5 @@ export interface DeletePlan {
   /** Edits that remove the navigation entries. */
   edits: PlannedEdit[];
   notes: string[];
+  translations?: Translation[];
 }

@@ -1,7 +1,7 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { withPeriod } from "../text/with-period.ts";
 import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
-import { type ChoreOutcome, callOne, type Steps } from "./chore.ts";
+import { type ChoreOutcome, callOne, failureReason, type Steps } from "./chore.ts";
 import { findLinkAround } from "./find-link-around.ts";
 import { findPage } from "./find-page.ts";
 import type { Instruction } from "./instruction.ts";
@@ -16,12 +16,18 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
   if (path === null) return describeMissing(instruction.path, possible, "deleted");
   const title = `Delete ${path}`;
   const titles = instruction.force ? yield* readTitles(path) : noTitles;
-  const result = yield* callOne("delete", { path, ...(instruction.force && { force: true }) });
+  const { force, alone } = instruction;
+  const result = yield* callOne("delete", { path, ...(force && { force }), ...(alone && { alone }) });
   if (!result.ok) {
-    const advice = instruction.force
-      ? ""
-      : ` To delete it all the same: Delete the page ${path} and its links.`;
-    const reason = withPeriod(`The page was not deleted: ${result.text.trim()}`);
+    const links = force ? " and its links" : "";
+    const advised = {
+      linked: `Delete the page ${path}${alone ? " alone" : ""} and its links`,
+      translated: `Delete the page ${path} alone${links}`,
+    };
+    const kind = result.data?.kind;
+    const advice =
+      kind === "linked" || kind === "translated" ? ` To delete it all the same: ${advised[kind]}.` : "";
+    const reason = withPeriod(`The page was not deleted: ${failureReason(result)}`);
     return { title, paragraphs: [`${reason}${advice}`], left: [] };
   }
   const { head, notes } = describeChanges(result);

@@ -13,7 +13,10 @@ export type Instruction =
       scope: string | null;
     } & InParts)
   | ({ kind: "fix-links"; scope: string | null } & InParts)
-  /** `to` may be a folder ("docs/b/"), or, if `isRename`, a bare name next to `from`. */
-  | { kind: "move"; from: string; to: string; isRename: boolean; force: boolean }
-  | { kind: "delete"; path: string; force: boolean }
+  /**
+   * `to` may be a folder ("docs/b/"), or, if `isRename`, a bare name next to `from`. `alone`: without its
+   * translations.
+   */
+  | { kind: "move"; from: string; to: string; isRename: boolean; force: boolean; alone?: true }
+  | { kind: "delete"; path: string; force: boolean; alone?: true }
   | ({ kind: "add-front-matter"; titles: boolean; descriptions: boolean; scope: string | null } & InParts);

@@ -29,6 +29,36 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(summaryOf(result)).toContain("There is no page `fr/a.md`, and there is one at `fr/b/a.md`");
   });
 
+  const menus = {
+    ".vitepress/config.ts": "export default { locales: { root: {}, fr: {} } };\n",
+    ...{ "a.md": "# A\n", "fr/a.md": "# A\n", "fr/index.md": "See [a](./a).\n" },
+  };
+
+  test("delete a page with its translations, whose language menus lead to it", async () => {
+    const kept = await runChore(menus, "Delete a.md");
+    expect(kept.files).toEqual(menus);
+    expect(summaryOf(kept)).toContain("fr/index.md:1");
+    const gone = await runChore(menus, "Delete a.md and its links");
+    expect(Object.keys(gone.files)).toEqual([".vitepress/config.ts", "fr/index.md"]);
+    expect(gone.files["fr/index.md"]).toBe("See a.\n");
+    expect(summaryOf(gone)).toContain("Also changed: fr/a.md (deleted).");
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test.each([
+    ["Delete fr/a.md and its links", "Delete the page fr/a.md alone and its links"],
+    ["Move fr/a.md to fr/b.md", "Move fr/a.md to fr/b.md alone"],
+  ])("leave no language menu without a page, unless asked to: %s", async (prompt, alone) => {
+    const kept = await runChore(menus, prompt);
+    expect(kept.files).toEqual(menus);
+    expect(summaryOf(kept)).toContain("a.md would stay, and the language menu there leads to fr/a.md");
+    expect(summaryOf(kept)).toContain(`all the same: ${alone}.`);
+    const done = await runChore(menus, alone);
+    expect(Object.keys(done.files)).not.toContain("fr/a.md");
+    expect(done.files).toHaveProperty("a.md");
+    expect(summaryOf(done)).toContain("the language menu of a.md leads to the address that the page had");
+  });
+
   test("delete a page only when nothing links to it, or with its links when asked to", async () => {
     const files = { "README.md": "See [the a](docs/a.md).\n", "docs/a.md": "# A\n" };
     const kept = await runChore(files, "Delete the page docs/a.md");

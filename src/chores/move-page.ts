@@ -19,11 +19,17 @@ export function* movePage(instruction: MoveInstruction): Steps<ChoreOutcome> {
       ? unmoved(`There is no page \`${from}\`, and there is one at \`${to}\``)
       : describeMissing(instruction.from, possible, "moved");
   }
-  const result = yield* callOne("move", { from, to, ...(instruction.force && { force: true }) });
+  const { force, alone } = instruction;
+  const result = yield* callOne("move", { from, to, ...(force && { force }), ...(alone && { alone }) });
   if (!result.ok) {
+    const kind = result.data?.kind;
+    const further = {
+      linked: `${alone ? " alone" : ""} even if it is linked`,
+      translated: ` alone${force ? " even if it is linked" : ""}`,
+    };
     const advice =
-      result.data?.kind === "linked"
-        ? ` To move it all the same: Move ${from} to ${to} even if it is linked.`
+      kind === "linked" || kind === "translated"
+        ? ` To move it all the same: Move ${from} to ${to}${further[kind]}.`
         : "";
     return { title, paragraphs: [`The page was not moved: ${failureReason(result)}.${advice}`], left: [] };
   }

@@ -47,6 +47,13 @@ const understood: [string, Instruction[]][] = [
   ['Replace "Foo" by "Bar" in docs/guides', [replace("Foo", "Bar", { scope: "docs/guides" })]],
   ['Replace "Foo" by "Bar" in docs/**/*.md', [replace("Foo", "Bar", { scope: "docs/**/*.md" })]],
   ['Replace "Foo" by "Bar" in docs', [replace("Foo", "Bar", { scope: "docs" })]],
+  ["Delete docs/a.md alone", [{ ...remove("docs/a.md"), alone: true } as Instruction]],
+  ["Delete docs/a.md alone and its links", [{ ...remove("docs/a.md", true), alone: true } as Instruction]],
+  ["Move docs/a.md to b/ alone", [{ ...move("docs/a.md", "b/"), alone: true } as Instruction]],
+  [
+    "Rename docs/a.md to b.md without its translations even if it is linked",
+    [{ ...move("docs/a.md", "b.md", true, true), alone: true } as Instruction],
+  ],
   ["Fix broken links in docs", [fixLinks("docs")]],
   ["Fix broken links only inside guides.", [fixLinks("guides")]],
   ["Add missing titles in docs and fix broken links", [add(true, false, "docs"), fixLinks()]],

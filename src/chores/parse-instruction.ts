@@ -130,9 +130,10 @@ const keepLinks =
   "(?:,? and (?:update|fix|adjust|rewrite|change) (?:all |any )?(?:of )?(?:the |its )?(?:inbound |internal )?links?(?: to it)?(?: and (?:the )?(?:navigation|redirects))?)?";
 const anyway =
   "(,? (?:even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|in spite of (?:its|the) links(?: to it)?|by force))?";
+const alone = "(,? (?:alone|without its translations|but not its translations))?";
 // At most 2,000 characters.
 const movePattern = new RegExp(
-  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${keepLinks}${anyway}$`,
+  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${alone}${keepLinks}${anyway}$`,
   "i",
 );
 
@@ -150,12 +151,19 @@ const parseMove: Parser = (text, parts) => {
   const to = readPagePath(target.endsWith("/") ? target : target + folder, { mayBeFolder: true });
   return from === null || to === null
     ? null
-    : { kind: "move", from, to, isRename, force: match[8] !== undefined };
+    : {
+        kind: "move",
+        from,
+        to,
+        isRename,
+        force: match[9] !== undefined,
+        ...(match[8] !== undefined && { alone: true }),
+      };
 };
 
 // At most 2,000 characters.
 const deletePattern = new RegExp(
-  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
+  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}${alone}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
   "i",
 );
 
@@ -163,7 +171,9 @@ const parseDelete: Parser = (text, parts) => {
   const match = deletePattern.exec(text);
   if (match === null) return null;
   const path = readPagePath(pathOf(parts, match[2], match[3]), { needsExtension: match[1] === undefined });
-  return path === null ? null : { kind: "delete", path, force: match[4] !== undefined };
+  return path === null
+    ? null
+    : { kind: "delete", path, force: match[5] !== undefined, ...(match[4] !== undefined && { alone: true }) };
 };
 
 const missingPattern =

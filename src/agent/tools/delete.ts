@@ -1,46 +1,73 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { AgentDeletePlan } from "../types.ts";
+import type { AgentDeletePlan, FileOperation } from "../types.ts";
+import { chooseTranslations } from "./choose-translations.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { listPlaces } from "./list-places.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
 import { type AgentTool, refused, succeeded } from "./tool.ts";
 
-const schema = z.object({ path: z.string(), force: z.boolean().optional() });
+const schema = z.object({
+  path: z.string(),
+  force: z.boolean().optional(),
+  alone: z.boolean().optional(),
+});
 
 export const deleteTool: AgentTool<z.infer<typeof schema>> = {
   name: "delete",
-  description: "Delete a file and its navigation entry; refused while pages link to it, unless force.",
+  description:
+    "Delete a file and its navigation entry; refused while pages link to it, unless force. Its translations go with it, unless alone.",
   schema,
-  async run({ workspace, reads, signal }, { path: written, force }) {
+  async run({ workspace, reads, signal }, { path: written, force, alone = false }) {
     const path = plainPath(written);
     await assertWritable(workspace, path, null);
     if (await workspace.isFree(path)) {
       throw new AppError("file_not_found", `${path} does not exist`);
     }
     const plan = await workspace.planDelete(path, signal);
-    const remaining = remainingLinks(path, plan);
+    const asked = { path, verb: "delete" as const, isAlone: alone };
+    const chosen = await chooseTranslations(workspace, plan.translations ?? [], asked);
+    if (chosen.refusal !== null) return refused(chosen.refusal, { kind: "translated" });
+    const paths = [path, ...chosen.moves.map(({ from }) => from)];
+    const remaining = remainingLinks(paths, plan);
+    for (const one of paths.slice(1))
+      remaining.push(...remainingLinks(paths, await workspace.planDelete(one, signal)));
     if (remaining.length > 0 && !force) return refused(describeLinks(path, remaining), { kind: "linked" });
-    await workspace.deleteFile(path);
-    reads.delete(path);
-    const done = await writePlanned(workspace, plan);
-    const lines = [
-      `deleted ${path}${done.also === "" ? "" : `; also changed: ${done.also}`}`,
-      ...done.notes.map((note) => `note: ${note}`),
-    ];
+    const lines: string[] = [];
+    const also = paths.slice(1).map((one) => `${one} (deleted)`);
+    const notes: string[] = [];
+    const operations: FileOperation[] = [];
+    const changedPaths: string[] = [];
+    for (const one of paths) {
+      const planned = one === path ? plan : await workspace.planDelete(one, signal);
+      await workspace.deleteFile(one);
+      reads.delete(one);
+      const done = await writePlanned(workspace, planned);
+      lines.push(`deleted ${one}${done.also === "" ? "" : `; also changed: ${done.also}`}`);
+      if (done.also !== "") also.push(done.also);
+      notes.push(...done.notes);
+      operations.push({ op: "delete", path: one }, ...done.operations);
+      changedPaths.push(one, ...done.changedPaths);
+      if (paths.length > 1) await workspace.noteChanges(changedPaths);
+    }
+    notes.push(...chosen.notes);
+    lines.push(...notes.map((note) => `note: ${note}`));
     return succeeded(cutToBytes(lines.join("\n"), resultBytesMax), {
-      data: { kind: "changes", also: done.also, notes: done.notes },
-      operations: [{ op: "delete", path }, ...done.operations],
-      changedPaths: [path, ...done.changedPaths],
+      data: { kind: "changes", also: also.join(", "), notes },
+      operations,
+      changedPaths: [...new Set(changedPaths)],
     });
   },
 };
 
 /** Returns the links that the plan does not remove itself. */
-function remainingLinks(path: string, { inbound, edits }: AgentDeletePlan): AgentDeletePlan["inbound"] {
-  const edited = new Set(edits.map((edit) => edit.path));
-  return inbound.filter((link) => link.path !== path && !edited.has(link.path));
+function remainingLinks(
+  paths: readonly string[],
+  { inbound, edits }: AgentDeletePlan,
+): AgentDeletePlan["inbound"] {
+  const without = new Set([...paths, ...edits.map((edit) => edit.path)]);
+  return inbound.filter((link) => !without.has(link.path));
 }
 
 function describeLinks(path: string, links: AgentDeletePlan["inbound"]): string {

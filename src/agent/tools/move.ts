@@ -1,19 +1,25 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { countOf } from "../../text/count-of.ts";
-import type { AgentInboundLink, AgentMovePlan, AgentPlan, AgentWorkspace, FileOperation } from "../types.ts";
+import type { AgentInboundLink, AgentPlan, FileOperation } from "../types.ts";
+import { chooseTranslations } from "./choose-translations.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { listPlaces } from "./list-places.ts";
 import { assertWritable, plainPath } from "./plain-path.ts";
 import { writePlanned } from "./plan-writes.ts";
 import { type AgentTool, refused, succeeded, type ToolContext } from "./tool.ts";
 
-const schema = z.object({ from: z.string(), to: z.string(), force: z.boolean().optional() });
+const schema = z.object({
+  from: z.string(),
+  to: z.string(),
+  force: z.boolean().optional(),
+  alone: z.boolean().optional(),
+});
 
 export const moveTool: AgentTool<z.infer<typeof schema>> = {
   name: "move",
   description:
-    "Move a file; rewrites links to it, navigation and redirects; refused while other links may lead to it, unless force.",
+    "Move a file; rewrites links to it, navigation and redirects; refused while other links may lead to it, unless force. Its translations move along, unless alone.",
   schema,
   async run(context, input) {
     const { workspace, signal } = context;
@@ -28,10 +34,13 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     if (!(await workspace.isFree(to))) return refused(`${to} exists already`);
     const plan = await workspace.planMove(from, to, signal);
     if (plan.refusal !== undefined) return refused(plan.refusal);
-    const { moves, notes, obstacle } = await chooseFirstMoves(context, plan, input.force === true);
-    if (obstacle !== null) return refused(obstacle);
-    if (plan.unclear.length > 0 && !input.force)
-      return refused(describeLinks(from, plan.unclear), { kind: "linked" });
+    const isAlone = input.alone === true;
+    const { firstMoves = [], unclear } = plan;
+    const chosen = await chooseTranslations(workspace, firstMoves, { path: from, verb: "move", isAlone });
+    const { moves, notes, refusal } = chosen;
+    if (refusal !== null) return refused(refusal, chosen.isOfMenus ? { kind: "translated" } : undefined);
+    for (const one of moves) unclear.push(...(await workspace.planMove(one.from, one.to, signal)).unclear);
+    if (unclear.length > 0 && !input.force) return refused(describeLinks(from, unclear), { kind: "linked" });
     const done: Moved = { lines: [], also: [], notes: [], operations: [], changedPaths: [] };
     for (const one of moves) {
       await moveOne(context, one, await workspace.planMove(one.from, one.to, signal), done);
@@ -49,39 +58,6 @@ export const moveTool: AgentTool<z.infer<typeof schema>> = {
     });
   },
 };
-
-/**
- * Returns the translations that move with a page, with what is said of those that stay; `obstacle` is why the
- * page cannot move, as one that it needs cannot. Throws `path_not_allowed`.
- */
-async function chooseFirstMoves(
-  { workspace, signal }: ToolContext,
-  { firstMoves = [], unclear }: AgentMovePlan,
-  isForced: boolean,
-): Promise<{ moves: { from: string; to: string }[]; notes: string[]; obstacle: string | null }> {
-  const moves: { from: string; to: string }[] = [];
-  const notes: string[] = [];
-  for (const { from, to, ifLeft } of firstMoves) {
-    if (ifLeft === undefined && to !== null) {
-      await assertWritable(workspace, from, null);
-      await assertWritable(workspace, to);
-      if (!(await workspace.isFree(to))) return { moves, notes, obstacle: `${to} exists already` };
-    }
-    const isOpen = to !== null && (await mayMove(workspace, from, to));
-    const plan = isOpen ? await workspace.planMove(from, to, signal) : null;
-    if (ifLeft !== undefined && (plan === null || (plan.unclear.length > 0 && !isForced))) notes.push(ifLeft);
-    else if (plan !== null) {
-      moves.push({ from, to: to! });
-      unclear.push(...plan.unclear);
-    }
-  }
-  return { moves, notes, obstacle: null };
-}
-
-async function mayMove(workspace: AgentWorkspace, from: string, to: string): Promise<boolean> {
-  const reason = (await workspace.refuseWrite(from, null)) ?? (await workspace.refuseWrite(to));
-  return reason === null && (await workspace.isFree(to));
-}
 
 interface Moved {
   lines: string[];

@@ -54,6 +54,8 @@ export const toolData = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("changes"), also: z.string(), notes: z.array(z.string()) }),
   /** For `move` and `delete` refused because of links; `force` overrides that. */
   z.object({ kind: z.literal("linked") }),
+  /** Refused because of language menus; `alone` overrides that. */
+  z.object({ kind: z.literal("translated") }),
 ]);
 
 export type ToolData = z.infer<typeof toolData>;

@@ -190,21 +190,26 @@ describe("move", () => {
     expect(await other.workspace.files()).toEqual(before);
   });
 
-  it("leaves a translation that need not move where it cannot, and says so", async () => {
-    const ifLeft = "it stays";
+  it("is refused where a language menu would lead nowhere, even when forced, unless alone", async () => {
     const first = [
-      { from: "docs/image.png", to: "docs/a.mdx", ifLeft },
-      { from: "docs/a.mdx", to: null, ifLeft: "so does this" },
-      { from: "docs/deep/c.md", to: "docs/deep/d.md", ifLeft: "not said" },
+      { from: "docs/image.png", to: "docs/a.mdx", ifLeft: "it stays" },
+      { from: "docs/a.mdx", to: null, ifLeft: "so does this", isMain: true as const },
+      { from: "docs/deep/c.md", to: "docs/deep/d.md", ifLeft: "and this" },
     ];
-    const { call } = await prepare({ planMove: async () => ({ ...plan, firstMoves: first }) });
-    const result = await call("move", { from: "docs/b.mdx", to: "docs/e.mdx", force: true });
-    expect(result.operations.flatMap((one) => (one.op === "move" ? one.from : []))).toEqual([
-      "docs/deep/c.md",
-      "docs/b.mdx",
-    ]);
-    expect(result.data).toMatchObject({ notes: expect.arrayContaining([ifLeft, "so does this"]) });
-    expect(result.output).not.toContain("not said");
+    const { call, workspace } = await prepare({ planMove: async () => ({ ...plan, firstMoves: first }) });
+    const before = await workspace.files();
+    const paths = { from: "docs/b.mdx", to: "docs/e.mdx", force: true };
+    const result = await call("move", paths);
+    expect(result.output).toBe(
+      "error: docs/image.png (docs/a.mdx exists already), docs/a.mdx would stay, and the language menus there lead to docs/b.mdx; move docs/a.mdx, which takes its translations with it, or set alone",
+    );
+    expect(result.data).toEqual({ kind: "translated" });
+    expect(await workspace.files()).toEqual(before);
+    const alone = await call("move", { ...paths, alone: true });
+    expect(alone.operations.flatMap((one) => (one.op === "move" ? one.from : []))).toEqual(["docs/b.mdx"]);
+    expect(alone.data).toMatchObject({
+      notes: expect.arrayContaining(["it stays", "so does this", "and this"]),
+    });
   });
 
   it("records changes that split no character", async () => {
@@ -249,6 +254,29 @@ describe("delete", () => {
     edits: [{ path: "docs.json", text: '{"pages": ["docs/a"]}\n', what: "navigation" }],
     notes: [],
   };
+
+  it("takes translations with it, of which nothing may hold one back", async () => {
+    const translations = [{ from: "docs/deep/c.md", to: "docs/deep/c.md", ifLeft: "it stays" }];
+    const none = { inbound: [], edits: [], notes: [] };
+    const inbound = [
+      { path: "docs/b.mdx", line: 1, target: "c" },
+      { path: "docs/a.mdx", line: 2, target: "c" },
+    ];
+    const planDelete = async (path: string) =>
+      path === "docs/b.mdx" ? { ...none, translations } : { ...none, inbound };
+    const { call, workspace } = await prepare({ planDelete });
+    const kept = await call("delete", { path: "docs/b.mdx" });
+    expect(kept.output).toContain("docs/a.mdx:2; change them first");
+    expect(kept.output).not.toContain("docs/b.mdx:1");
+    const gone = await call("delete", { path: "docs/b.mdx", force: true });
+    expect(gone.data).toMatchObject({ also: "docs/deep/c.md (deleted)" });
+    expect(gone.operations.map(({ op }) => op)).toEqual(["delete", "delete"]);
+    expect(await workspace.files()).not.toHaveProperty("docs/deep/c.md");
+    const other = await prepare({ planDelete });
+    const alone = await other.call("delete", { path: "docs/b.mdx", alone: true });
+    expect(alone.data).toMatchObject({ also: "", notes: ["it stays"] });
+    expect(await other.workspace.files()).toHaveProperty("docs/deep/c.md");
+  });
 
   it("refuses while pages link to the file, unless forced", async () => {
     const { call, workspace } = await prepare({ planDelete: async () => plan });

@@ -40,17 +40,13 @@ export async function planDelete(
       plan.notes.push(`the redirect from ${redirect.from} leads to this page`);
   }
   const translations = site.configuration.routing?.translationsOf?.(path, path, site.files) ?? [];
-  const menus = translations.some(({ ifLeft }) => ifLeft !== undefined)
-    ? "; the language menus there lead to it"
-    : "";
-  if (translations.length > 0)
-    plan.notes.push(`its translations stay${menus}: ${translations.map(({ from }) => from).join(", ")}`);
   const table = site.configuration.redirectTable;
   for (const entry of table?.entries ?? []) {
     if (table!.form.follow(entry) === table!.form.nameOf(path))
       plan.notes.push(`the redirect from ${entry.from} leads to this page`);
   }
-  return { ...plan, edits: await edits.finish() };
+  const done = await edits.finish();
+  return { ...plan, edits: done, ...(translations.length > 0 && { translations }) };
 }
 
 function findInboundLinks(site: Site, path: string): InboundLink[] {

@@ -14,6 +14,7 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
+import type { Language, Languages } from "../shared/find-translations.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
 import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
@@ -148,13 +149,27 @@ function emptySite(docsRoot: string): VitepressSite {
   };
 }
 
-function readLanguages(root: ScriptValue): VitepressSite["languages"] {
+/** Null if there are none, or their menus lead where it is not known. */
+function readLanguages(root: ScriptValue): Languages | null {
   const locales = member(root, "locales");
-  const theme = member(root, "themeConfig");
-  const isRouted = theme === computed || flagMember(theme, "i18nRouting") !== false;
-  if (!isRouted || locales === undefined || locales === computed || locales.kind !== "object") return null;
-  const names = [...locales.members.keys()].map((name) => (name === "root" ? "" : name));
-  return { main: names.find((name) => name === "") ?? names[0] ?? "", names };
+  if (locales === undefined || locales === computed || locales.kind !== "object") return null;
+  const languages: Language[] = [];
+  for (const [key, given] of locales.members) {
+    const name = key === "root" ? "" : key;
+    const link = textMember(given, "link");
+    const start = typeof link === "string" ? link : name === "" ? "/" : `/${name}/`;
+    const own = leadsAlong(given);
+    languages.push({ name, start: start.replace(/\/?$/, "/"), hasMenus: own ?? leadsAlong(root) ?? true });
+  }
+  return languages.sort((a, b) => Number(b.name === "") - Number(a.name === ""));
+}
+
+/** What `i18nRouting` says; with a function, it is not known where menus lead. Null if nothing does. */
+function leadsAlong(holder: ScriptValue): boolean | null {
+  const theme = member(holder, "themeConfig");
+  if (theme === undefined || theme === computed || theme.kind !== "object") return null;
+  const found = theme.members.get("i18nRouting");
+  return found === undefined ? null : found.kind === "value" && found.value === true;
 }
 
 /** Whether functions of the site change what Markdown becomes: they may lead links from file to file. */

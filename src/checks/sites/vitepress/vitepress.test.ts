@@ -226,7 +226,7 @@ const languages = (more = "") => ({
   ...{ "a.md": "# A\n\n[b](./b)\n", "b.md": "# B\n", "fr/a.md": "# A\n", "zh/a.md": "# A\n" },
   ...{ "zh/b.md": "# B\n", "zh/rig/b.md": "# B\n" },
 });
-const menuOf = (path: string) => `the language menu of ${path} leads to the page's old address`;
+const menuOf = (path: string) => `the language menu of ${path} leads to the address that the page had`;
 
 it.each([
   [
@@ -249,19 +249,35 @@ it.each([
     ],
   ],
   ["without paths in the menus", languages(", themeConfig: { i18nRouting: false }"), "a.md", []],
+  ["with menus of the site's own", languages(", themeConfig: { i18nRouting: () => '/' }"), "a.md", []],
+  [
+    "with other starts, and one language without paths",
+    {
+      ...{ "book/a.md": "# A\n", "fr/livre/a.md": "# A\n", "zh/a.md": "# A\n", "de/a.md": "# A\n" },
+      ".vitepress/config.ts": `export default { locales: {
+        root: { link: "/book/" }, fr: { link: "/fr/livre" }, zh: { themeConfig: { i18nRouting: false } },
+        de: { themeConfig: { nav: [] } },
+      } };\n`,
+    },
+    "book/a.md",
+    [
+      ["fr/livre/a.md", "fr/livre/rig/a.md"],
+      ["de/a.md", "de/rig/a.md"],
+    ],
+  ],
 ])(
   "names the pages that the language menu of a page that moves leads to: %s",
   async (_, files, from, moves) => {
     const { site } = await openTexts(files);
     const { firstMoves = [] } = await planMove(site, from, from.replace(/(?=[ab]\.md)/, "rig/"));
-    expect(firstMoves).toEqual(moves.map(([one, to]) => ({ from: one, to, ifLeft: menuOf(one!) })));
-    const { notes } = await planDelete(site, from);
-    expect(notes).toEqual(
-      moves.length === 0
-        ? []
-        : [
-            `its translations stay; the language menus there lead to it: ${moves.map(([one]) => one).join(", ")}`,
-          ],
-    );
+    const isMain = (path: string) => path === "a.md";
+    const listed = moves.map(([one, to]) => ({
+      ...{ from: one, to, ifLeft: menuOf(one!) },
+      ...(isMain(one!) && { isMain: true }),
+    }));
+    expect(firstMoves).toEqual(listed);
+    const { translations = [] } = await planDelete(site, from);
+    const stays = moves.some(([one]) => isMain(one!));
+    expect(translations).toEqual(listed.map((one) => ({ ...one, to: stays ? null : one.from })));
   },
 );
