@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import { LRUCache } from "lru-cache";
 import { isPagePath } from "../model/build-index.ts";
 import { partitionOf } from "../model/partition-of.ts";
-import { alike } from "./alike.ts";
+import { alike, readRuns, type TextRuns } from "./alike.ts";
 import type { GitHistory, HistoryFile, Removal } from "./git-history.ts";
 
 const hopsMax = 10;
@@ -11,6 +12,7 @@ const pagesMax = 400;
 const sameShare = 0.6;
 const leadShare = 0.2;
 const wordsMin = 20;
+const runBytesMax = 32 * 1024 * 1024;
 
 /**
  * Returns the current path of the file that was at `path` when the path last existed, or null: it was
@@ -75,26 +77,40 @@ async function findEdited(
     ({ path, id }) => isPagePath(path) && path !== removal.path && !moved.has(id),
   );
   if (fresh.length + others.length > pagesMax) return null;
-  const text = await readText(history, removal.id);
-  if (text === null) return null;
-  const [best, second] = await rank(history, text, fresh);
+  const runs = await runsOf(history, removal.id);
+  if (runs === null) return null;
+  const [best, second] = await rank(history, runs, fresh);
   if (best === undefined || best.share < sameShare || best.words < wordsMin) return null;
   if (second !== undefined && second.share > best.share - leadShare) return null;
-  const found = await readText(history, best.file.id);
-  const [rival] = await rank(history, found ?? "", others);
+  const [rival] = await rank(history, (await runsOf(history, best.file.id)) ?? readRuns(""), others);
   return rival !== undefined && rival.share > best.share - leadShare ? null : best.file.path;
 }
 
-async function rank(history: GitHistory, text: string, files: readonly HistoryFile[]) {
+async function rank(history: GitHistory, runs: TextRuns, files: readonly HistoryFile[]) {
   const ranked: { file: HistoryFile; share: number; words: number }[] = [];
   for (const file of files) {
-    const other = await readText(history, file.id);
+    const other = await runsOf(history, file.id);
     // A page that cannot be read may be the one searched for.
-    ranked.push(other === null ? { file, share: 1, words: 0 } : { file, ...alike(text, other) });
+    ranked.push(other === null ? { file, share: 1, words: 0 } : { file, ...alike(runs, other) });
   }
   return ranked.sort((a, b) => b.share - a.share);
 }
 
-async function readText(history: GitHistory, id: string): Promise<string | null> {
-  return (await history.read(id))?.toString("utf8") ?? null;
+/** Pages of one commit are compared again for each page that it removed. */
+const knownRuns = new WeakMap<GitHistory, LRUCache<string, TextRuns>>();
+
+/** Null if the contents are not available. */
+async function runsOf(history: GitHistory, id: string): Promise<TextRuns | null> {
+  let known = knownRuns.get(history);
+  if (known === undefined) {
+    known = new LRUCache({ maxSize: runBytesMax, sizeCalculation: ({ hashes }) => hashes.byteLength + 64 });
+    knownRuns.set(history, known);
+  }
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const bytes = await history.read(id);
+  if (bytes === null) return null;
+  const runs = readRuns(bytes.toString("utf8"));
+  known.set(id, runs);
+  return runs;
 }

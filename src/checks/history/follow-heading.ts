@@ -2,7 +2,7 @@ import type { Heading } from "../../markdown/page-scan.ts";
 import type { PageFacts, Site } from "../model/site.ts";
 import { idsOfHeadings } from "../pages/page-anchors.ts";
 import { readPageFacts } from "../pages/read-page-facts.ts";
-import { alike } from "./alike.ts";
+import { alike, readRuns } from "./alike.ts";
 import type { FileChange, GitHistory } from "./git-history.ts";
 
 const headingsMax = 300;
@@ -88,9 +88,9 @@ function matchHeading(
   const fresh = [...after.facts.headings.entries()].filter(
     ([, heading]) => heading.level === old.level && !kept.has(nameOf(heading)),
   );
-  const text = sectionOf(before, old);
+  const runs = readRuns(sectionOf(before, old));
   const like = fresh.filter(([, heading]) => {
-    const { share, words } = alike(text, sectionOf(after, heading));
+    const { share, words } = alike(runs, readRuns(sectionOf(after, heading)));
     return share >= sameShare && words >= wordsMin;
   });
   if (like.length !== 1 || !standsInPlace(before, old, after, like[0]![1])) return null;
