@@ -1,13 +1,19 @@
 import { withoutOriginSentences } from "../text/origin-sentence.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import type { Instruction } from "./instruction.ts";
-import { readPagePath, readScope } from "./instruction-paths.ts";
-import { partFilesDefault } from "./part.ts";
-import { quotedPattern, restoreQuotedPart, setQuotedPartsAside } from "./quoted-parts.ts";
+import { readPagePath } from "./instruction-paths.ts";
+import {
+  pathOf,
+  pathPattern,
+  type QuotedParts,
+  quotedPattern,
+  restoreQuotedPart,
+  setQuotedPartsAside,
+} from "./quoted-parts.ts";
+import { readSuffixes } from "./read-suffixes.ts";
 import { splitInstructions } from "./split-instructions.ts";
 
-type Parts = readonly string[];
-type Parser = (text: string, parts: Parts) => Instruction | null;
+type Parser = (text: string, parts: QuotedParts) => Instruction | null;
 
 const promptCharactersMax = 8_000;
 const instructionsMax = 50;
@@ -48,7 +54,7 @@ export function lacksQuotes(prompt: string): boolean {
 }
 
 /** Parses one instruction, or several joined by "and" if each of them is understood on its own. */
-function parseJoined(sentence: string, parts: Parts): Instruction[] | null {
+function parseJoined(sentence: string, parts: QuotedParts): Instruction[] | null {
   const single = parseSentence(sentence, parts);
   if (single !== null) return [single];
   const pieces = sentence.split(/,? and (?=(?:please )?[a-z]+)/i);
@@ -75,7 +81,7 @@ const politeEndCharactersMax = 200;
 const trailingPoliteness =
   /(?:,? (?:please|thanks|thank you|many thanks|thanks a lot|for me|for us|now|if you can|as well|too))+$/i;
 
-function parseSentence(sentence: string, parts: Parts): Instruction | null {
+function parseSentence(sentence: string, parts: QuotedParts): Instruction | null {
   const asked = trimEndCharacters(sentence.replace(/\s+/g, " ").trim(), " .!?;:,").replace(
     leadingPoliteness,
     "",
@@ -94,17 +100,30 @@ const noun = "(?:term|word|phrase|name|text|words|terms|string|expression|spelli
 const everyUse =
   "(?:(?:all|every|each|any)(?: of)?(?: the)? |the )?(?:(?:occurrences?|instances?|mentions?|uses?|appearances?) of )?";
 const replacePattern = new RegExp(
-  `^(?:replace|rename|change|substitute|update) ${everyUse}(?:the )?(?:${noun} )?${quotedPattern}` +
+  `^(?:(?:find and )?replace|rename|change|substitute|update) ${everyUse}(?:the )?(?:${noun} )?${quotedPattern}` +
     ` (?:with|by|to|into|→|->|=>) (?:the )?(?:${noun} )?${quotedPattern}(,? .*|)$`,
   "is",
 );
+/** Names the new term first. */
+const insteadPattern = new RegExp(
+  `^(?:(?:use|write|say|prefer) (?:the )?(?:${noun} )?${quotedPattern} (?:instead|in place) of` +
+    `|substitute (?:the )?(?:${noun} )?${quotedPattern} for) (?:the )?(?:${noun} )?${quotedPattern}(,? .*|)$`,
+  "is",
+);
+
+function readReplacement(text: string): { old: string; now: string; rest: string } | null {
+  const match = replacePattern.exec(text);
+  if (match !== null) return { old: match[1]!, now: match[2]!, rest: match[3]! };
+  const instead = insteadPattern.exec(text);
+  return instead && { old: instead[3]!, now: (instead[1] ?? instead[2])!, rest: instead[4]! };
+}
 
 const parseReplace: Parser = (text, parts) => {
-  const match = replacePattern.exec(text);
-  if (match === null) return null;
-  const old = restoreQuotedPart(parts, match[1]!);
-  const replacement = restoreQuotedPart(parts, match[2]!);
-  const rest = readSuffixes(match[3]!, parts, { mayIncludeCode: true });
+  const found = readReplacement(text);
+  if (found === null) return null;
+  const old = restoreQuotedPart(parts, found.old);
+  const replacement = restoreQuotedPart(parts, found.now);
+  const rest = readSuffixes(found.rest, parts, { mayIncludeCode: true });
   if (rest === null || old.trim() === "" || /[\r\n\0]/.test(old + replacement)) return null;
   const looksLikeMove = /^rename /i.test(text) && readPagePath(old, { needsExtension: true }) !== null;
   if (looksLikeMove) return null;
@@ -113,7 +132,7 @@ const parseReplace: Parser = (text, parts) => {
 };
 
 const fixLinksPattern = new RegExp(
-  "^(?:fix|repair|correct|mend) (?:(?:all|every|any|each)(?: of)? )?(?:the |our |my )?" +
+  "^(?:find and )?(?:fix|repair|correct|mend) (?:(?:all|every|any|each)(?: of)? )?(?:the |our |my )?" +
     "(?:broken|dead|invalid) (?:internal |relative )?(?:links?|hyperlinks?)" +
     "(?:(?:, | and |, and )(?:broken |dead )?(?:links|anchors|images))*(,? .*|)$",
   "is",
@@ -125,9 +144,9 @@ const parseFixLinks: Parser = (text, parts) => {
   return rest ? { kind: "fix-links", scope: rest.scope, ...rest.part } : null;
 };
 
-const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
 const keepLinks =
-  "(?:,? and (?:update|fix|adjust|rewrite|change) (?:all |any )?(?:of )?(?:the |its )?(?:inbound |internal )?links?(?: to it)?(?: and (?:the )?(?:navigation|redirects))?)?";
+  "(?:,? and (?:update|fix|adjust|rewrite|change) (?:all |any )?(?:of )?(?:the |its )?(?:inbound |internal )?links?(?: to it)?(?: and (?:the )?(?:navigation|redirects))?)?" +
+  "(?:,? and (?:add|create|leave|set up) (?:a )?redirects?(?: (?:from|for) (?:the|its) old (?:address|path|url|page))?)?";
 const anyway =
   "(,? (?:even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|in spite of (?:its|the) links(?: to it)?|by force))?";
 const alone = "(,? (?:alone|without its translations|but not its translations))?";
@@ -176,11 +195,21 @@ const parseDelete: Parser = (text, parts) => {
     : { kind: "delete", path, force: match[5] !== undefined, ...(match[4] !== undefined && { alone: true }) };
 };
 
-const missingPattern =
-  /^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page |front ?matter )?(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)(?: to the front ?matter| in the front ?matter)?(,? .*|)$/is;
+const frontMatterFields =
+  "(titles?(?: and descriptions?)?|descriptions?(?: and titles?)?|front ?-?matter|meta ?-?data)";
+const missingPattern = new RegExp(
+  "^(?:add|fill in|complete|insert|create) (?:(?:all|every|any)(?: of)? )?(?:the )?missing (?:page |front ?matter |meta )?" +
+    `${frontMatterFields}(?: to the front ?matter| in the front ?matter)?(,? .*|)$`,
+  "is",
+);
+const lackingPattern = new RegExp(
+  `^(?:add|insert|create) (?:an? )?${frontMatterFields} (?:to|on|for) (?:all|every|each|the|any) ?(?:the )?pages?` +
+    " (?:that|which) (?:lacks?|miss(?:es)?|ha(?:s|ve) no|ha(?:s|ve) none|do(?:es)? not have)(?: one| any| it| them| titles?| descriptions?)?(,? .*|)$",
+  "is",
+);
 
 const parseAddFrontMatter: Parser = (text, parts) => {
-  const match = missingPattern.exec(text);
+  const match = missingPattern.exec(text) ?? lackingPattern.exec(text);
   const rest = match && readSuffixes(match[2]!, parts, { mayIncludeCode: false });
   if (!match || !rest) return null;
   const what = match[1]!.toLowerCase();
@@ -195,53 +224,3 @@ const parseAddFrontMatter: Parser = (text, parts) => {
 };
 
 const parsers: Parser[] = [parseReplace, parseFixLinks, parseMove, parseDelete, parseAddFrontMatter];
-
-const everywhere =
-  /^,? ?(?:everywhere|(?:in|on|to|for|across|throughout) (?:all|every|each|the|our|this|all the|all our|the whole|the entire|all of the|all of our) (?:pages?|docs?|documentation|site|website|repository|repo|project|documents?|guides?|markdown files?|files)(?: pages?| site)?)(?! folder| directory)(?= |,|$)/i;
-const includingCode =
-  /^,? ?(?:(?:also |even )?including (?:in )?(?:the )?code(?: blocks?| samples?| examples?)?(?: and inline code)?|(?:also|even) in (?:the )?code(?: blocks?)?|(?:and|also) in (?:the )?code blocks?)(?= |,|$)/i;
-const plainRemark = /^,? ?(?:as |only )?(?:whole words?(?: only)?|case[- ]sensitive(?:ly)?)(?= |,|$)/i;
-const scoped = new RegExp(
-  `^,? ?(?:only )?(in|below|under|inside|within|of|on|for) (?:the )?(folder |directory |page |file |pages |files )?(?:in )?(?:the )?${pathPattern}( folder| directory)?(?= |,|$)`,
-  "i",
-);
-
-const inParts =
-  /^,? ?in parts(?: of (?:at most |up to )?([1-9]\d{0,3})(?: (?:changed )?(?:files|pages))?)?(?= |,|$)/i;
-
-interface Suffixes {
-  includingCode: boolean;
-  scope: string | null;
-  part: { filesMax?: number };
-}
-
-/** Reads what may follow an instruction; null if anything else is left over. */
-function readSuffixes(text: string, parts: Parts, options: { mayIncludeCode: boolean }): Suffixes | null {
-  const found: Suffixes = { includingCode: false, scope: null, part: {} };
-  let rest = text;
-  while (rest.trim() !== "") {
-    const remark = everywhere.exec(rest) ?? (options.mayIncludeCode ? plainRemark.exec(rest) : null);
-    const code = options.mayIncludeCode ? includingCode.exec(rest) : null;
-    const part = inParts.exec(rest);
-    const place = scoped.exec(rest);
-    if (part !== null && found.part.filesMax === undefined) {
-      found.part.filesMax = Number(part[1] ?? partFilesDefault);
-      rest = rest.slice(part[0].length);
-    } else if (remark !== null) rest = rest.slice(remark[0].length);
-    else if (code !== null) {
-      found.includingCode = true;
-      rest = rest.slice(code[0].length);
-    } else if (place !== null && found.scope === null) {
-      const isNamed = place[2] !== undefined || place[5] !== undefined;
-      const mayBeBare = !/^(?:of|on|for)$/i.test(place[1]!);
-      found.scope = readScope(pathOf(parts, place[3], place[4]), { isNamed, mayBeBare });
-      if (found.scope === null) return null;
-      rest = rest.slice(place[0].length);
-    } else return null;
-  }
-  return found;
-}
-
-function pathOf(parts: Parts, quotedIndex: string | undefined, bare: string | undefined): string {
-  return quotedIndex === undefined ? (bare ?? "") : restoreQuotedPart(parts, quotedIndex);
-}

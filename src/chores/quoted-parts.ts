@@ -4,6 +4,9 @@ interface QuotedText {
   parts: string[];
 }
 
+/** The quoted parts of a prompt. */
+export type QuotedParts = readonly string[];
+
 const closers: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -73,6 +76,17 @@ function isWordAt(prompt: string, at: number): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
-export function restoreQuotedPart(parts: readonly string[], index: string): string {
+export function restoreQuotedPart(parts: QuotedParts, index: string): string {
   return parts[Number(index)] ?? "";
+}
+
+/** A path, quoted or bare: two groups for `pathOf`. */
+export const pathPattern = `(?:${quotedPattern}|([^\\s"'\`,]+(?:,[^\\s"'\`,]+)*))`;
+
+export function pathOf(
+  parts: QuotedParts,
+  quotedIndex: string | undefined,
+  bare: string | undefined,
+): string {
+  return quotedIndex === undefined ? (bare ?? "") : restoreQuotedPart(parts, quotedIndex);
 }
