@@ -248,3 +248,33 @@ not_in_nav: |
     },
   );
 });
+
+describe("settings of a host", () => {
+  const judge = (path: string) =>
+    path === "netlify.toml" ? (text: string) => (text === "ok" ? null : "this changes more") : null;
+  const navigation = { isData: () => false, judge };
+  const open = { jobPaths: [], paths: ["**", "**/netlify.toml"], protectedPaths: [], navigation };
+
+  it("may change in their redirects only, whatever the project allows", async () => {
+    const refuse = createWriteRules(open);
+    expect(await refuse("netlify.toml", "ok")).toBeNull();
+    expect(await refuse("netlify.toml", "more")).toMatch(/this changes more; .*no setting/);
+    expect(await refuse("netlify.toml", null)).toContain("this takes the file away");
+    for (const path of [
+      "Netlify.toml",
+      "app/netlify.toml",
+      "vercel.json",
+      "netlify.toml.bak",
+      "wrangler.toml",
+    ])
+      expect(await refuse(path, "ok"), path).toContain("no setting allows it");
+  });
+
+  it("stay closed where the project protects them, and outside of the job's paths", async () => {
+    const protectedPaths = ["netlify.toml"];
+    expect(await createWriteRules({ ...open, protectedPaths })("netlify.toml", "ok")).toContain("protected");
+    expect(await createWriteRules({ ...open, jobPaths: ["docs/**"] })("netlify.toml", "ok")).toContain(
+      "outside",
+    );
+  });
+});

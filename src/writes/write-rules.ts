@@ -56,7 +56,9 @@ export function createWriteRules(settings: WriteSettings): RefuseWrite {
   const refuseByProject = (path: string, text: string | null | undefined): Reason | Promise<Reason> => {
     if (isPolicyFile(path) && !isNamed(path)) return refusal(path, policyStays);
     const closed = isPolicyFile(path) ? null : closedPathReason(path);
-    if (closed !== null) return refusal(path, `${closed}; no setting allows it, so change it by hand`);
+    const stays = closed === null ? null : `${closed}; no setting allows it, so change it by hand`;
+    if (stays !== null && (!isHostFile(path) || settings.navigation.judge(path) === null))
+      return refusal(path, stays);
     if (isProtected(path) || isProtectedFolded(foldPath(path)))
       return refusal(path, "it is among the project's protectedPaths");
     if (settings.jobPaths.length > 0 && !isOfJob(path)) {
@@ -65,8 +67,9 @@ export function createWriteRules(settings: WriteSettings): RefuseWrite {
     if (isPolicyFile(path)) return null;
     const ownRule = policy?.refusePath(path) ?? null;
     if (ownRule !== null) return refusal(path, ownRule);
-    if (isProgramPath(path) ? isNamed(path) : mayBeWritten(path) || isDocumentationPath(path)) return null;
-    return judgeNavigation(settings.navigation, path, text);
+    const isOpen = isProgramPath(path) ? isNamed(path) : mayBeWritten(path) || isDocumentationPath(path);
+    if (stays === null && isOpen) return null;
+    return judgeNavigation(settings.navigation, path, text, stays ?? howToAllow(path));
   };
   return (path, text, oldPath) => {
     const reason = refuseByProject(path, text);
@@ -89,6 +92,11 @@ async function refuseText(
 const policyStays =
   "it says what jobs may do; only a project whose paths name it lets them change it, so change it by hand";
 
+/** Whether these settings of a host, which are closed, may hold redirects: nothing else of them changes. */
+function isHostFile(path: string): boolean {
+  return /(?:^|\/)(?:netlify\.toml|vercel\.json|firebase\.json)$/.test(path);
+}
+
 /** Whether the path is the repository's policy, which `docs/policy.md` describes. */
 function isPolicyFile(path: string): boolean {
   return path === ".copydesk.yml";
@@ -98,25 +106,26 @@ function judgeNavigation(
   navigation: NavigationFiles,
   path: string,
   text: string | null | undefined,
+  advice: string,
 ): Reason | Promise<Reason> {
   if (navigation.isData(path) && !isProgramPath(path)) return null;
   const judge = navigation.judge(path);
   if (judge === null) {
     const rule =
       "by default a job writes documentation only: pages, their images and downloads, and navigation";
-    return refusal(path, `${rule}; ${howToAllow(path)}`);
+    return refusal(path, `${rule}; ${advice}`);
   }
   if (text === undefined) return null;
   const problem = text === null ? "this takes the file away" : judge(text);
   return problem instanceof Promise
-    ? problem.then((found) => onlyNavigation(path, found))
-    : onlyNavigation(path, problem);
+    ? problem.then((found) => onlyNavigation(path, found, advice))
+    : onlyNavigation(path, problem, advice);
 }
 
-function onlyNavigation(path: string, problem: Reason): Reason {
+function onlyNavigation(path: string, problem: Reason, advice: string): Reason {
   if (problem === null) return null;
   const rule = "a job may change only the navigation and the redirects there";
-  return refusal(path, `${rule}, and ${problem}; ${howToAllow(path)}`);
+  return refusal(path, `${rule}, and ${problem}; ${advice}`);
 }
 
 function howToAllow(path: string): string {

@@ -33,8 +33,8 @@ function compare(before: string, after: string, read: (text: string) => Redirect
   for (const { from, to } of now.entries) {
     if (sources.has(from)) return `this has two redirects from ${from}`;
     sources.add(from);
-    const isOwn = isAddress(from) && isAddress(to) && !/(?:^|\/)\.\.(?:\/|$)/.test(from);
-    if (!isOwn && !known.has(`${from}\n${to}`)) return `this adds a redirect from ${from} to ${to}`;
+    if (!isOwnRedirect(from, to) && !known.has(`${from}\n${to}`))
+      return `this adds a redirect from ${from} to ${to}`;
   }
   return null;
 }
@@ -47,6 +47,11 @@ function withoutLines({ entries }: RedirectTable, text: string): string {
     at = line.end;
   }
   return rest + text.slice(at);
+}
+
+/** Whether both are addresses of the site, and the source does not lead out of it. */
+export function isOwnRedirect(from: string, to: string): boolean {
+  return isAddress(from) && isAddress(to) && !/(?:^|\/)\.\.(?:\/|$)/.test(from);
 }
 
 function isAddress(text: string): boolean {

@@ -2,10 +2,13 @@ import { posix } from "node:path";
 import type { RedirectShape } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
 import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
+import { compareHostRedirects } from "./compare-host-redirects.ts";
 import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
 import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { compareRedirectDictionary, compareRedirectTable } from "./compare-redirect-table.ts";
+import { hostFilesOf } from "./plan-host-redirect.ts";
+import { hostFiles } from "./read-host-rules.ts";
 
 /**
  * The site's files, besides its pages, that hold navigation and redirects at the time of the call. Plain
@@ -37,7 +40,7 @@ interface JudgedFile {
   path: string;
   before: string;
   /** Root members that may change; null for all of a JSON file. */
-  keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | null | ScriptKeys;
+  keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | "host" | null | ScriptKeys;
 }
 
 const docsKeys = ["navigation", "redirects"];
@@ -129,6 +132,7 @@ export function judgeNavigation(
   if (keys === "mkdocs") return compareMkdocsNavigation(old, text);
   if (keys === "redirect-dictionary") return compareRedirectDictionary(old, text);
   if (keys === "redirect-table") return compareRedirectTable(old, text);
+  if (keys === "host") return compareHostRedirects(path, old, text);
   if (keys === null || Array.isArray(keys))
     return compareNavigationJson(old, text, keys === null ? null : new Set(keys));
   return compareMenuScript({ path, text: file.before, ...keys }, old, text);
@@ -157,16 +161,22 @@ async function readScripts({ configuration, read }: Site): Promise<JudgedFile[]>
   );
 }
 
-/** Returns the settings of a hosting service that hold redirects of the site. */
-async function readHosting({ configuration, read }: Site): Promise<JudgedFile[]> {
-  const paths = new Set(configuration.redirects.flatMap(({ place }) => place?.path ?? []));
+/** Returns the settings of hosting services that hold redirects of the site, or may. */
+async function readHosting(site: Site): Promise<JudgedFile[]> {
+  const own = site.configuration.redirects.flatMap(({ place }) => place?.path ?? []);
+  const named = new Set([...own.filter((path) => path.endsWith(".json")), ...hostFilesOf(site)]);
   return await Promise.all(
-    [...paths]
-      .filter((path) => path.endsWith(".json"))
+    [...named]
+      .filter((path) => posix.basename(path) !== "_redirects")
       .map(async (path) => ({
-        ...{ path, before: (await read(path)).toString("utf8"), keys: ["redirects"] },
+        ...{ path, before: (await site.read(path)).toString("utf8") },
+        keys: isHostFile(path) ? "host" : ["redirects"],
       })),
   );
+}
+
+function isHostFile(path: string): boolean {
+  return hostFiles.some((name) => name === posix.basename(path));
 }
 
 async function readMintlify(site: Site, path: string, judged: JudgedFile[], data: string[]): Promise<void> {

@@ -8,6 +8,7 @@ import type { Redirect, Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
 import { addOldAddress } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
+import { addHostRedirects } from "./plan-host-redirect.ts";
 import { insertRedirects } from "./script-redirects.ts";
 
 /**
@@ -38,13 +39,15 @@ export async function addRedirect(
     return keptAlone;
   }
   if (home === null && (await addToPage(site, edits, from, first))) return keptAlone;
-  const isKept = home !== null && (await addToScript(site, edits, home, rest));
+  const isAdded = home !== null && (await addToScript(site, edits, home, rest));
+  const hosted = home === null ? await addHostRedirects(site, edits, rest) : null;
+  const isKept = isAdded || hosted !== null;
   if (!isKept) notes.push(`no redirect was added from ${first.old}: ${whyNone(site)}`);
   const { followed, left } = retargetInPlace(site, edits, from, first);
   for (const old of [...left.map((one) => one.from), ...olderAddresses(site, from)])
     notes.push(`the redirect from ${old} leads to ${first.old}: change it by hand`);
-  const linked = new Set(isKept && home.isForLinks ? pairs.map(({ old }) => addressKey(old)) : []);
-  return { followed: [...turned.followed, ...followed], isKept, linked };
+  const linked = new Set(isAdded && home.isForLinks ? pairs.map(({ old }) => addressKey(old)) : []);
+  return { followed: [...turned.followed, ...followed, ...(hosted ?? [])], isKept, linked };
 }
 
 const keptAlone = { followed: [], isKept: true };

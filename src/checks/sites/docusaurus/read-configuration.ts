@@ -3,6 +3,7 @@ import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
 import { computed, textsMember, unwrapCall } from "../script/script-values.ts";
+import { withSlash } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { findOtherMdx } from "./find-other-mdx.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
@@ -73,6 +74,7 @@ export async function readDocusaurusConfiguration(
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
     importRoots: { "@site/": root },
     ...redirectsOf(site),
+    served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     basePaths: [],
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),
     generatedRoutes: [],

@@ -42,6 +42,7 @@ export async function readHugoConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
+    served: { base: model?.basePath ?? null, pathOf: (address) => address },
     oldAddressField: model?.hasAliases ? "aliases" : null,
     basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
     staticRoots: model?.statics.map(({ source }) => source) ?? [],

@@ -68,6 +68,7 @@ export async function readJekyllConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
+    served: { base: model.basePath, pathOf: (address) => address },
     oldAddressField: model.hasRedirects ? "redirect_from" : null,
     basePaths: [],
     staticRoots: [docsRoot],

@@ -60,6 +60,7 @@ export async function readMdbookConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
+    served: { base: book.basePath ?? "", pathOf: (address) => address },
     redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8"), docsRoot),
     basePaths: [],
     staticRoots: [docsRoot],

@@ -123,6 +123,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
     posix.normalize(target).startsWith("../") ||
     (model.hasForeignPlugins && !filesBefore.has(posix.join(docsRoot, target)));
   configuration.routing = mkdocsRouting(model, configuration.isChecked);
+  configuration.served = { base: basePath, pathOf: (address) => address };
   configuration.headingIds = mkdocsHeadingIds(extensions);
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;

@@ -11,6 +11,7 @@ import {
   textsMember,
   unwrapCall,
 } from "../script/script-values.ts";
+import { withSlash } from "../shared/addresses.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./navigation.ts";
 import { readOtherAddresses } from "./other-addresses.ts";
@@ -68,6 +69,9 @@ export async function readNextraConfiguration(
     redirects: others.redirects,
     redirectHome: others.redirectHome,
     whyNoRedirects: "the configuration writes out no list of redirects",
+    ...(typeof read !== "string" && {
+      served: { base: read.basePath, pathOf: (address: string) => withSlash(address, read.endsWithSlash) },
+    }),
     basePaths: [],
     staticRoots: [`${root}public`],
     generatedRoutes: [],

@@ -52,3 +52,9 @@ export function renderAddress(
   const dotted = keepDot(relative, parts);
   return encodePath(wantsSlash ? `${dotted}/` : dotted, parts);
 }
+
+/** Adds or removes the slash at an address's end; `hasSlash` is null if it stays. */
+export function withSlash(address: string, hasSlash: boolean | null): string {
+  if (hasSlash === null || address === "/") return address;
+  return address.replace(/\/?$/, hasSlash ? "/" : "");
+}

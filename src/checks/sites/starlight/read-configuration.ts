@@ -4,6 +4,7 @@ import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
 import { computed, member, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
+import { withSlash } from "../shared/addresses.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readSidebar } from "./navigation.ts";
 import { readExcluded, readOtherAddresses } from "./other-addresses.ts";
@@ -69,6 +70,7 @@ export async function readStarlightConfiguration(
         : links.has(target) && mayBeServed(site, routes, whole, target),
     importRoots: {},
     ...redirectsOf(site, member(whole, "redirects")),
+    served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     basePaths: [],
     ownHost: site.base === "/" ? readHost(whole) : null,
     staticRoots: [posix.join(root, "public")],

@@ -84,9 +84,9 @@ export async function readVitepressConfiguration(
     isServedElsewhere,
     redirects: [],
     redirectHome: null,
-    basePaths: [],
+    served: servedBy(site),
+    ...{ basePaths: [], generatedRoutes: [] },
     staticRoots: [posix.join(docsRoot, "public"), docsRoot],
-    generatedRoutes: [],
     slugStyles: ["vitepress"],
     linkStyle: "either",
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
@@ -94,6 +94,11 @@ export async function readVitepressConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+function servedBy({ base, cleanUrls }: VitepressSite) {
+  const pathOf = (address: string) => (cleanUrls || address.endsWith("/") ? address : `${address}.html`);
+  return { base, pathOf };
 }
 
 /** Where `/a/` has no page, the client shows that of `/a`, and the other way round. */
