@@ -132,6 +132,15 @@ describe("a link to a page that moved", () => {
     });
   });
 
+  it("has no certain repair on the very page that it moved to", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": "# Home\n", "docs/api/links.md": page("Links") },
+      { "docs/api/links.md": null, "docs/links.md": page("Links") },
+      { "docs/links.md": `${page("Links")}\nSee the [reference](api/links.md).\n` },
+    );
+    expect(await repairIn(folder)).toMatchObject({ suggestion: undefined, candidates: ["links.md"] });
+  });
+
   it("is found by the address that its front matter gave it", async () => {
     const files = {
       "docusaurus.config.js":
