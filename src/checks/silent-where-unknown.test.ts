@@ -157,6 +157,16 @@ const cases: Case[] = [
     found: ["internal-link index.md no.md"],
   },
   {
+    name: "Sphinx: of a page and its notebook, one is built",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_nb"]\nexclude_patterns = ["loom.md", "card.md"]\n',
+      "index.md": "# A\n\n```{toctree}\nloom\ncard\n```\n\n[loom](./loom.md) [card](./card.md)\n",
+      ...{ "loom.md": "# Loom\n", "loom.ipynb": "{}", "card.md": "# Card\n" },
+    },
+    found: ["internal-link index.md ./card.md", "internal-link index.md card"],
+  },
+  {
     name: "Sphinx: what conf.py copies, and what an extension reads",
     generator: "sphinx",
     files: {

@@ -17,7 +17,9 @@ export const externalMark = "{.external}";
 const role = /\{(?:std:)?(doc|ref|numref)\}$/;
 const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
 const titled = /^([\s\S]*?)<([^<>]*)>$/;
-const label = /^\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
+const label = /^[ \t>]*\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
+const restLabel = /^[ \t]*\.\. _(.*)$/gm;
+const idMark = /\{[^{}#\r\n]*#([\w:.-]+)/g;
 const directive = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{([\w:+-]+)\}/gm;
 const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:image|figure)\}[ \t]+(\S+)[ \t]*\r?$/gm;
 const includeDirective =
@@ -33,12 +35,22 @@ const files = [
   ["myst-include", includeDirective, ["include}"]],
 ] as const;
 const directiveFence = /^[`~]{3,}[ \t]*\{/;
-const nameOption = /^[ \t]*:?name:[ \t]+(\S+)[ \t]*\r?$/gm;
+const nameOption = /^[ \t]*:?(?:name|label):[ \t]+(\S+)[ \t]*\r?$/gm;
+const mathLabel = /\$\$[ \t]*\(([^()\r\n]+)\)/g;
+/** Each with a sign that a page with any has. */
+const labelForms = [
+  [label, ")="],
+  [nameOption, ":"],
+  [restLabel, ".. _"],
+  [idMark, "#"],
+  [mathLabel, "$$"],
+] as const;
 const targetLengthMax = 500;
 
 /** Takes linear time, and little if the page has no such syntax. */
 export function scanMyst(text: string, { spans }: PageScan): MystScan {
-  if (!/\{[\w:+.-]+\}|^\([^()\r\n]{1,200}\)=/m.test(text)) return { links: [], labels: [], directives: [] };
+  if (!/\{[\w:+.-]+\}|\{[^{}\n]*#|\([^()\r\n]{1,200}\)=|\$\$[ \t]*\(/m.test(text))
+    return { links: [], labels: [], directives: [] };
   const place = createPlace(text);
   const links: PageLink[] = [];
   const labels = new Set<string>();
@@ -60,13 +72,13 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
     }
   }
   if (text.includes(externalMark)) directives.add(externalMark);
-  if (text.includes(")="))
-    for (const found of text.matchAll(label)) if (!isCode(found.index)) labels.add(found[1]!.trim());
   const isPlain = createRangeTest(
     blocks.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
   );
-  if (text.includes("name:"))
-    for (const { index, 1: name } of text.matchAll(nameOption)) if (!isPlain(index)) labels.add(name!);
+  // Directives in backticks hold text as well.
+  for (const [pattern, sign] of labelForms)
+    if (text.includes(sign))
+      for (const { index, 1: name } of text.matchAll(pattern)) if (!isPlain(index)) labels.add(name!.trim());
   const isVerbatim = createRangeTest(
     blocks.filter(({ start }) => !holder.test(text.slice(start, start + 40))),
   );

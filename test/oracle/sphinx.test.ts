@@ -16,16 +16,15 @@ it("has the addresses, headings and links of the site that Sphinx with MyST buil
     unjudged: [
       // It includes another text.
       "ids source/about.md",
-      // Labels may stand in reStructuredText.
-      "link source/guide/start.md:18 #nope: source/guide/start.md",
+      // It has a block of reStructuredText.
+      "ids source/guide/labels.md",
       // Marked as external.
       "link source/guide/start.md:20 weave.html#warp: source/guide/weave.md",
       // Whether the builder makes files or folders is not known.
       "link source/guide/tools/shuttle.md:5 ../start.html: source/guide/start.md",
-      "link source/guide/tools/shuttle.md:7 #pin: source/guide/tools/shuttle.md",
       "link source/index.md:24 other: built:/other.html",
     ],
-    compared: { routes: 7, ids: 18, links: 64 },
+    compared: { routes: 8, ids: 18, links: 74 },
   });
 });
 
@@ -130,4 +129,64 @@ it("takes labels and pages in reStructuredText along that the moved page names",
       "# A\n\n```{toctree}\nguide/warp\nabout/weft\n```\n\n{ref}`far-label` [a](far.label) [b](far_label)\n",
     ],
   ]);
+});
+
+const labelled = 'extensions = ["myst_parser", "sphinx.ext.autodoc"]\n';
+const referring = "# A\n\n{ref}`Near <near>` {ref}`Far <far>` {ref}`None <none>` [own](#none) [far](#far)\n";
+const labelCases: [name: string, files: Record<string, string>, found: string[]][] = [
+  [
+    "finds labels in texts, notebooks and docstrings, and reports those that nothing has",
+    {
+      "docs/near.rst": ".. _Near:\n\nNear\n====\n",
+      "weave/loom.py": 'def warp():\n    """\n    .. _far:\n\n    Warp\n    """\n',
+    },
+    ["internal-link none", "anchor #none"],
+  ],
+  [
+    "finds labels of other pages where links to pages are not judged",
+    {
+      "docs/conf.py": `${labelled}exclude_patterns = compute()\n`,
+      "docs/index.md": "# A\n\n[far](#far) [none](#none)\n",
+      "docs/far.md": "(far)=\n# Far\n",
+    },
+    ["anchor #none"],
+  ],
+  [
+    "asks for no label where other projects may have it",
+    {
+      "docs/conf.py":
+        'extensions = ["myst_parser", "sphinx.ext.intersphinx"]\nintersphinx_mapping = {"loom": ("https://loom.example", None)}\n',
+    },
+    [],
+  ],
+  [
+    "asks for no label where an extension may make it",
+    { "docs/conf.py": 'extensions = ["myst_parser", "sphinx_gallery.gen_gallery"]\n' },
+    [],
+  ],
+  [
+    "asks for no label where conf.py changes how pages are read",
+    { "docs/conf.py": `${labelled}\ndef setup(app):\n    app.connect("source-read", fill)\n` },
+    [],
+  ],
+  [
+    "asks for no label where a listed page is written before the build",
+    { ".gitignore": "docs/made.md\n", "docs/list.md": "# B\n\n```{toctree}\nmade\n```\n" },
+    [],
+  ],
+];
+
+it.each(labelCases)("%s", async (_, files, found) => {
+  const { site } = await openTexts({ "docs/conf.py": labelled, "docs/index.md": referring, ...files });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual(found);
+});
+
+it("says why labels are not judged", async () => {
+  const { site } = await openTexts({
+    "docs/conf.py": 'extensions = ["myst_parser", "sphinx.ext.autosectionlabel"]\n',
+    "docs/index.md": referring,
+  });
+  const { notJudged } = await checkSite(site);
+  expect(notJudged[0]!.reason).toContain("the extension sphinx.ext.autosectionlabel may make labels");
 });

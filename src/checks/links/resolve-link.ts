@@ -125,8 +125,7 @@ function isServedElsewhere(site: Site, { wanted, parts }: Extract<Resolution, { 
 }
 
 function resolveOwn(site: Site, from: string, parts: TargetParts): Resolution {
-  const own = countsByFiles(site, from) ? undefined : site.configuration.routing?.resolveOwn;
-  return own?.(site, from, parts) ?? { kind: "page", path: from, parts };
+  return site.configuration.routing?.resolveOwn?.(site, from, parts) ?? { kind: "page", path: from, parts };
 }
 
 function splitKnownTemplate({ configuration }: Site, target: string): TargetParts | null {

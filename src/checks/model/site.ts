@@ -104,6 +104,8 @@ export interface SiteConfiguration {
   isNavigationKnown: boolean;
   /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */
   unknown: Record<Capability, string | null>;
+  /** Why single links are not judged, after "because". */
+  whyUnproved?: string | null;
   /** Null if addresses follow the paths of the files, as `linkStyle` says. */
   routing: Routing | null;
   /** Null if each of `slugStyles` is right. */
@@ -112,7 +114,7 @@ export interface SiteConfiguration {
   hasTitleIds?: boolean;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
   hasOtherIds?(facts: PageFacts, path: string): boolean;
-  /** Whether one of `includes` is known to have no ids. Left out: none is. */
+  /** Whether one of `includes` is known to have no ids; if omitted, none is. */
   bringsNoIds?(include: string): boolean;
   /** Why pages cannot be parsed as MDX of today, after "because". Left out: they can. */
   otherMdx?: string | undefined;
@@ -131,7 +133,6 @@ export interface SiteConfiguration {
    * known.
    */
   served?: { base: string | null; pathOf(address: string): string };
-  /** Table of redirects, for generators that keep them in one. */
   redirectTable?: RedirectTable | null;
   /** Path prefixes that the host adds to absolute links ("/docs"). */
   basePaths: string[];

@@ -93,8 +93,10 @@ function describe(
   }
   const found: NotJudged[] = part === null ? [] : [part];
   if (unjudged > 0) {
-    const { routing, "heading-ids": ids } = site.configuration.unknown;
-    const reason = (rule === "anchor" ? ids : null) ?? routing ?? "the files do not prove where they lead";
+    const { unknown, whyUnproved } = site.configuration;
+    const known = (rule === "anchor" ? unknown["heading-ids"] : null) ?? unknown.routing;
+    const reason =
+      known ?? (rule === "image" ? null : whyUnproved) ?? "the files do not prove where they lead";
     found.push({
       rule,
       links: unjudged,

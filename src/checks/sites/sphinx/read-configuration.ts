@@ -3,6 +3,7 @@ import { matchIgnore } from "../../model/match-ignore.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
+import { readLabelSources } from "./read-label-sources.ts";
 import { type PythonValue, readPythonName } from "./read-python.ts";
 import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
 import { readRedirectFile } from "./read-redirect-file.ts";
@@ -25,14 +26,16 @@ export async function readSphinxConfiguration(
   const text = (await context.read(path)).toString("utf8");
   const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
   const excluded = readPythonName(text, "exclude_patterns");
-  const endings = readEndings(readPythonName(text, "source_suffix"));
+  const extensions = readPythonName(text, "extensions");
+  const endings = readEndings(readPythonName(text, "source_suffix"), textsOf(extensions));
   const sphinx: SphinxSite = {
     root,
     isExcluded: matchIgnore(textsOf(excluded).map((one) => `/${one}`)).isIgnored,
     endings: endings ?? [".md", ".rst"],
     namesFile: (name) => text.includes(name),
-    hasOthers: writesFiles.test(text) || hasOtherPages(readPythonName(text, "extensions")),
+    hasOthers: writesFiles.test(text) || hasOtherPages(extensions),
     writesFiles: writesFiles.test(text),
+    labels: await readLabelSources(context, text, { path, writesFiles: writesFiles.test(text) }),
   };
   const docsRoot = root.replace(/\/$/, "");
   const isChecked = (one: string): boolean =>
@@ -57,7 +60,7 @@ export async function readSphinxConfiguration(
       addressFolder: ({ path: one }) =>
         `/${posix.dirname(one.slice(root.length)).replace(/^\.$/, "")}/`.replace("//", "/"),
       resolve: (...input) => resolveSphinxLink(sphinx, ...input),
-      resolveOwn: resolveSphinxAnchor,
+      resolveOwn: (...input) => resolveSphinxAnchor(sphinx, ...input),
       readsRoles: true,
       omitsEndings: true,
       includes: { kinds: ["myst-include"], folders: null, root: docsRoot },
@@ -66,6 +69,7 @@ export async function readSphinxConfiguration(
       findEntry: () => null,
       renderEntry: () => null,
     },
+    whyUnproved: sphinx.labels.unknown,
     headingIds: sphinxHeadingIds(typeof depth === "number" ? Math.min(depth, anchorsMax) : 0),
     hasOtherIds: hasSphinxIds,
     importRoots: {},
@@ -94,16 +98,21 @@ function findUnread(
   if (endings === undefined) return "source_suffix is computed in conf.py";
   if (readPythonName(text, "include_patterns") !== null) return "include_patterns are set in conf.py";
   for (const name of ["myst_all_links_external", "myst_commonmark_only", "myst_gfm_only"])
-    if (readPythonName(text, name) !== null) return `${name} is set in conf.py`;
+    if (![null, false].includes(readPythonName(text, name) as null)) return `${name} is set in conf.py`;
   return null;
 }
 
-/** Undefined if computed, or without Markdown. */
-function readEndings(value: PythonValue | null | undefined): string[] | undefined {
-  if (value === null) return [".md", ".rst"];
-  const all = value instanceof Map ? [...value.keys()] : typeof value === "string" ? [value] : textsOf(value);
-  // MyST adds its own extension.
-  return value === undefined ? undefined : [...new Set([".md", ...all])];
+/** Undefined if computed. */
+function readEndings(
+  value: PythonValue | null | undefined,
+  extensions: readonly string[],
+): string[] | undefined {
+  if (value === undefined) return undefined;
+  const named =
+    value instanceof Map ? [...value.keys()] : typeof value === "string" ? [value] : textsOf(value);
+  // Extensions add their own.
+  const added = extensions.includes("myst_nb") ? [".md", ".ipynb"] : [".md"];
+  return [...new Set([...added, ...(value === null ? [".rst"] : named)])];
 }
 
 function hasOtherPages(extensions: PythonValue | null | undefined): boolean {

@@ -1,38 +1,69 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
-import type { TargetParts } from "../../links/split-target.ts";
+import { resolveInclude } from "../../links/resolve-include.ts";
+import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import type { Resolution } from "../../model/resolution.ts";
-import type { Site, SiteIndex } from "../../model/site.ts";
+import type { PageFacts, Site, SiteIndex } from "../../model/site.ts";
 import { anchorsOf } from "../../pages/page-anchors.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
-import { hasSphinxIds } from "./heading-ids.ts";
+import { asLabel } from "./read-label-sources.ts";
 import { docNameOf, type SphinxSite } from "./routes.ts";
 
-/**
- * Labels of the site by their names in lower case; `areAll` is false if files that are not read may have
- * more.
- */
+/** Labels of the site's pages by their names in lower case. */
 export interface Labels {
   pages: ReadonlyMap<string, string>;
+  /** Whether no other file, and no page that is written before the build, can have more. */
   areAll: boolean;
 }
 
 const known = new WeakMap<SiteIndex, Labels>();
 
-function labelsOf(site: Site): Labels {
+function labelsOf(sphinx: SphinxSite, site: Site): Labels {
   let labels = known.get(site.index);
   if (labels === undefined) {
     const pages = new Map<string, string>();
-    let areAll = ![...site.files].some((path) => /\.(?:rst|ipynb|py)$/.test(path));
+    let areAll = sphinx.labels.unknown === null;
     for (const [path, facts] of site.pages) {
-      for (const label of facts.labels) pages.set(label.toLowerCase().replace(/\s+/g, " "), path);
-      areAll &&= !hasSphinxIds(facts);
+      for (const label of facts.labels) pages.set(asLabel(label), path);
+      areAll &&= facts.notRead === null && !listsUnwritten(sphinx, site, path, facts);
     }
     labels = { pages, areAll };
     known.set(site.index, labels);
   }
   return labels;
+}
+
+/** Whether the page lists or includes one that may be written before the build. */
+function listsUnwritten(sphinx: SphinxSite, site: Site, path: string, { links }: PageFacts): boolean {
+  return links.some(({ kind, target }) => {
+    if (kind !== "document" && kind !== "myst-include") return false;
+    const parts = splitTarget(target);
+    if (parts === null || parts.path.includes(":")) return false;
+    const found =
+      kind === "document"
+        ? resolveDocument(sphinx, site, documentOf(sphinx, path, parts.path), parts)
+        : resolveInclude(site, path, target, kind);
+    return (
+      found.kind === "unjudged" ||
+      (found.kind === "missing" && found.wanted.some((one) => site.isIgnored(one)))
+    );
+  });
+}
+
+/** A label of a page or of another file (`elsewhere`); null if it is certain that there is none. */
+function findLabel(
+  sphinx: SphinxSite,
+  site: Site,
+  name: string,
+): { page: string } | "elsewhere" | "unknown" | null {
+  const { pages, areAll } = labelsOf(sphinx, site);
+  const label = asLabel(name);
+  const page = pages.get(label);
+  if (page !== undefined) return { page };
+  if (sphinx.labels.labels.has(label) || /^(?:genindex|(?:\w+-)?modindex|search)$/.test(label))
+    return "elsewhere";
+  return areAll ? null : "unknown";
 }
 
 /** Finds an existing file, a page by its name, or a label of any page. */
@@ -43,7 +74,7 @@ export function resolveSphinxLink(
   parts: TargetParts,
   kind: PageLink["kind"],
 ): Resolution {
-  if (kind === "label") return resolveLabel(site, parts);
+  if (kind === "label") return resolveLabel(sphinx, site, parts);
   if (kind === "href" || kind === "src") return resolveHtml(site, parts);
   const file = kind === "document" ? documentOf(sphinx, from, parts.path) : pathOf(sphinx, from, parts.path);
   if (kind === "image") {
@@ -55,8 +86,10 @@ export function resolveSphinxLink(
   // After a name that is no file, `#` is part of the name.
   const page = parts.hash === "" ? findDocument(sphinx, site, file) : null;
   if (page !== null) return { kind: "page", path: page, parts };
-  const label = labelsOf(site).pages.get((parts.path + parts.hash).toLowerCase());
-  if (label !== undefined) return { kind: "page", path: label, parts: { ...parts, isLabel: true } };
+  const label = findLabel(sphinx, site, parts.path + parts.hash);
+  if (label === "elsewhere") return { kind: "generated", parts: { ...parts, isLabel: true } };
+  if (label !== null && label !== "unknown")
+    return { kind: "page", path: label.page, parts: { ...parts, isLabel: true } };
   // Names of code, terms and entries of other sites' inventories have neither.
   const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
   // An extension writes no page next to the site's own, so that such a name is none of a page.
@@ -81,13 +114,17 @@ function missing(sphinx: SphinxSite, site: Site, file: string, parts: TargetPart
 }
 
 /** `#…` leads into the page, or else to a label of any page. */
-export function resolveSphinxAnchor(site: Site, from: string, parts: TargetParts): Resolution {
+export function resolveSphinxAnchor(
+  sphinx: SphinxSite,
+  site: Site,
+  from: string,
+  parts: TargetParts,
+): Resolution {
   const name = parts.hash.slice(1);
   if (anchorsOf(site, from).has(name)) return { kind: "page", path: from, parts };
-  const labels = labelsOf(site);
-  const page = labels.pages.get(name.toLowerCase());
-  if (page !== undefined) return { kind: "page", path: page, parts };
-  return labels.areAll ? { kind: "page", path: from, parts } : unjudged(parts);
+  const label = findLabel(sphinx, site, name);
+  if (label === "elsewhere") return { kind: "generated", parts };
+  return label === "unknown" ? unjudged(parts) : { kind: "page", path: label?.page ?? from, parts };
 }
 
 /** Labels ignore case, and are no ids if they contain other signs than hyphens. */
@@ -95,17 +132,19 @@ export function hasLabel(site: Site, page: string, name: string): boolean {
   return site.pages.get(page)?.labels.some((label) => label.toLowerCase() === name.toLowerCase()) === true;
 }
 
-function resolveLabel(site: Site, parts: TargetParts): Resolution {
-  const labels = labelsOf(site);
-  const page = labels.pages.get((parts.path + parts.hash).toLowerCase().replace(/\s+/g, " "));
+function resolveLabel(sphinx: SphinxSite, site: Site, parts: TargetParts): Resolution {
+  const label = findLabel(sphinx, site, parts.rawPath + parts.query + parts.hash);
   const named: TargetParts = { ...parts, isLabel: true };
-  return page === undefined ? unjudged(named) : { kind: "page", path: page, parts: named };
+  if (label === null) return { kind: "missing", wanted: [], parts: named };
+  if (label === "elsewhere") return { kind: "generated", parts: named };
+  return label === "unknown" ? unjudged(named) : { kind: "page", path: label.page, parts: named };
 }
 
 function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
   const page = findDocument(sphinx, site, file);
   if (page !== null) return { kind: "page", path: page, parts };
-  const other = sphinx.endings.map((ending) => file + ending).find((path) => site.files.has(path));
+  const written = sphinx.endings.map((ending) => file + ending).filter((path) => site.files.has(path));
+  const other = written.find((path) => docNameOf(sphinx, path) !== null) ?? written[0];
   if (other !== undefined || site.files.has(file)) return asFound(sphinx, site, other ?? file, parts);
   if (/^(?:genindex|modindex|search)$/.test(parts.path)) return { kind: "generated", parts };
   // A name in another project's inventory.
@@ -122,9 +161,16 @@ function findDocument(sphinx: SphinxSite, { pages }: Site, file: string): string
 }
 
 function asFound(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
-  const isSource = sphinx.endings.some((ending) => file.endsWith(ending));
-  if (!isSource) return { kind: "file", path: file, parts };
-  if (docNameOf(sphinx, file) === null) return { kind: "missing", wanted: [file], parts };
+  const { endings } = sphinx;
+  const ending = endings.find((one) => file.endsWith(one));
+  if (ending === undefined) return { kind: "file", path: file, parts };
+  if (docNameOf(sphinx, file) === null) {
+    // Of two files that make one page, the other is built.
+    const pair = endings.map((one) => file.slice(0, -ending.length) + one);
+    const built = pair.find((one) => site.files.has(one) && docNameOf(sphinx, one) !== null);
+    if (built !== undefined) return { kind: "file", path: built, parts };
+    return { kind: "missing", wanted: [file], parts };
+  }
   return { kind: site.pages.has(file) ? "page" : "file", path: file, parts };
 }
 

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { LabelSources } from "./read-label-sources.ts";
 
 export interface SphinxSite {
   /** Folder of `conf.py`, "" or with a trailing `/`. */
@@ -12,6 +13,7 @@ export interface SphinxSite {
   hasOthers: boolean;
   /** Whether `conf.py` writes files: labels in them may have any name. */
   writesFiles: boolean;
+  labels: LabelSources;
 }
 
 /** Returns Sphinx's name for a page, its path without the extension; null if it is no page. */
