@@ -5,7 +5,7 @@ import { routeFileLinks } from "../shared/file-links.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
 import { readSummary, type Summary } from "../shared/read-summary.ts";
 import { mdbookHeadingIds } from "./heading-ids.ts";
-import { readRedirectTable } from "./read-redirect-table.ts";
+import { readRedirectTable, sourceOf } from "./read-redirect-table.ts";
 
 /** Preprocessors that add no page, link or id that others would name. */
 const harmless =
@@ -87,7 +87,7 @@ function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {
     summary,
     redirects: new Map(
       Object.entries(isSettings(redirects) ? redirects : {}).map(([from, to]) => [
-        from,
+        sourceOf(from),
         posix.join("/", posix.dirname(from), String(to)),
       ]),
     ),

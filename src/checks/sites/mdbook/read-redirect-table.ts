@@ -15,8 +15,14 @@ export function readRedirectTable(path: string, text: string, source: string): R
   const at = text.indexOf("\n", found.index) + 1;
   if (at === 0) return null;
   const lineBreak = found[0].endsWith("\r") ? "\r\n" : "\n";
-  const entries = readRedirectLines(text, at, { entry, end: /^[ \t]*\[/ });
+  const read = readRedirectLines(text, at, { entry, end: /^[ \t]*\[/ });
+  const entries = read.map((one) => ({ ...one, from: sourceOf(one.from) }));
   return { path, at, lineBreak, entries, form: formOf(source) };
+}
+
+/** Returns the address of a source: mdBook counts each from the root of the book. */
+export function sourceOf(written: string): string {
+  return `/${written.replace(/^\.?\//, "")}`;
 }
 
 /** Sources are addresses of built files from the root of the book, targets count from their source. */
