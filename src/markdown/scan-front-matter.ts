@@ -1,8 +1,10 @@
 import type { PageScan } from "./page-scan.ts";
 
 const openingLine = /^(\ufeff?)(---|\+\+\+)([A-Za-z]*)[ \t]*\r?\n/;
+/** Hugo reads a first key beside the mark as well. */
+const besideMark = /^(\ufeff?)(\+\+\+)()[ \t]+(?=[\w-]+[ \t]*=)/;
 /** Astro and Hugo also find it below blank lines; a thematic break has no key below it. */
-const belowBlankLines = /^(\ufeff?[\r\n]+)(---)()\r?\n(?=[A-Za-z_][\w-]*:)/;
+const belowBlankLines = /^(\ufeff?[\r\n]+)(---(?=\r?\n[A-Za-z_][\w-]*:)|\+\+\+)()\r?\n/;
 
 /**
  * Returns the front matter at the top of a page, or null. It ends with the closing line, without its line
@@ -10,7 +12,7 @@ const belowBlankLines = /^(\ufeff?[\r\n]+)(---)()\r?\n(?=[A-Za-z_][\w-]*:)/;
  */
 export function scanFrontMatter(text: string): PageScan["frontMatter"] {
   const top = text.slice(0, 100);
-  const open = openingLine.exec(top) ?? belowBlankLines.exec(top);
+  const open = openingLine.exec(top) ?? belowBlankLines.exec(top) ?? besideMark.exec(top);
   if (open === null) return null;
   const mark = open[2]!;
   const contentStart = open[0].length;

@@ -1,3 +1,4 @@
+import { scanFrontMatter } from "../../markdown/scan-front-matter.ts";
 import type { OldAddressField } from "../model/redirect-table.ts";
 import type { TextEdit } from "./edit-text.ts";
 
@@ -11,18 +12,14 @@ export function addOldAddress(
   field: OldAddressField,
   { old, now }: { old: string; now: string },
 ): TextEdit | null {
-  const opening = /^(?:---|\+\+\+)[ \t]*\r?\n/.exec(text);
-  if (opening === null) return null;
-  const start = opening[0].length;
-  const mark = opening[0].slice(0, 3);
-  const end = text.indexOf(`\n${mark}`, start - 1) + 1;
-  if (end === 0) return null;
+  const found = scanFrontMatter(text);
+  // Jekyll reads none below the first line.
+  if (found === null || (found.start > 0 && field !== "aliases")) return null;
+  const { contentStart: start, contentEnd: end, language } = found;
   const content = text.slice(start, end);
-  const lineBreak = opening[0].endsWith("\r\n") ? "\r\n" : "\n";
-  const edit =
-    mark === "---"
-      ? addToYaml(content, field, { old, now, lineBreak })
-      : addToToml(content, field, { old, now, lineBreak });
+  const lineBreak = text.slice(0, end).includes("\r\n") ? "\r\n" : "\n";
+  const add = language === "yaml" ? addToYaml : language === "toml" ? addToToml : null;
+  const edit = add?.(content, field, { old, now, lineBreak }) ?? null;
   return edit && { start: start + edit.at, end: start + edit.at, text: edit.text };
 }
 

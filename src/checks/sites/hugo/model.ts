@@ -5,6 +5,8 @@ export interface HugoModel {
   root: string;
   /** Sources of pages; the longest source of a file counts. */
   content: ContentMount[];
+  /** Single pages that are shown at a further place. */
+  pages: ContentMount[];
   statics: StaticMount[];
   basePath: string;
   languages: string[];

@@ -9,10 +9,14 @@ export interface PagePlace {
   language: string;
 }
 
+/** Files and folders that Hugo leaves out. */
+const hidden = /\/[.#]|~(?:\/|$)/;
+
 /** Null if the file is not a page of its own. */
 export function placePage(model: HugoModel, path: string, files: ReadonlySet<string>): PagePlace | null {
   const mounted = mountOf(model, path);
   if (mounted === null || !/\.(?:md|markdown)$/i.test(path)) return null;
+  if (hidden.test(path.slice(mounted.mount.source.length))) return null;
   const name = posix.basename(mounted.below).replace(/\.[^.]+$/, "");
   if (model.disabledLanguages.includes(posix.extname(name).slice(1).toLowerCase())) return null;
   const { bare, language } = splitLanguage(model, name, mounted.mount);
@@ -21,6 +25,21 @@ export function placePage(model: HugoModel, path: string, files: ReadonlySet<str
   if (bare === "_index") return { kind: "branch", path: normalPath(model, folder), language };
   if (bare === "index") return { kind: "leaf", path: normalPath(model, folder), language };
   return { kind: "page", path: normalPath(model, posix.join(folder, bare)), language };
+}
+
+/** Whether Hugo shows the file at any place. */
+export function isShown(model: HugoModel, path: string, files: ReadonlySet<string>): boolean {
+  return placePage(model, path, files) !== null || model.pages.some(({ source }) => source === path);
+}
+
+/** Places at which mounts of single files show a page besides its own. */
+export function furtherPlaces(model: HugoModel, path: string): PagePlace[] {
+  const found = model.pages.filter(({ source }) => source === path);
+  return found.map(({ target, language }) => ({
+    kind: "page",
+    path: normalPath(model, posix.join("/", target.replace(/\.[^./]+$/, ""))),
+    language: language ?? model.defaultLanguage,
+  }));
 }
 
 /** Returns the file's mount, and its path below the content folder. */

@@ -3,7 +3,7 @@ import type { Routing, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import type { HugoModel } from "./model.ts";
-import { findOwner, placePage } from "./place-page.ts";
+import { findOwner, isShown } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
 import { readTemplates, type Templates } from "./read-templates.ts";
 import { renderHugoPath } from "./render-link.ts";
@@ -50,7 +50,7 @@ export async function readHugoConfiguration(
     slugStyles: ["github"],
     linkStyle: "either",
     isChecked: (path) => (model === null ? !/(?:^|\/)\./.test(path) : isInside(path)),
-    hasRoute: (path) => (model === null ? true : placePage(model, path, files) !== null),
+    hasRoute: (path) => (model === null ? true : isShown(model, path, files)),
     mayBeUnlisted: () => true,
     findings: [],
   };

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../model/build-index.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { type ContentMount, type HugoModel, rootOfHugo, type StaticMount } from "./model.ts";
@@ -76,6 +77,7 @@ function disabledOf(settings: Settings, languages: readonly string[]): string[] 
 function mountsOf({ root, settings }: Reading, languages: readonly string[], disabled: readonly string[]) {
   const mounts = settingAt(settings, "module", "mounts");
   const content: ContentMount[] = [];
+  const pages: ContentMount[] = [];
   const statics: StaticMount[] = [];
   for (const mount of Array.isArray(mounts) ? mounts : []) {
     const source = posix.join(root, textAt(mount, "source") ?? "");
@@ -83,7 +85,7 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[], dis
     const target = rest.join("/");
     const language = textAt(mount, "lang");
     if (component === "content" && !disabled.includes(language ?? ""))
-      content.push({ source, target, language });
+      (isPagePath(source) ? pages : content).push({ source, target, language });
     if (component === "static") statics.push({ source, target });
   }
   for (const language of languages) {
@@ -102,7 +104,7 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[], dis
   const themes = posix.join(root, textAt(settings, "themesdir") ?? "themes");
   for (const theme of listOf(settings.theme))
     statics.push({ source: posix.join(themes, theme, "static"), target: "" });
-  return { content: content.sort((a, b) => b.source.length - a.source.length), statics };
+  return { content: content.sort((a, b) => b.source.length - a.source.length), pages, statics };
 }
 
 function permalinksOf(value: unknown): HugoModel["permalinks"] {

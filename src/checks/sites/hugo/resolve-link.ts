@@ -76,7 +76,7 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   // Another site on the same host.
   if (address === null)
     return { kind: "unjudged", guesses: [lookUpAddress(site, joined)].filter((one) => one !== null), parts };
-  const page = lookUpAddress(site, address);
+  const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
   if (page !== null) return { kind: "page", path: page, parts };
   const file = findFile(site, model, address);
   if (file !== null) return { kind: "file", path: file, parts };

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { PageFacts, PlacedPage } from "../../model/site.ts";
 import type { Field } from "../../pages/read-fields.ts";
 import type { HugoModel } from "./model.ts";
-import { type PagePlace, placePage } from "./place-page.ts";
+import { furtherPlaces, type PagePlace, placePage } from "./place-page.ts";
 
 /** Characters that Hugo keeps in an address. */
 const plainPath = /^[\p{L}\p{N}\p{M}./_#+~@-]*$/u;
@@ -21,8 +21,9 @@ export function addressesOfHugo(
   { path, facts }: PlacedPage,
   files: ReadonlySet<string>,
 ): HugoAddresses | null {
-  const place = placePage(model, path, files);
-  if (place === null || isLeftOut(facts)) return null;
+  const found = placePage(model, path, files);
+  const [place, ...others] = [...(found === null ? [] : [found]), ...furtherPlaces(model, path)];
+  if (place === undefined || isLeftOut(facts)) return null;
   const { slug, url } = facts?.fields ?? {};
   const possible = slug === null || url === null ? null : ownAddress(model, place, facts);
   const own = isUncertain(facts) ? null : possible;
@@ -32,7 +33,9 @@ export function addressesOfHugo(
   const wholes = aliases.map((alias) =>
     alias.startsWith("/") ? posix.join("/", prefix, alias) : posix.join(parent, alias),
   );
-  return { own, possible, aliases: wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias))) };
+  const further = others.flatMap((one) => (own === null ? [] : (ownAddress(model, one, facts) ?? [])));
+  const shown = wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias)));
+  return { own, possible, aliases: [...further, ...shown] };
 }
 
 /** Returns `/de` for a language with a folder of its own, else "". */
