@@ -1,22 +1,24 @@
 import { posix } from "node:path";
 import type { CheckInput } from "../check-input.ts";
 import { routeKey } from "../model/build-index.ts";
-import type { Site } from "../model/site.ts";
+import type { Routing, Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
-/** Generators that publish `a` and `a/index` under one address. */
+/** Generators that publish `a` and `a/index` under one address, which is all that the rule needs to know. */
 const oneAddressForFolderAndFile: ReadonlySet<string> = new Set(["mintlify", "mkdocs"]);
 
 /** No two pages may have the same address. */
 export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Finding[]> {
-  if (!oneAddressForFolderAndFile.has(site.configuration.generator)) {
-    leaveOut("duplicate-route", "the rule knows only how Mintlify and MkDocs give addresses");
+  const { generator, routing, unknown } = site.configuration;
+  const followsPaths = oneAddressForFolderAndFile.has(generator);
+  if (unknown.routing !== null || (routing === null && !followsPaths)) {
+    leaveOut("duplicate-route", unknown.routing ?? "how this site gives addresses is not known");
     return [];
   }
   const owners = new Map<string, string[]>();
   const shared = new Set<string>();
   for (const path of site.pages.keys()) {
-    const route = routeOf(site, path);
+    const route = routing === null ? routeOf(site, path) : ownAddress(site, routing, path);
     if (route === null) continue;
     const paths = owners.get(route);
     if (paths === undefined) owners.set(route, [path]);
@@ -43,6 +45,12 @@ export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Findi
     }
   }
   return findings;
+}
+
+/** Null if the page has none. A slash at its end counts: it may be another address. */
+function ownAddress({ pages, files }: Site, routing: Routing, path: string): string | null {
+  const [address] = routing.addressesOf({ path, facts: pages.get(path) }, files);
+  return address?.replace(/^\/+/, "") ?? null;
 }
 
 /** Null if the page has none, or one from its front matter. */

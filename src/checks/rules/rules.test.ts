@@ -166,6 +166,42 @@ describe("addresses", () => {
     );
   });
 
+  const docusaurus = { "docusaurus.config.js": "module.exports = { presets: [['classic', {}]] };\n" };
+  const jekyll = { "_config.yml": "theme: minima\n" };
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      "slugs of Docusaurus",
+      { ...docusaurus, "docs/a.md": "---\nslug: /same\n---\n", "docs/b.md": "---\nslug: /same\n---\n" },
+      ["duplicate-route docs/b.md:1 /docs/same"],
+    ],
+    [
+      "an index and a page of Docusaurus that differ in a slash",
+      { ...docusaurus, "docs/a.md": "x\n", "docs/a/index.md": "y\n" },
+      [],
+    ],
+    [
+      "a section and a page of Hugo",
+      {
+        "hugo.toml": "baseURL = 'https://a.example/'\n",
+        "content/a.md": "x\n",
+        "content/a/_index.md": "y\n",
+      },
+      ["duplicate-route content/a/_index.md:1 /a/"],
+    ],
+    [
+      "permalinks of Jekyll",
+      { ...jekyll, "a.md": "---\npermalink: /same/\n---\n", "b.md": "---\npermalink: /same/\n---\n" },
+      ["duplicate-route b.md:1 /same/"],
+    ],
+    [
+      "pages of VitePress",
+      { ".vitepress/config.mts": "export default {}\n", "a.md": "x\n", "a/index.md": "y\n" },
+      [],
+    ],
+  ])("of %s", async (_, texts, expected) => {
+    expect((await find(texts)).filter((one) => one.startsWith("duplicate-route"))).toEqual(expected);
+  });
+
   it("redirects that lead in circles or nowhere are found", async () => {
     const found = (await find(mintlify)).filter((one) => one.startsWith("redirect-target"));
     expect(found).toEqual(["redirect-target docs.json:1 /b", "redirect-target docs.json:1 /a"]);
