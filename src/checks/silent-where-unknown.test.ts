@@ -157,6 +157,73 @@ const cases: Case[] = [
     found: ["internal-link index.md no.md"],
   },
   {
+    name: "Docusaurus: pages that are input of tests are none of the site, imports that git ignores are written",
+    generator: "docusaurus",
+    files: {
+      ".gitignore": "made/\n",
+      "docusaurus.config.js":
+        'module.exports = { title: "T", url: "https://t.example", baseUrl: "/", presets: [["classic", {}]] };\n',
+      "package.json": '{ "dependencies": { "@docusaurus/core": "3.1.0" } }',
+      "docs/index.mdx": "import A from './made/a.md';\nimport B from './no.md';\n\n# A\n",
+      "tests/cases/a.mdx": "---\n- a\n---\n\nimport C from './c.md'\n\n[a][b] ![](c.png)\n",
+      "tests/README.md": "[none](none.md)\n",
+    },
+    found: ["internal-link tests/README.md none.md", "missing-import docs/index.mdx ./no.md"],
+  },
+  {
+    name: "VitePress: a plugin of the site's own may write headings",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(""),
+      "docs/.vitepress/plugins/types.ts":
+        'export const types = () => ({ enforce: "pre", transform(code, id) { if (id.endsWith(".md")) return code + "## Types"; } });\n',
+      "docs/index.md": "# A\n\n[a](#types) [b](./none)\n",
+    },
+    found: ["internal-link docs/index.md ./none"],
+  },
+  {
+    name: "Hugo: a folder of pages that is in another repository",
+    generator: "hugo",
+    files: {
+      "hugo.toml":
+        'theme = ["docsy"]\n[module]\n[[module.mounts]]\nsource = "content"\ntarget = "content"\n[[module.mounts]]\nsource = "sdk/content"\ntarget = "content/sdk"\n',
+      "content/_index.md": '# A\n\n[a]({{< ref loom >}}) [b]({{< ref "warp.md" >}})\n',
+      "content/weft.md": "# B\n",
+    },
+    found: [],
+  },
+  {
+    name: "MkDocs: what the exclude plugin leaves out",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml":
+        'site_name: T\nplugins:\n  - exclude:\n      glob:\n        - "**/_template.md"\n        - parts/*\n',
+      "docs/index.md": "# A\n\n[a](parts/a.md)\n",
+      "docs/parts/a.md": "[none](none.md)\n",
+      "docs/loom/_template.md": "[none](none.md)\n",
+    },
+    found: ["internal-link docs/index.md parts/a.md"],
+  },
+  {
+    name: "a number before a name is its place in the menu, and a hyphen may be `_`",
+    generator: "plain",
+    files: {
+      "content/1.start/1.warp.md": "# The warp\n\n[weft](./weft.md) [none](./none.md) [own](#the_warp)\n",
+      "content/1.start/02.weft.md": "# Weft\n",
+    },
+    found: ["internal-link content/1.start/1.warp.md ./none.md"],
+  },
+  {
+    name: "marks behind the part that an entry is about, and in an address, are no reference",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/index.md":
+        "# A\n\n- **loom:** [no-warp][no-weft] mend it\n- keys://[VAULT][NAME]/[KEY]\n- see [warp][none]\n\n^†^{#\\_note_1} [†](#_note_1)\n",
+    },
+    found: ["undefined-reference docs/index.md none"],
+  },
+  {
     name: "Sphinx: of a page and its notebook, one is built",
     generator: "sphinx",
     files: {

@@ -22,7 +22,7 @@ export function scanAttributeList(state: PageState, at: number, end: number): nu
   const list = readAttributes(marked ? inside.slice(1) : inside);
   if (list === null || !(marked || list.isMarked)) return -1;
   if (state.mdx && !marked && !/^\s*[.#]/.test(inside)) return -1;
-  state.anchors.push(...list.ids);
+  state.anchors.push(...list.ids.map((id) => id.replace(/\\([!-/:-@[-`{-~])/g, "$1")));
   addSpan(state, "directive", at, close + 1);
   return close + 1;
 }

@@ -155,6 +155,12 @@ function startsLine(text: string, at: number): boolean {
   return /(?:^|[\n|])[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?$/.test(text.slice(Math.max(0, at - 40), at));
 }
 
+/** Whether an item of a list with the part that it is about begins here: `- **loom:** [warp][weft] …`. */
+function followsScope(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", at - 1) + 1, at - 80), at);
+  return /^[ \t]*[-*+][ \t]+\*\*[^*]+:\*\*[ \t]*$/.test(line);
+}
+
 /** Notes `[text][label]` or `[label][]`, unless a word, a bracket or a backslash precedes it. */
 function notePair(state: PageState, open: number, at: number): void {
   const { text, lastBracket: first } = state;
@@ -164,8 +170,11 @@ function notePair(state: PageState, open: number, at: number): void {
   const label = at === open + 1 ? words : text.slice(open + 1, at);
   const isMeant = words.trim() !== "" && !/^[!^\s\d]|[[\]<]/.test(label) && /\p{L}{2}/u.test(label);
   const areTags =
-    capital.test(words) && capital.test(label) && words !== label && startsLine(text, first.start);
-  if (isMeant && !areTags && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
+    words !== label &&
+    ((capital.test(words) && capital.test(label) && startsLine(text, first.start)) ||
+      (/^[\w.-]+$/.test(words) && /^[\w.-]+$/.test(label) && followsScope(text, first.start)));
+  const isInAddress = text.endsWith("://", first.start);
+  if (isMeant && !areTags && !isInAddress && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
     state.references.push({ label, start: first.start });
   state.lastBracket = null;
 }

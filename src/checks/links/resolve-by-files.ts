@@ -33,8 +33,24 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const above =
     found === undefined && kind === "page-file" ? belowFoldersAbove(from, path).find(isThere) : undefined;
   if (above !== undefined) return { kind: "unjudged", guesses: [above], parts };
+  const ordered = found === undefined ? findOrdered(site, beside) : undefined;
+  if (ordered !== undefined) return { kind: "unjudged", guesses: [ordered], parts };
   if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
+}
+
+const orderMax = 100;
+
+/** Some generators take a number before a name (`2.warp.md`) for its place in the menu. */
+function findOrdered({ files }: Site, path: string): string | undefined {
+  const [folder, name] = [posix.dirname(path), posix.basename(path)];
+  if (!isPagePath(name)) return undefined;
+  for (let number = 0; number < orderMax; number += 1)
+    for (const written of [`${number}`, `${number}`.padStart(2, "0")]) {
+      const one = cleanPath(posix.join(folder, `${written}.${name}`));
+      if (files.has(one)) return one;
+    }
+  return undefined;
 }
 
 /** A page without `./` may be relative to the folder of its version, which is one of those above it. */

@@ -100,8 +100,8 @@ function resolveField(site: Site, from: string, target: string): Resolution {
 }
 
 /**
- * Other pages or code show MDX without an address of its own, and a browser resolves its relative links from
- * there.
+ * Other pages or code show MDX, and parts among the pages of MkDocs, without an address of their own, and a
+ * browser resolves their relative links from there.
  */
 function isShownElsewhere(
   { configuration, filesBefore }: Site,
@@ -109,8 +109,9 @@ function isShownElsewhere(
   { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
 ): boolean {
   const isPart = configuration.isRoutingKnown && configuration.routing?.readsPartFiles !== true;
+  const isOfDocs = configuration.generator === "mkdocs" && from.startsWith(`${configuration.docsRoot}/`);
   const isRelative = !parts.path.startsWith("/") && !wanted.some((path) => filesBefore.has(path));
-  return isPart && isRelative && /\.mdx$/i.test(from);
+  return isPart && isRelative && (isOfDocs || /\.mdx$/i.test(from));
 }
 
 /** Counts only what was not there before the change. */
@@ -174,7 +175,8 @@ function findWanted(site: Site, from: string, path: string): string[] {
     ];
     return roots.flatMap((root) => bare.map((one) => cleanPath(posix.join(root, one))));
   }
-  const beside = cleanPath(posix.join(folder, path));
+  const isFile = configuration.servesMarkdown === true && /^\.\.?\/.*\.mdx?$/i.test(path);
+  const beside = cleanPath(posix.join(folder, isFile ? path.replace(/\.mdx?$/i, "") : path));
   if (configuration.linkStyle === "route" || isPagePath(path)) return [beside];
   return [
     beside,

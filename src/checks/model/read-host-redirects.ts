@@ -3,7 +3,8 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isSettings, readSettings, settingAt } from "../sites/shared/read-settings.ts";
 import type { SiteContext } from "./site.ts";
 
-const named = /(?:^|\/)(?:_redirects|netlify\.toml|vercel\.json|firebase\.json)$/;
+/** A `docs.json` that another generator was left with: its redirects are often read by the new one. */
+const named = /(?:^|\/)(?:_redirects|netlify\.toml|vercel\.json|firebase\.json|docs\.json)$/;
 const filesMax = 20;
 const linesMax = 20_000;
 /** Where the patterns of all hosts begin to be more than text. */

@@ -34,6 +34,9 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
         reachesAnchor(site, resolution.path, hash, link.kind) ||
         isInTranslation(site, path, resolution.path, hash);
       if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
+      // Some code hosts write `_` where others write a hyphen.
+      if (!site.configuration.isRoutingKnown && hasAnchor(site, resolution.path, hash.replaceAll("_", "-")))
+        continue;
       if (resolution.path === path && isInShowing(site, path, hash)) continue;
       const repair = findRepair(site, link, resolution.path, hash);
       findings.push({

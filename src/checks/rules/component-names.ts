@@ -34,6 +34,10 @@ export const globalNames: ReadonlySet<string> = new Set([
     innerHeight require module exports process global Buffer`.split(/\s+/),
 ]);
 
+/** Interfaces of browsers, of which there are hundreds. */
+export const browserName =
+  /^(?:(?:HTML|SVG|CSS|RTC|IDB|DOM|WebGL|Media|Speech)[A-Z]\w*|[A-Z]\w*(?:Event|Observer|Element|List)|Node|Text|Range|Selection|Document|Window|Path2D|customElements)$/;
+
 /** Names in expressions that a generator passes to every page. */
 export const builtInIdentifiers: Readonly<Record<string, readonly string[]>> = {
   mintlify: `useState useEffect useMemo useRef useCallback useContext useReducer useId useLayoutEffect

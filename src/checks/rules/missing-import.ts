@@ -26,7 +26,7 @@ export const checkImports: PageRule = async ({ site, pause, pages }) => {
     if (pause.isDue()) await pause.wait();
     for (const { name, line, column } of lint.modules) {
       const wanted = fileOf(site, path, name);
-      if (wanted === null || exists(site, wanted)) continue;
+      if (wanted === null || exists(site, wanted) || isWritten(site, wanted)) continue;
       const message = `the imported file ${name} does not exist`;
       findings.push({ rule: "missing-import", path, line, column, message, target: name });
     }
@@ -43,6 +43,11 @@ function fileOf({ configuration, files }: Site, page: string, source: string): s
   if (!name.startsWith("@site/")) return null;
   const root = [...files].find((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
   return root === undefined ? null : posix.join(posix.dirname(root), name.slice("@site/".length));
+}
+
+/** Whether a build may write it. */
+function isWritten({ isIgnored, filesBefore }: Site, path: string): boolean {
+  return ["", ...endings].some((ending) => isIgnored(path + ending) && !filesBefore.has(path + ending));
 }
 
 function exists({ files, index }: Site, path: string): boolean {

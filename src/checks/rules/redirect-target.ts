@@ -73,8 +73,18 @@ function leadsSomewhere(site: Site, target: string): boolean {
           // It may be written before the build.
           return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
         }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
-    ) || isServed(site, target)
+    ) ||
+    routes.every((route) => isOfHost(site, route)) ||
+    isServed(site, target)
   );
+}
+
+/** Whether all pages are in folders, beside another site that has the rest of the host's addresses. */
+function isOfHost({ configuration, index }: Site, route: string): boolean {
+  if (configuration.routing !== null || configuration.docsRoot !== "") return false;
+  const [folder = ""] = route.split("/", 1);
+  const isOwn = (one: string) => !one.includes("/") && !index.folders.has(one);
+  return !index.folders.has(folder) && ![...index.routes.keys()].some(isOwn);
 }
 
 /** Addresses may differ from paths: in case, or if a page stands in for a translation. */

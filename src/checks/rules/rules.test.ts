@@ -45,6 +45,10 @@ describe("names in MDX", () => {
     ["Words {foo.bar}", "undefined-identifier index.mdx:1 foo"],
     ["<div data-x={nothing}>x</div>", "undefined-identifier index.mdx:1 nothing"],
     ["{[1].map((one) => two(one))}", "undefined-identifier index.mdx:1 two"],
+    [
+      "<a onClick={() => document.dispatchEvent(new KeyboardEvent(other))}>x</a>",
+      "undefined-identifier index.mdx:1 other",
+    ],
     ["<div {...rest} />", "undefined-identifier index.mdx:1 rest"],
     ['import N from "/snippets/gone.mdx"\n\n<N />', "missing-import index.mdx:1 /snippets/gone.mdx"],
     ['import N from "./gone.jsx"\n\n<N />', "missing-import index.mdx:1 ./gone.jsx"],

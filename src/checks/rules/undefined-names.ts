@@ -2,7 +2,7 @@ import type { CheckInput, PageRule } from "../check-input.ts";
 import type { PageFacts, Site } from "../model/site.ts";
 import type { PagePlace } from "../pages/page-lint.ts";
 import type { Finding } from "../types.ts";
-import { globalNames, namesOfMdx } from "./component-names.ts";
+import { browserName, globalNames, namesOfMdx } from "./component-names.ts";
 import { findPassedNames, findProvidedNames } from "./provided-names.ts";
 
 /** A name that this many pages use without an import is provided from an unknown source. */
@@ -69,7 +69,7 @@ async function collect(
     if (!isJudged(site, path, list)) continue;
     for (const place of lint[list]) {
       const { line, column, name } = place;
-      if (known.some((one) => one.has(name))) continue;
+      if (known.some((one) => one.has(name)) || (list === "identifiers" && browserName.test(name))) continue;
       users ??= findUsersBefore(input, list);
       const found = users.get(name) ?? noPages;
       if (found.size - (found.has(path) ? 1 : 0) >= pagesMin) continue;

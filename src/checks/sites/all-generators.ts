@@ -36,6 +36,9 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
 /** Folders for experiments; a site there counts only if the repository has no other. */
 const aside = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata|e2e|examples?|templates?|playgrounds?)_{0,2}\//i;
 
+/** Pages that are input of tests, unless it is a README about them. */
+const samples = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata)_{0,2}\//i;
+
 /** Folders of third-party code with its documentation. */
 const foreign = /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party)\//;
 
@@ -49,6 +52,12 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const { generator, path } = found;
   const read = await generators[generator].readConfiguration(context, path);
   const { routing, navigation } = read.unknown;
+  // Beside a site, pages that test other programs are no documentation.
+  const isAside = (one: string) =>
+    hasOwnConfiguration(generator) &&
+    samples.test(one) &&
+    !read.hasRoute(one) &&
+    !isBelow(one, read.docsRoot);
   // A list that several menus share is counted once.
   const entries = [
     ...new Map(
@@ -59,9 +68,14 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
     ...read,
     entries,
     generator,
+    isChecked: (one) => read.isChecked(one) && !isAside(one),
     isRoutingKnown: routing === null,
     isNavigationKnown: navigation === null,
   };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder !== "" && path.startsWith(`${folder}/`);
 }
 
 type Name = SiteShape["generator"];

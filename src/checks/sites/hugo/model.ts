@@ -25,6 +25,8 @@ export interface HugoModel {
   hasAliases: boolean;
   /** True if a theme or module outside the repository may add pages and files. */
   hasForeignFiles: boolean;
+  /** Whether a folder of pages is not in the repository, as that of a submodule. */
+  hasForeignContent: boolean;
   /** Whether all themes are known to keep the ids that Hugo gives to headings. */
   hasKnownTheme: boolean;
   headingIds: "github" | "github-ascii" | "blackfriday";

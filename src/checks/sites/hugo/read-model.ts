@@ -62,6 +62,7 @@ function modelOf(reading: Reading): HugoModel {
     keepsCase: settings.disablepathtolower === true,
     hasAliases: settings.disablealiases !== true,
     hasForeignFiles: hasForeignFiles(reading),
+    hasForeignContent: hasForeignContent(reading),
     hasKnownTheme: hasKnownTheme(settings),
     headingIds: ids === "github-ascii" || ids === "blackfriday" ? ids : "github",
   };
@@ -139,6 +140,16 @@ function linkHookOf(reading: Reading, isMultilingual: boolean): HugoModel["linkH
     textAt(link, "useembedded") ?? (settingAt(link, "enabledefault") === true ? "always" : "auto");
   if (wanted === "always" || wanted === "fallback") return "embedded";
   return wanted === "auto" && isMultilingual ? "embedded" : "none";
+}
+
+function hasForeignContent({ root, settings, files }: Reading): boolean {
+  const mounts = settingAt(settings, "module", "mounts");
+  const sources = (Array.isArray(mounts) ? mounts : []).flatMap((mount) =>
+    textAt(mount, "target")?.startsWith("content") === true
+      ? [posix.join(root, textAt(mount, "source") ?? "")]
+      : [],
+  );
+  return sources.some((source) => ![...files].some((path) => path.startsWith(`${source}/`)));
 }
 
 function hasForeignFiles({ root, settings, files }: Reading): boolean {

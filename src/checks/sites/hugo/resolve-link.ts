@@ -93,8 +93,8 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
 }
 
 /** A known theme brings files, and no page. */
-function mayAddPages({ hasForeignFiles, hasKnownTheme }: HugoModel): boolean {
-  return hasForeignFiles && !hasKnownTheme;
+function mayAddPages({ hasForeignContent, hasForeignFiles, hasKnownTheme }: HugoModel): boolean {
+  return hasForeignContent || (hasForeignFiles && !hasKnownTheme);
 }
 
 function findFile({ files }: Site, model: HugoModel, address: string): string | null {

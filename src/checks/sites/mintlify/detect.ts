@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 
 /** Finds a Mintlify `docs.json`, or the older `mint.json`. */
@@ -5,9 +6,22 @@ export async function detectMintlify({ files, read }: SiteContext): Promise<stri
   for (const path of findConfigurationFiles(files)) {
     const text = (await read(path)).toString("utf8");
     const isNamed = text.includes("mintlify.com/") || path.endsWith("mint.json");
-    if (isNamed || /"navigation"\s*:/.test(text)) return path;
+    if ((isNamed || /"navigation"\s*:/.test(text)) && !isLeftBehind(files, path, text)) return path;
   }
   return null;
+}
+
+const namesMin = 5;
+
+/** Whether it lists pages of which none is there: the site has another generator by now. */
+function isLeftBehind(files: ReadonlySet<string>, path: string, text: string): boolean {
+  const pages = [...text.matchAll(/"pages"\s*:\s*\[([^[\]{}]*)\]/g)].flatMap(([, inside]) =>
+    [...inside!.matchAll(/"([^"\s]+)"/g)].map(([, name]) => name!.replace(/^\/|\.mdx?$/g, "")),
+  );
+  const folder = posix.dirname(path);
+  const isThere = (name: string) =>
+    [".mdx", ".md"].some((ending) => files.has(posix.join(folder, name + ending)));
+  return pages.length >= namesMin && !pages.some(isThere);
 }
 
 function findConfigurationFiles(files: ReadonlySet<string>): string[] {

@@ -141,14 +141,41 @@ testFindings("Mintlify", [
     left: 0,
   },
   {
-    name: "a navigation whose pages are not there is another site's",
+    name: "a navigation of which no page is there was left behind, and links count by files",
     files: {
       "docs.json": JSON.stringify({
         navigation: { pages: Array.from({ length: 12 }, (_, at) => `guide/page-${at}`) },
+        redirects: [{ source: "/guide/old", destination: "/guide/page-1" }],
       }),
-      "content/guide/page-1.mdx": "# A\n\n[a](/none)\n",
+      "content/guide/page-1.mdx": "# A\n\n[a](/none) [b](./none.mdx) [c](/guide/old)\n",
     },
-    found: ["internal-link content/guide/page-1.mdx /none"],
+    found: ["internal-link content/guide/page-1.mdx ./none.mdx"],
+    left: 2,
+  },
+  {
+    name: "a relative link to a page's file leads to the page, in Markdown and in HTML",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index", "guide/a", "guide/b"] } }',
+      "index.mdx": "# A\n\n[a](./guide/a.mdx) [b](./guide/c.mdx)\n",
+      "guide/a.mdx": '# B\n\n[a](../index.md) <a href="./b.mdx">b</a> <Card href="./c.mdx">c</Card>\n',
+      "guide/b.mdx": "# C\n",
+    },
+    found: ["internal-link guide/a.mdx ./c.mdx", "internal-link index.mdx ./guide/c.mdx"],
+    left: 0,
+  },
+  {
+    name: "redirects to the rest of the host, where all pages are in folders",
+    files: {
+      "docs.json": JSON.stringify({
+        navigation: { pages: ["docs/a", "help/b"] },
+        redirects: [
+          { source: "/docs/old", destination: "/pricing" },
+          { source: "/docs/older", destination: "/docs/none" },
+        ],
+      }),
+      ...{ "docs.mdx": "# Docs\n", "docs/a.mdx": "# A\n", "help/b.mdx": "# B\n" },
+    },
+    found: ["redirect-target docs.json /docs/none"],
     left: 0,
   },
 ]);

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isMap, isSeq, type YAMLMap } from "yaml";
+import { matchIgnore } from "../../model/match-ignore.ts";
 import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
 /** Settings of `mkdocs.yml` that affect addresses. */
@@ -15,6 +16,8 @@ export interface MkdocsModel {
   themeFolder: string | null;
   /** Folders in which a plugin chooses the addresses. */
   foreignFolders: string[];
+  /** Whether the exclude plugin leaves out a file, given below the docs folder. */
+  isLeftOut(path: string): boolean;
   /** Old file of the redirects plugin → target, as written. */
   redirects: ReadonlyMap<string, string>;
   /** Folders that paths of snippets are relative to, the likeliest first; null if there are no snippets. */
@@ -64,7 +67,7 @@ const joiner = "monorepo";
 const bookmakers = new Set(["exporter", "pdf-export", "with-pdf"]);
 
 /** Plugins with settings that are read, but not from a configuration that is inherited. */
-const withSettings = new Set(["blog", "exclude", "i18n", "redirects"]);
+const withSettings = new Set(["blog", "i18n", "redirects"]);
 
 export function mkdocsModel(
   { root, base }: { root: YAMLMap; base: YAMLMap | null },
@@ -73,7 +76,8 @@ export function mkdocsModel(
 ): MkdocsModel {
   const plugins = pluginsOf(root.get("plugins", true));
   // A list of plugins replaces the inherited one; counting both leaves open what either may add.
-  const inherited = base === null ? [] : [...pluginsOf(base.get("plugins", true)).keys()];
+  const inheritedPlugins = pluginsOf(base?.get("plugins", true));
+  const inherited = [...inheritedPlugins.keys()];
   const isBaseUnread =
     root.has("INHERIT") &&
     (base === null || base.has("INHERIT") || inherited.some((one) => withSettings.has(one)));
@@ -93,6 +97,7 @@ export function mkdocsModel(
     languages: languagesOf(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
     foreignFolders: blog === undefined ? [] : [posix.join(docsRoot, textOf(at(blog, "blog_dir")) ?? "blog")],
+    isLeftOut: matchIgnore(excludedBy(plugins.get("exclude") ?? inheritedPlugins.get("exclude"))).isIgnored,
     redirects: new Map(
       isMap(redirects)
         ? redirects.items.flatMap((pair) => {
@@ -126,6 +131,13 @@ function snippetFoldersOf(extensions: ReadonlyMap<string, unknown>, folder: stri
     .filter((one) => one !== null);
   const below = (start: string) => (bases.length === 0 ? ["."] : bases).map((one) => posix.join(start, one));
   return [...new Set([...below(folder), ...below("")])];
+}
+
+/** Its `*` crosses folders, and a name alone is that of one file. */
+function excludedBy(plugin: unknown): string[] {
+  const globs = at(plugin, "glob");
+  const named = isSeq(globs) ? globs.items.map(textOf).filter((one) => one !== null) : [];
+  return named.map((one) => (one.startsWith("*") ? one : `/${one}`));
 }
 
 function languagesOf(plugin: unknown): MkdocsModel["languages"] {

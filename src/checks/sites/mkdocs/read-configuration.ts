@@ -104,7 +104,8 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const isExcluded = readIgnore(reading, configuration, "exclude_docs");
   const isUnlisted = readIgnore(reading, configuration, "not_in_nav");
   const isInside = configuration.isChecked;
-  configuration.isChecked = (path) => isInside(path) && !isExcluded(below(path));
+  configuration.isChecked = (path) =>
+    isInside(path) && !isExcluded(below(path)) && !model.isLeftOut(below(path));
   configuration.hasRoute = configuration.isChecked;
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path));
   configuration.basePaths = findBasePaths(textOf(reading.root.get("site_url", true)));

@@ -59,6 +59,8 @@ function isElsewhere(files: ReadonlySet<string>, app: string | null, target: str
     if (path.startsWith(`${target}/`) && !/^\/(?:index|page)\.mdx?$/.test(path.slice(target.length)))
       return true;
     if (app !== null && path.startsWith(app) && path.includes(`/${key}/page.`)) return true;
+    // The page of the menu's own folder.
+    if (app !== null && key === "index" && path.startsWith(`${posix.dirname(target)}/page.`)) return true;
     if (/\.[jt]sx?$/.test(path) && path.startsWith(`${target}.`)) return true;
   }
   return false;

@@ -29,6 +29,17 @@ testFindings("Nextra", [
     left: 1,
   },
   {
+    name: "the page of a menu's own folder",
+    files: {
+      "next.config.mjs": nextra(""),
+      "app/_meta.js": 'export default { index: "Home", guide: "Guide", none: "None" };\n',
+      "app/page.mdx": "# A\n\n[a](/guide)\n",
+      "app/guide/page.mdx": "# Guide\n",
+    },
+    found: ["navigation app/_meta.js app/none"],
+    left: 0,
+  },
+  {
     name: "only what may be redirected or rewritten is open",
     files: {
       "next.config.mjs": nextra(

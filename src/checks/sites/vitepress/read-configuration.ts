@@ -16,6 +16,7 @@ import {
 import { lookUpAddress } from "../shared/addresses.ts";
 import type { Language, Languages } from "../shared/find-translations.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
+import { findPageWriter } from "./find-page-writer.ts";
 import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./navigation.ts";
@@ -23,6 +24,8 @@ import { readVersion } from "./read-version.ts";
 import { renderVitepressLink } from "./render-link.ts";
 import { resolveVitepressLink } from "./resolve-link.ts";
 import { compileRewrites, createRoutes, type VitepressRoutes, type VitepressSite } from "./routes.ts";
+
+const ownIds = "the configuration gives headings its own ids";
 
 /** `path` is `.vitepress/config.*`. */
 export async function readVitepressConfiguration(
@@ -51,7 +54,7 @@ export async function readVitepressConfiguration(
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
-      "heading-ids": readsHeadings(root) ? null : "the configuration gives headings its own ids",
+      "heading-ids": readsHeadings(root) ? await findPageWriter(context, base) : ownIds,
       entries: typeof read === "string" && entries.length > 0 ? read : null,
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
