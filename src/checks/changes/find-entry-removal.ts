@@ -51,8 +51,40 @@ function removeFromSummary(text: string, place: Place): TextEdit | null {
   return isOwnLine && indentAt(end) <= indentAt(start) ? { start, end, text: "" } : null;
 }
 
-/** Removes only a line of its own (`- page.md`, `- Title: page.md`). */
+/** Removes only a line of its own (`- page.md`, `- Title: page.md`), or the item whose address it is. */
 function removeFromYaml(text: string, place: Place): TextEdit | null {
+  return removeYamlLine(text, place) ?? removeYamlItem(text, place);
+}
+
+/** Removes an item of several lines (`- title: Title`, `  url: /page`) that holds no other one. */
+function removeYamlItem(text: string, place: Place): TextEdit | null {
+  const lines = text.split(/(?<=\n)/);
+  const indentOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
+  const isBlank = (line: string): boolean => /^[ \t]*(?:#.*)?\r?\n?$/.test(line);
+  let at = text.slice(0, place.start).split("\n").length - 1;
+  const member = indentOf(lines[at]!) + (/^[ \t]*-/.test(lines[at]!) ? 2 : 0);
+  while (at > 0 && !/^[ \t]*-[ \t]/.test(lines[at]!)) at--;
+  const dash = indentOf(lines[at]!);
+  if (!/^[ \t]*- \S/.test(lines[at]!) || dash + 2 !== member) return null;
+  let end = at + 1;
+  while (end < lines.length && (isBlank(lines[end]!) || indentOf(lines[end]!) > dash)) end++;
+  // Blank lines and comments in front of what follows stay.
+  let last = end;
+  while (isBlank(lines[last - 1]!)) last--;
+  const isMember = (line: string): boolean =>
+    indentOf(line) === member && /^[ \t]*\w[\w-]*:[ \t]+\S/.test(line);
+  const isPlain = lines.slice(at + 1, last).every(isMember);
+  const isItem = (line: string | undefined): boolean =>
+    line !== undefined && indentOf(line) === dash && /^[ \t]*-[ \t]/.test(line);
+  const before = lines.slice(0, at).findLast((line) => !isBlank(line) && indentOf(line) <= dash);
+  if (!isPlain || !(isItem(before) || isItem(lines[end]))) return null;
+  const start = lines.slice(0, at).join("").length;
+  // One of the blank lines around the item goes with it.
+  const through = last < end && /^[ \t]*\r?\n$/.test(lines[last]!) ? last + 1 : last;
+  return { start, end: lines.slice(0, through).join("").length, text: "" };
+}
+
+function removeYamlLine(text: string, place: Place): TextEdit | null {
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const lineBreak = text.indexOf("\n", place.end);
   const end = lineBreak < 0 ? text.length : lineBreak + 1;

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { RedirectShape } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
 import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
+import { menuData } from "../sites/jekyll/data-menus.ts";
 import { compareHostRedirects } from "./compare-host-redirects.ts";
 import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
@@ -63,7 +64,7 @@ const dataOfOthers: { isUsed(files: ReadonlySet<string>): boolean; names: RegExp
   },
   {
     isUsed: has(/(?:^|\/)_config\.yml$/),
-    names: /(?:^|\/)_data\/(?:nav|navigation|toc|menu|sidebars?)[./]/,
+    names: menuData,
   },
   { isUsed: has(/^\.gitbook\.ya?ml$/), names: /^\.gitbook\.ya?ml$/ },
 ];

@@ -57,7 +57,9 @@ export async function planMove(
   const redirect = isRouted ? await addRedirect(site, edits, further, from, to) : null;
   followed.push(...(redirect?.followed ?? []));
   const isKept = redirect?.isKept === true;
+  const kept = keptAddresses(site, from, to);
   const leads = ({ target }: InboundLink): boolean =>
+    (target.startsWith("/") && kept.has(addressKey(target.replace(/[?#].*$/s, "")))) ||
     (isKept && /^(?:https?:)?\/\//i.test(target)) ||
     (target.startsWith("/") && redirect?.linked?.has(addressKey(target.replace(/[?#].*$/s, ""))) === true);
   links.push(...possible.filter((link) => !leads(link)));
@@ -69,6 +71,14 @@ export async function planMove(
   const firstMoves = site.configuration.routing?.translationsOf?.(from, to, site.files) ?? [];
   const done = await edits.finish((path) => (path === from ? to : path));
   return { edits: done, unclear, notes, ...(firstMoves.length > 0 && { firstMoves }) };
+}
+
+/** Keys of the addresses that the page has at either place, because it states them itself. */
+function keptAddresses({ configuration, pages, files }: Site, from: string, to: string): Set<string> {
+  const namesOf = (path: string) =>
+    configuration.routing?.addressesOf({ path, facts: pages.get(from) }, files).map(addressKey) ?? [];
+  const now = new Set(namesOf(to));
+  return new Set(namesOf(from).filter((one) => now.has(one)));
 }
 
 function rewriteInbound(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {

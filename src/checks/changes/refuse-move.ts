@@ -27,6 +27,7 @@ function findBoundEntry(site: Site, from: string, to: string): string | null {
     if (findEntryPage(site, entry.target) !== from || renderEntry(site, entry, page) !== null) continue;
     const where = `${place.path} line ${place.line}`;
     if (isShared) return `the entry of ${where} names other pages as well; change it first`;
+    if (prefix === "") return `it is not known how ${where} would name ${to}; change the entry first`;
     return `${where} names the page below ${prefix}, and ${to} is not below it; change the entry first`;
   }
   return null;

@@ -3,6 +3,7 @@ import { matchIgnore } from "../../model/match-ignore.ts";
 import type { SiteContext, SiteIndex } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
+import { readDataMenus } from "./data-menus.ts";
 import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
 import type { DefaultPermalink, JekyllModel } from "./model.ts";
 import { renderJekyllLink } from "./render-link.ts";
@@ -35,18 +36,20 @@ export async function readJekyllConfiguration(
   const routing = settings === null ? "_config.yml cannot be read" : findUnread(settings);
   const isOpenAt = new WeakMap<SiteIndex, boolean>();
   const docsRoot = root.replace(/\/$/, "");
+  const menus = await readDataMenus(context, root);
   const isChecked = (one: string): boolean =>
     one.startsWith(root) && !/(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//.test(one);
   return {
     navigationFile: null,
     docsRoot,
-    readFrom: [path],
-    entries: [],
+    readFrom: [path, ...menus.paths],
+    entries: menus.entries,
     unknown: {
       ...allKnown,
       routing,
       "heading-ids": readsHeadings(settings) ? null : "the configuration changes how Markdown is read",
       navigation: "Jekyll's navigation is up to the theme",
+      entries: menus.entries.length > 0 ? "it is up to the theme what menus in data files name" : null,
     },
     routing: {
       addressesOf: (page, files) => addressesOfJekyll(model, page, files),
@@ -59,8 +62,9 @@ export async function readJekyllConfiguration(
       templates: ["link", "post_url"],
       includes: { kinds: ["liquid-include"], folders: null, root: docsRoot, staysBelow: true },
       split: splitLiquid,
-      findEntry: () => null,
-      renderEntry: () => null,
+      findEntry: menus.findEntry,
+      renderEntry: ({ files }, target, page) =>
+        menus.renderEntry(addressesOfJekyll(model, page, files), target),
     },
     headingIds: jekyllHeadingIds,
     hasOtherIds: hasJekyllIds,
