@@ -144,9 +144,10 @@ async function followTarget(
   history: GitHistory,
   wanted: readonly string[],
 ): Promise<Set<string | null>> {
-  const names = new Set(wanted.map((path) => nameOf(path)));
   const removals = await history.removals();
-  const namesakes = [...removals.keys()].filter((path) => names.has(nameOf(path)));
+  const byName = indexByName(removals);
+  const names = new Set(wanted.map(nameOf));
+  const namesakes = [...names].flatMap((name) => byName.get(name) ?? []);
   const ends = new Set<string | null>();
   if (namesakes.length > namesakesMax) return ends;
   for (const path of namesakes) {
@@ -155,6 +156,15 @@ async function followTarget(
     ends.add(await followFile(history, path));
   }
   return ends;
+}
+
+const indexes = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, string[]>>();
+
+/** Returns name → removed files with this name. */
+function indexByName(removals: ReadonlyMap<string, unknown>): ReadonlyMap<string, string[]> {
+  const index = indexes.get(removals) ?? Map.groupBy(removals.keys(), nameOf);
+  indexes.set(removals, index);
+  return index;
 }
 
 /** Returns the last name of a page's address or file: `b` of `a/b.md`, `a/b/index.md` and `/a/b/`. */
