@@ -1,4 +1,5 @@
-import { lstat, readdir, realpath } from "node:fs/promises";
+import { lstatSync } from "node:fs";
+import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { isAppError } from "../errors.ts";
 import { gitLine, gitOutput } from "../git/programs/git-output.ts";
@@ -39,8 +40,7 @@ export async function listFolderFiles({ root, gitDirectory }: CheckedFolder): Pr
     .toString("utf8")
     .split("\0")
     .filter((path) => path !== "");
-  const kept = await Promise.all(paths.map(async (path) => (await isFileOrLink(root, path)) && path));
-  return kept.filter((path) => path !== false);
+  return paths.filter((path) => isFileOrLink(join(root, path)));
 }
 
 /** Arguments that make git work on the folder's tree. */
@@ -48,9 +48,13 @@ export function treeArguments({ root, gitDirectory }: CheckedFolder): string[] {
   return ["-C", root, `--git-dir=${gitDirectory}`, `--work-tree=${root}`];
 }
 
-async function isFileOrLink(root: string, path: string): Promise<boolean> {
-  const entry = await lstat(join(root, path)).catch(() => null);
-  return entry !== null && (entry.isFile() || entry.isSymbolicLink());
+function isFileOrLink(path: string): boolean {
+  try {
+    const entry = lstatSync(path);
+    return entry.isFile() || entry.isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 async function walk(root: string): Promise<string[]> {
