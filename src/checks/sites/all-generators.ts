@@ -56,6 +56,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const isAside = (one: string) =>
     hasOwnConfiguration(generator) &&
     samples.test(one) &&
+    !/(?:^|\/)README\.md$/i.test(one) &&
     !read.hasRoute(one) &&
     !isBelow(one, read.docsRoot);
   // A list that several menus share is counted once.

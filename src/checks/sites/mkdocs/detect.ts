@@ -7,6 +7,8 @@ const mkdocsFile = /(?:^|\/)(?:mkdocs|properdocs)\.ya?ml$/;
 /** Other names, for example for several editions of a site: those inherit what they share. */
 const otherName = /(?:^|\/)mkdocs[-_.][\w.-]*\.ya?ml$/;
 const namesReadMax = 20;
+/** Editions beside the published one. */
+const sideEdition = /[-_.](?:offline|pdf|print|local|dev|test|ci)\b/;
 
 /** Plugins that build the sites of other configurations into one. */
 const joinsOthers = /^(?:[ \t]{0,20}|[ \t]{0,20}-[ \t]{1,20})["']?(?:monorepo|multirepo)["']?[ \t]*(?::|$)/m;
@@ -16,10 +18,14 @@ export const mkdocsFiles = /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]*)?|properdocs)\.ya?m
 export async function detectMkdocs({ files, read }: SiteContext): Promise<string | null> {
   const own = findShortestPath(files, mkdocsFile);
   if (own !== null) return (await findWhole({ files, read }, own)) ?? own;
-  const others = [...files].filter((path) => otherName.test(path)).sort();
+  const others = [...files].filter((path) => otherName.test(path)).sort(bySide);
   for (const path of others.slice(0, namesReadMax))
     if (/^INHERIT:/m.test((await read(path)).toString("utf8"))) return path;
   return null;
+}
+
+function bySide(a: string, b: string): number {
+  return Number(sideEdition.test(a)) - Number(sideEdition.test(b)) || (a < b ? -1 : 1);
 }
 
 /** Returns the configuration that combines others at its depth into one site; null if there is none. */

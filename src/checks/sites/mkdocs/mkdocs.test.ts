@@ -5,6 +5,19 @@ import { checkSite } from "../../check-site.ts";
 
 testFindings("MkDocs", [
   {
+    name: "of several editions the one that is not for offline use, with what is inherited",
+    files: {
+      "mkdocs-common.yml": "site_name: T\nplugins:\n  exclude:\n    glob:\n      - parts/*\n",
+      "mkdocs-offline.yml": "INHERIT: mkdocs-common.yml\nplugins:\n  exclude:\n    glob:\n      - guide.md\n",
+      "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\n",
+      "docs/index.md": "# A\n\n[a](guide.md) [b](parts/a.md)\n",
+      "docs/guide.md": "# B\n",
+      "docs/parts/a.md": "[none](none.md)\n",
+    },
+    found: ["internal-link docs/index.md parts/a.md"],
+    left: 0,
+  },
+  {
     name: "a value from the environment is its default",
     files: {
       "mkdocs.yml":
