@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { CheckInput } from "../check-input.ts";
 import { routeKey } from "../model/build-index.ts";
-import type { Routing, Site } from "../model/site.ts";
+import type { Routing, Site, SiteConfiguration } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
 /** Generators that publish `a` and `a/index` under one address, which is all that the rule needs to know. */
@@ -9,10 +9,10 @@ const oneAddressForFolderAndFile: ReadonlySet<string> = new Set(["mintlify", "mk
 
 /** No two pages may have the same address. */
 export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Finding[]> {
-  const { generator, routing, unknown } = site.configuration;
-  const followsPaths = oneAddressForFolderAndFile.has(generator);
-  if (unknown.routing !== null || (routing === null && !followsPaths)) {
-    leaveOut("duplicate-route", unknown.routing ?? "how this site gives addresses is not known");
+  const { routing } = site.configuration;
+  const unknown = findUnknown(site.configuration);
+  if (unknown !== null) {
+    leaveOut("duplicate-route", unknown);
     return [];
   }
   const owners = new Map<string, string[]>();
@@ -45,6 +45,14 @@ export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Findi
     }
   }
   return findings;
+}
+
+/** Returns why equal addresses cannot be known, to stand behind "because"; null if they can. */
+function findUnknown({ generator, routing, unknown }: SiteConfiguration): string | null {
+  if (unknown.routing !== null) return unknown.routing;
+  if (generator === "gitbook") return "GitBook itself may tell pages with equal names apart";
+  if (routing !== null || oneAddressForFolderAndFile.has(generator)) return null;
+  return "the addresses of this site are not known";
 }
 
 /** Null if the page has none. A slash at its end counts: it may be another address. */
