@@ -18,8 +18,8 @@ const links = (...targets: string[]) => targets.map((one) => `[a](${one})\n`).jo
 
 async function findLinks(files: Record<string, string>): Promise<string[]> {
   const { site } = await openTexts({ "hugo.toml": config, "layouts/_default/single.html": "x", ...files });
-  const { found = [] } = await checkSite(site);
-  return found.filter(({ rule }) => rule === "internal-link").map(({ target }) => target!);
+  const { findings } = await checkSite(site);
+  return findings.filter(({ rule }) => rule === "internal-link").map(({ target }) => target!);
 }
 
 const sound = Array.from({ length: 60 }, () => links("/rig/")).join("\n");
@@ -41,6 +41,7 @@ it.each([
 ])("reads a page's earlier addresses in TOML %s", async (_, page) => {
   const home = sound + links("/old/", "/older/");
   const found = await findLinks({
+    "hugo.toml": "",
     "content/_index.md": home,
     "content/rig/_index.md": "# R\n",
     "content/mast.md": `${page}# M\n`,

@@ -149,7 +149,9 @@ function hasForeignContent({ root, settings, files }: Reading): boolean {
       ? [posix.join(root, textAt(mount, "source") ?? "")]
       : [],
   );
-  return sources.some((source) => ![...files].some((path) => path.startsWith(`${source}/`)));
+  return sources.some(
+    (source) => !files.has(source) && ![...files].some((path) => path.startsWith(`${source}/`)),
+  );
 }
 
 function hasForeignFiles({ root, settings, files }: Reading): boolean {

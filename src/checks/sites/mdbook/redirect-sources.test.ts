@@ -12,8 +12,8 @@ const files = (old: string, lost: string) => ({
 
 it.each(["", "/", "./"])("counts sources of redirects from the book's root: %s", async (start) => {
   const { site } = await openTexts(files(`${start}old.html`, `${start}sails.html`));
-  const { found = [] } = await checkSite(site);
-  expect(found.filter(({ rule }) => rule === "internal-link").map(({ target }) => target)).toEqual([
+  const { findings } = await checkSite(site);
+  expect(findings.filter(({ rule }) => rule === "internal-link").map(({ target }) => target)).toEqual([
     "older.html",
   ]);
   const { edits } = await planMove(site, "src/rig/sails.md", "src/sails.md");
