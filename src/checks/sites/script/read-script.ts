@@ -2,13 +2,14 @@ import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
-import { type ScriptSpot, type ScriptValue, unwrapCall } from "./script-values.ts";
+import { joinTexts, type ScriptSpot, type ScriptValue, sliceList, unwrapCall } from "./script-values.ts";
 import {
   findModuleExports,
   findReturned,
   findScript,
   findVariable,
   importedName,
+  isUndefined,
   type Node,
   nameOf,
   nameOfCallee,
@@ -140,13 +141,8 @@ async function readSum(scope: Scope, node: Node): Promise<ScriptValue> {
   if (node.operator !== "+") return unknown;
   const left = await evaluate(scope, node.left as Node);
   const right = await evaluate(scope, node.right as Node);
-  const isText = (one: ScriptValue) =>
-    (one.kind === "value" || one.kind === "joined") && typeof one.value === "string" ? one.value : null;
-  const [before, after] = [isText(left), isText(right)];
   // What a name stands for is written elsewhere, perhaps for others as well.
-  const isHere = (node.right as Node).type === "StringLiteral";
-  if (before === null || after === null || !isHere || right.kind !== "value") return unknown;
-  return { kind: "joined", value: before + after, prefix: before, place: right.place };
+  return (node.right as Node).type === "StringLiteral" ? joinTexts(left, right) : unknown;
 }
 
 async function readList(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -183,6 +179,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
     }
     const key = one.computed === true ? await readKey(scope, one.key as Node) : nameOf(one.key as Node);
     if (key === null) isOpen = true;
+    else if (isUndefined(one.value as Node | undefined)) members.delete(key);
     else {
       members.set(key, await evaluate(scope, one.type === "ObjectProperty" ? (one.value as Node) : one));
       if (one.computed === true) continue;
@@ -250,7 +247,7 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   const given = node.arguments as Node[];
   const inputs: ScriptValue[] = [];
   for (const one of given) inputs.push(await evaluate(scope, one));
-  const called = callee.type === "Identifier" ? await readIdentifier(scope, callee) : unknown;
+  const called = callee.type === "MemberExpression" ? unknown : await evaluate(scope, callee);
   if (called.kind === "function" && given.length === 0) return called.returned;
   const [first] = inputs;
   if (name === "require" && first?.kind === "value" && typeof first.value === "string")
@@ -258,6 +255,8 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   // `require.resolve("./x")` names a file.
   if (name === "resolve" && callee.type === "MemberExpression" && nameOf(callee.object as Node) === "require")
     return first ?? unknown;
+  if (name === "slice" && callee.type === "MemberExpression")
+    return sliceList(await evaluate(scope, callee.object as Node), inputs);
   const source = called.kind === "package" ? called.source : null;
   return name === null ? unknown : { kind: "call", name, inputs, source };
 }

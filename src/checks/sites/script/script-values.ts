@@ -99,3 +99,19 @@ export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
     else return current;
   }
 }
+
+/** Returns a part of a list that is known; `bounds` as in JavaScript. */
+export function sliceList(list: ScriptValue, bounds: readonly ScriptValue[]): ScriptValue {
+  const [start, end] = bounds.map((one) => (one.kind === "value" ? one.value : null));
+  const isKnown = [start, end ?? 0].every((one) => typeof one === "number") && end !== null;
+  if (list.kind !== "list" || list.isOpen || !isKnown) return { kind: "unknown" };
+  return { kind: "list", items: list.items.slice(start as number, end as number | undefined), isOpen: false };
+}
+
+/** Joins a text that is known, and may be joined itself, with one that is written out. */
+export function joinTexts(left: ScriptValue, right: ScriptValue): ScriptValue {
+  const isText = left.kind === "value" || left.kind === "joined";
+  if (!isText || typeof left.value !== "string") return { kind: "unknown" };
+  if (right.kind !== "value" || typeof right.value !== "string") return { kind: "unknown" };
+  return { kind: "joined", value: left.value + right.value, prefix: left.value, place: right.place };
+}

@@ -26,6 +26,11 @@ export function nameOf(node: Node): string | null {
   return node.type === "StringLiteral" || node.type === "NumericLiteral" ? String(node.value) : null;
 }
 
+/** A member with this value is none. */
+export function isUndefined(node: Node | undefined): boolean {
+  return node?.type === "Identifier" && node.name === "undefined";
+}
+
 /** Returns the same name for `nextra({})({})` as for `nextra({})`. */
 export function nameOfCallee(callee: Node): string | null {
   let named = callee;
