@@ -155,6 +155,8 @@ export interface SiteConfiguration {
   hasRoute(path: string): boolean;
   /** Whether this file is checked at all. */
   isChecked(path: string): boolean;
+  /** Whether the file is of a version that is not published: what it names is no page of the site. */
+  isOfOldVersion?(path: string): boolean;
   /** Whether a page need not be in the navigation. */
   mayBeUnlisted(path: string): boolean;
   findings: Finding[];

@@ -53,7 +53,10 @@ export async function findMentions(
   { links, pause }: { links: Links; pause: Pause },
 ): Promise<PossibleLink[]> {
   const sought = files.map((file) => ({ file, needles: needlesOf(file) }));
-  const paths = [...site.files].filter((path) => textFile.test(path) && !notRead.test(path));
+  const { isOfOldVersion = () => false } = site.configuration;
+  const paths = [...site.files].filter(
+    (path) => textFile.test(path) && !notRead.test(path) && !isOfOldVersion(path),
+  );
   const settled = settledPlaces(site);
   const found: PossibleLink[] = [];
   for (let at = 0; at < paths.length; at += readsAtOnce) {

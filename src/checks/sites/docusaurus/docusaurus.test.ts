@@ -160,3 +160,19 @@ it("a translation goes with the page that it replaces, and links to it are dead"
     "internal-link i18n/de/docusaurus-plugin-content-docs/current/start.md ./knots.md",
   ]);
 });
+
+it("moves a page although files of versions that are not published name one like it", async () => {
+  const old = "versioned_docs/version-1.x";
+  const { site } = await openTexts({
+    "docusaurus.config.js":
+      'module.exports = { baseUrl: "/", presets: [["classic", { docs: { onlyIncludeVersions: ["current", "2.x"] }, blog: false }]] };\n',
+    "versions.json": '["2.x", "1.x"]',
+    ...{ "docs/knots.md": "# K\n", "versioned_docs/version-2.x/knots.md": "# K\n" },
+    [`${old}/a.md`]: "# A\n\n[k](./knots)\n",
+    [`${old}/knots.md`]: "# K\n",
+    "versioned_sidebars/version-1.x-sidebars.json": '{ "docs": ["a", "knots"] }',
+    "i18n/fr/docusaurus-plugin-content-docs/version-1.x/a.md": "# A\n\n[k](./knots)\n",
+  });
+  const { unclear } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
+  expect(unclear).toEqual([]);
+});

@@ -13,7 +13,7 @@ import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
 import { createRoutes, nameDocs } from "./routes.ts";
-import { translationsOf } from "./translations.ts";
+import { isOfOldVersion, translationsOf } from "./translations.ts";
 import { findLinkComponents, writesTargets } from "./writes-targets.ts";
 
 /** `path` is `docusaurus.config.*`. */
@@ -74,6 +74,7 @@ export async function readDocusaurusConfiguration(
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
     importRoots: { "@site/": root },
     ...redirectsOf(site),
+    ...(typeof read !== "string" && { isOfOldVersion: (one: string) => isOfOldVersion(site, one) }),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     basePaths: [],
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),

@@ -14,6 +14,18 @@ export function sourcesOf({ root, docs }: DocusaurusSite, translation: string): 
     .map(({ folder }) => posix.join(folder, below.slice(found[0].length)));
 }
 
+const version =
+  /^(?:([^/]*)versioned_(?:docs|sidebars)|i18n\/[^/]+\/docusaurus-plugin-content-docs(?:-([^/]+))?)\/version-([^/]+)/;
+
+/** Whether the docs, sidebar or translation is of a version that the site does not publish. */
+export function isOfOldVersion({ root, docs }: DocusaurusSite, path: string): boolean {
+  const [found, prefix, id, name] = version.exec(posix.relative(root, path)) ?? [];
+  if (found === undefined) return false;
+  const ofDocs = prefix ?? (id === undefined ? "" : `${id}_`);
+  const folder = `${ofDocs}versioned_docs/version-${name!.replace(/-sidebars\.json$/, "")}`;
+  return !docs.some((one) => one.folder === posix.join(root, folder));
+}
+
 /** Returns the translations of a page of the docs, with the paths that they need once it is at `to`. */
 export function translationsOf(
   site: DocusaurusSite,
