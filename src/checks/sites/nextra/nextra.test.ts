@@ -29,6 +29,22 @@ testFindings("Nextra", [
     left: 1,
   },
   {
+    name: "a package with Nextra inside, which takes the base of the site from outside",
+    files: {
+      "next.config.mjs":
+        'import { withGuildDocs } from "@theguild/components/next.config";\nexport default withGuildDocs({ nextraConfig: { contentDirBasePath: "/docs" } });\n',
+      "src/app/docs/[[...mdxPath]]/page.tsx": 'import { importPage } from "@theguild/components/pages";\n',
+      "src/content/_meta.ts": 'export default { index: "Home", guide: "Guide", none: "None" };\n',
+      "src/content/guide.mdx": "# Guide\n",
+      "src/content/index.mdx": '# A\n\n[a](/docs/guide) [b](/docs/none) <a href="/x/docs/guide">c</a>\n',
+    },
+    found: [
+      "internal-link src/content/index.mdx /docs/none",
+      "navigation src/content/_meta.ts src/content/none",
+    ],
+    left: 1,
+  },
+  {
     name: "the page of a menu's own folder",
     files: {
       "next.config.mjs": nextra(""),

@@ -12,6 +12,7 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { withSlash } from "../shared/addresses.ts";
+import { nextraPackages } from "./detect.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./navigation.ts";
 import { readOtherAddresses } from "./other-addresses.ts";
@@ -31,7 +32,8 @@ export async function readNextraConfiguration(
   const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
   const { site: found, shown } = await findFolders(context, root);
   const others = await readOtherAddresses(context, whole, { root, shown });
-  const read = readSite(found, whole);
+  const isWrapped = nextraPackages.wrapped.test((await context.read(path)).toString("utf8"));
+  const read = readSite(found, whole, isWrapped);
   const site: NextraSite = { ...(typeof read === "string" ? found : read), mayExist: others.mayExist };
   const routes = createRoutes(site);
   const navigation = await readMenus(context, site);
@@ -85,7 +87,7 @@ export async function readNextraConfiguration(
 }
 
 /** Returns the reason if it cannot be known. */
-function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
+function readSite(found: NextraSite, whole: ScriptValue, isWrapped: boolean): NextraSite | string {
   // `withNextra()` without arguments.
   const isEmpty = whole.kind === "call" && whole.inputs.length === 0;
   if (whole.kind !== "object" && !isEmpty) return "the configuration of Next.js is computed";
@@ -101,7 +103,8 @@ function readSite(found: NextraSite, whole: ScriptValue): NextraSite | string {
   return {
     ...found,
     languages,
-    basePath: basePath === computed ? null : (basePath ?? ""),
+    // A wrapper takes the base from the environment.
+    basePath: basePath === computed ? null : (basePath ?? (isWrapped ? null : "")),
     endsWithSlash: slash === true,
   };
 }
@@ -126,7 +129,8 @@ async function findFolders(
   const shown: string[] = [];
   for (const path of files) {
     const isAll = path.startsWith(app) && /\/\[\[?\.\.\.\w+\]\]?\/page\.[jt]sx?$/.test(`/${path}`);
-    if (isAll && (await read(path)).includes("nextra/pages")) shown.push(path);
+    const text = isAll ? (await read(path)).toString("utf8") : "";
+    if (/nextra\/pages|@theguild\/components\/pages/.test(text)) shown.push(path);
   }
   const [page] = shown;
   if (folder === undefined || page === undefined || shown.length > 1)
