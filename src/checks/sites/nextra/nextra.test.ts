@@ -45,6 +45,19 @@ testFindings("Nextra", [
     left: 1,
   },
   {
+    name: "a component of the site's own may have the id, a picture and another's component have none",
+    files: {
+      "next.config.mjs": nextra(""),
+      "app/page.mdx": "# A\n\n[a](/own#x) [b](/other#x)\n",
+      "app/own/page.mdx": "import Props from '@/props/loom';\n\n# Own\n\n<Props />\n",
+      "app/other/page.mdx":
+        "import { Callout } from 'nextra/components';\nimport loom from './loom.png';\n\n# Other\n\n<Callout />\n",
+      "app/other/loom.png": "",
+    },
+    found: ["anchor app/page.mdx /other#x"],
+    left: 0,
+  },
+  {
     name: "the page of a menu's own folder",
     files: {
       "next.config.mjs": nextra(""),
