@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import { checkSite } from "../checks/check-site.ts";
 import { createPause } from "../checks/create-pause.ts";
 import { openSite } from "../checks/model/open-site.ts";
@@ -22,6 +21,7 @@ import {
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
 import { type ChangedSite, judgeFolderOutside } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
+import { isOfSite, openOtherSites, openSiteOf, otherSites, type Tree } from "./open-folder-sites.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
 import { readFolderFile } from "./read-folder-file.ts";
 import { repairFromHistory } from "./repair-from-history.ts";
@@ -50,6 +50,8 @@ export interface FolderCheck {
   /** Absolute; the findings' paths are relative to it. */
   root: string;
   site: SiteShape;
+  /** Further sites of the repository, each judged by its own rules; none if a base or a folder is given. */
+  otherSites: SiteShape[];
   notJudged: NotJudged[];
   /** Null if nothing was compared. */
   base: { revision: string; commit: string; isMergeBase: boolean } | null;
@@ -64,13 +66,6 @@ export interface FolderCheck {
   /** State of every rule. */
   rules: RuleState[];
   durationMs: number;
-}
-
-interface Tree {
-  files: readonly string[];
-  read(path: string): Promise<Buffer>;
-  /** Returns git's id of a file's contents. */
-  idOf?: (path: string) => string | null;
 }
 
 /**
@@ -111,12 +106,46 @@ interface Found extends Omit<FolderCheck, "root" | "durationMs"> {
   changedSite: ChangedSite | null;
 }
 
-async function checkAll(
+async function checkAll(deps: FolderCheckDeps, tree: Tree, input: FolderCheckInput): Promise<Found> {
+  const { scope, switches, signal } = input;
+  const options = { cache: deps.cache, signal };
+  const { site } = await openSiteOf(tree, scope, options);
+  const others = scope === "" ? await openOtherSites(tree, site, options) : [];
+  const own = tree.files.filter((path) => !others.some((other) => isOfSite(other, path)));
+  const first = await judgeSite(deps, site, own, input);
+  const further = [];
+  for (const other of others) {
+    const files = tree.files.filter((path) => isOfSite(other, path));
+    further.push(await judgeSite(deps, other.site, files, input));
+  }
+  const all = [first, ...further].flatMap(({ findings }) => findings);
+  const [errors, warnings] = splitBySeverity(
+    all.filter(({ rule }) => isRuleOn(rule, switches)),
+    switches,
+  );
+  const unread = [first, ...further].flatMap((one) => one.unread);
+  const elsewhere = further.flatMap(({ report, shape }) =>
+    report.notJudged.map((one) => ({ ...one, reason: `in ${shape.docsRoot}: ${one.reason}` })),
+  );
+  const notJudged = [...first.report.notJudged, ...elsewhere];
+  const { unjudged } = first.report;
+  return {
+    ...{ openedSite: site, changedSite: null, site: first.shape, notJudged, base: null },
+    otherSites: further.map(({ shape }) => shape),
+    ...{ fixed: [], removed: [], preexisting: [] },
+    rules: describeRules(switches, { notJudged: [...notJudged, ...describeUnread(unread)], unjudged }),
+    problems: sortFindings(errors),
+    warnings: sortFindings(warnings),
+  };
+}
+
+/** Judges the pages of a site that are among `files`. */
+async function judgeSite(
   deps: FolderCheckDeps,
-  { files, read }: Tree,
-  { scope, switches, signal }: FolderCheckInput,
-): Promise<Found> {
-  const { site } = await openSiteOf(deps, { files, read }, { scope, signal });
+  site: Site,
+  files: readonly string[],
+  { switches, signal }: FolderCheckInput,
+) {
   const report = await checkSite(site, { signal });
   const pages = isRuleOn("mdx-syntax", switches) ? files : [];
   const unread: string[] = [];
@@ -125,16 +154,10 @@ async function checkAll(
     noteUnread: (path) => unread.push(path),
     signal,
   });
-  const all = [...report.findings, ...mdx].filter(({ rule }) => isRuleOn(rule, switches));
-  const [errors, warnings] = splitBySeverity(all, switches);
-  const { notJudged, unjudged } = report;
-  return {
-    ...{ openedSite: site, changedSite: null, site: report.site, notJudged, base: null },
-    ...{ fixed: [], removed: [], preexisting: [] },
-    rules: describeRules(switches, { notJudged: [...notJudged, ...describeUnread(unread)], unjudged }),
-    problems: sortFindings(errors),
-    warnings: sortFindings(warnings),
-  };
+  const own = new Set(files);
+  const pageCount = [...site.pages.keys()].filter((path) => own.has(path)).length;
+  const findings = [...report.findings.filter(({ path }) => own.has(path)), ...mdx];
+  return { report, findings, unread, shape: { ...report.site, pageCount } };
 }
 
 async function checkChange(
@@ -144,9 +167,9 @@ async function checkChange(
 ): Promise<Found> {
   const { before, renames } = change;
   const { site: old, files: filesBefore } = await openSiteOf(
-    deps,
     { files: before.paths, read: before.read, idOf: before.idOf },
-    { scope, signal },
+    scope,
+    { cache: deps.cache, signal },
   );
   const reportBefore = await checkSite(old, { signal });
   const isOther = otherSites(before.paths, filesBefore);
@@ -172,8 +195,7 @@ async function checkChange(
   const { notJudged, unjudged } = report;
   return {
     ...{ openedSite: site, changedSite: { before: old, changedPaths: change.changedPaths, oldPaths } },
-    site: report.site,
-    notJudged,
+    ...{ site: report.site, otherSites: [], notJudged },
     rules: describeRules(switches, { notJudged, unjudged }),
     base: { revision: base!, commit: change.commit, isMergeBase: change.mergeBase !== null },
     problems: sortFindings([...comparison.new, ...mdx.filter(({ preexisting }) => !preexisting)]),
@@ -182,41 +204,6 @@ async function checkChange(
     removed: comparison.removed,
     preexisting: sortFindings([...comparison.preexisting, ...mdx.filter(({ preexisting }) => preexisting)]),
   };
-}
-
-const sitesMax = 10;
-
-/**
- * Opens the site that the scope belongs to. If another site of the repository is found first, such as an
- * example's, its folder is left out.
- */
-async function openSiteOf(
-  { cache }: FolderCheckDeps,
-  { files, ...tree }: Tree,
-  { scope, signal }: { scope: string; signal: AbortSignal | undefined },
-): Promise<{ site: Site; files: readonly string[] }> {
-  let left = files;
-  for (let tried = 1; ; tried += 1) {
-    const site = await openSite({ ...tree, files: left, cache, signal });
-    const { docsRoot, navigationFile } = site.shape;
-    const folders = [docsRoot, posix.dirname(navigationFile ?? ".")].filter(
-      (folder) => folder !== "" && folder !== "." && !isBelow(scope, folder) && !isBelow(folder, scope),
-    );
-    const isOther = folders.length > 0 && ![...site.pages.keys()].some((path) => isBelow(path, scope));
-    if (!isOther || tried === sitesMax) return { site, files: left };
-    left = left.filter((path) => !folders.some((folder) => isBelow(path, folder)));
-  }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return folder === "" || path === folder || path.startsWith(`${folder}/`);
-}
-
-/** Returns a test for the files of sites that were left out. */
-function otherSites(all: readonly string[], kept: readonly string[]): (path: string) => boolean {
-  const keptFiles = new Set(kept);
-  const left = new Set(all.filter((path) => !keptFiles.has(path)));
-  return (path) => left.has(path);
 }
 
 async function judgeChange(

@@ -36,6 +36,11 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
 /** Folders for experiments; a site there counts only if the repository has no other. */
 const aside = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata|e2e|examples?|templates?|playgrounds?)_{0,2}\//i;
 
+/** Whether a file is one of an example, a template or a test. */
+export function isAside(path: string): boolean {
+  return aside.test(path) || foreign.test(path);
+}
+
 /** Pages that are input of tests, unless it is a README about them. */
 const samples = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata)_{0,2}\//i;
 
@@ -53,7 +58,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const read = await generators[generator].readConfiguration(context, path);
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.
-  const isAside = (one: string) =>
+  const isSample = (one: string) =>
     hasOwnConfiguration(generator) &&
     samples.test(one) &&
     !/(?:^|\/)README\.md$/i.test(one) &&
@@ -69,7 +74,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
     ...read,
     entries,
     generator,
-    isChecked: (one) => read.isChecked(one) && !isAside(one),
+    isChecked: (one) => read.isChecked(one) && !isSample(one),
     isRoutingKnown: routing === null,
     isNavigationKnown: navigation === null,
   };

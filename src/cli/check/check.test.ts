@@ -255,3 +255,32 @@ test("with a base, words that the branch adds and nobody knows are warnings", as
   );
   expect(stdout).not.toMatch(/mistaek is/);
 });
+
+const twoSites = {
+  "mkdocs.yml": "site_name: T\ndocs_dir: manual\n",
+  "manual/index.md": "# Manual\n\n[none](none.md) [there](../site/README.md)\n",
+  "site/astro.config.mjs":
+    'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+  "site/src/content/docs/index.md":
+    "---\ntitle: A\n---\n\n[a](/guide/) [b](/nothing/) [manual](../../../../manual/index.md)\n",
+  "site/src/content/docs/guide.md": "---\ntitle: B\n---\n",
+  "examples/other/book.toml": '[book]\ntitle = "T"\n',
+  "examples/other/src/SUMMARY.md": "- [A](a.md)\n",
+};
+
+test("every site of a repository is judged by its own rules, and a folder by those of the site in it", async () => {
+  const folder = await makeFolder(twoSites);
+  const all = JSON.parse((await cliIn(folder).run("check", "--json")).stdout);
+  const shapes = [all.site, ...all.otherSites];
+  expect(shapes.map(({ generator, pageCount }) => `${generator} ${pageCount}`).sort()).toEqual([
+    "mkdocs 1",
+    "starlight 3",
+  ]);
+  const targets = all.problems.map(({ path, target }: Record<string, string>) => `${path} ${target}`);
+  expect(targets).toContain("manual/index.md none.md");
+  expect(targets).toContain("site/src/content/docs/index.md /nothing/");
+  expect(targets).not.toContain("site/src/content/docs/index.md /guide/");
+  const inside = JSON.parse((await cliIn(folder).run("check", "site", "--json")).stdout);
+  expect(inside.site.generator).toBe("starlight");
+  expect(inside.otherSites).toEqual([]);
+});

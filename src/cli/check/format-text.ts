@@ -103,7 +103,7 @@ function describeUnread(problems: readonly Finding[]): string[] {
 
 /** Returns one line: the findings, the number of pages, the kind of site, and the time taken. */
 export function describeTotals(
-  { problems, warnings, fixed, removed, preexisting, base, site, durationMs }: FolderCheck,
+  { problems, warnings, fixed, removed, preexisting, base, site, otherSites, durationMs }: FolderCheck,
   stream: Pick<CliStream, "color"> = { color: false },
 ): string {
   const pages = new Set(problems.map(({ path }) => path)).size;
@@ -121,7 +121,10 @@ export function describeTotals(
       : `, ${fixed.length} fixed, ${removed.length === 0 ? "" : `${removed.length} removed with the text, `}${preexisting.length} preexisting (compared with ${base.revision}, ${base.commit.slice(0, 10)})`;
   const kind = site.generator === "plain" ? "" : ` ${site.generator}`;
   const warned = warnings.length === 0 ? "" : `, ${count(warnings.length, "warning")}`;
-  return `${found}${warned}${compared}; ${count(site.pageCount, `${kind.trim()} page`.trim())} in ${(durationMs / 1000).toFixed(2)} s.`;
+  const others = otherSites.map(
+    (one) => `, ${count(one.pageCount, `${one.generator} page`)} below ${one.docsRoot}`,
+  );
+  return `${found}${warned}${compared}; ${count(site.pageCount, `${kind.trim()} page`.trim())}${others.join("")} in ${(durationMs / 1000).toFixed(2)} s.`;
 }
 
 function count(number: number, noun: string): string {
