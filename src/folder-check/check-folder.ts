@@ -86,8 +86,10 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
       change === null
         ? await checkAll(deps, tree, input)
         : await checkChange(deps, tree, { ...input, change });
-    const { openedSite, changedSite, ...rest } = found;
-    const repaired = await repairFromHistory(checked, openedSite, found.problems, input.signal);
+    const { openedSite, changedSite, siteOf, ...rest } = found;
+    const repaired: Finding[] = [];
+    for (const [site, problems] of Map.groupBy(found.problems, ({ path }) => siteOf(path)))
+      repaired.push(...(await repairFromHistory(checked, site, problems, input.signal)));
     const outside = await judgeFolderOutside(deps.outsideRules, found, input);
     return {
       ...{ root, ...rest, rules: outside.states },
@@ -102,6 +104,8 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
 
 interface Found extends Omit<FolderCheck, "root" | "durationMs"> {
   openedSite: Site;
+  /** The site by whose rules a file is judged. */
+  siteOf(path: string): Site;
   /** Null if nothing was compared. */
   changedSite: ChangedSite | null;
 }
@@ -132,6 +136,7 @@ async function checkAll(deps: FolderCheckDeps, tree: Tree, input: FolderCheckInp
   return {
     ...{ openedSite: site, changedSite: null, site: first.shape, notJudged, base: null },
     otherSites: further.map(({ shape }) => shape),
+    siteOf: (path) => others.find((other) => isOfSite(other, path))?.site ?? site,
     ...{ fixed: [], removed: [], preexisting: [] },
     rules: describeRules(switches, { notJudged: [...notJudged, ...describeUnread(unread)], unjudged }),
     problems: sortFindings(errors),
@@ -195,7 +200,7 @@ async function checkChange(
   const { notJudged, unjudged } = report;
   return {
     ...{ openedSite: site, changedSite: { before: old, changedPaths: change.changedPaths, oldPaths } },
-    ...{ site: report.site, otherSites: [], notJudged },
+    ...{ site: report.site, otherSites: [], siteOf: () => site, notJudged },
     rules: describeRules(switches, { notJudged, unjudged }),
     base: { revision: base!, commit: change.commit, isMergeBase: change.mergeBase !== null },
     problems: sortFindings([...comparison.new, ...mdx.filter(({ preexisting }) => !preexisting)]),

@@ -132,6 +132,25 @@ describe("a link to a page that moved", () => {
     });
   });
 
+  it("is repaired by the rules of its own site where a repository has several", async () => {
+    const folder = await repositoryOf(
+      {
+        "docs/index.md": "# Home\n",
+        "book/book.toml": '[book]\ntitle = "Book"\n',
+        "book/src/SUMMARY.md": "- [A](a.md)\n- [Old](old.md)\n",
+        "book/src/a.md": "# A\n\n[it](old.html)\n",
+        "book/src/old.md": page("Setup"),
+      },
+      {
+        "book/src/old.md": null,
+        "book/src/guide/new.md": page("Setup"),
+        "book/src/SUMMARY.md": "- [A](a.md)\n- [New](guide/new.md)\n",
+      },
+    );
+    const { suggestion } = await repairIn(folder);
+    expect(suggestion).toEqual({ old: "old.html", new: "guide/new.html", because: "moved in git" });
+  });
+
   it("has no certain repair on the very page that it moved to", async () => {
     const folder = await repositoryOf(
       { "docs/index.md": "# Home\n", "docs/api/links.md": page("Links") },
