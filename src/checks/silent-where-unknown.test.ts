@@ -58,6 +58,16 @@ const cases: Case[] = [
     ],
   },
   {
+    name: "an unknown generator may serve a static file beside its first page",
+    generator: "plain",
+    files: {
+      "content/index.md": "# A\n\n![a](./banner.png) ![b](gone.png) [b](b.md)\n",
+      "content/b.md": "# B\n",
+      "public/banner.png": "x",
+    },
+    found: ["image content/index.md gone.png"],
+  },
+  {
     name: "the site of vendored code is not the repository's, even when it is the only one",
     generator: "plain",
     files: {

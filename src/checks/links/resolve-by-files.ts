@@ -23,11 +23,12 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   if (kind === "address") return resolveAddress(site, from, parts);
   if (path.startsWith("/")) return resolveAbsoluteFile(site, parts);
   const beside = cleanPath(posix.join(posix.dirname(from), path));
-  const files = [beside, ...(kind === "page-file" ? belowRoots(site, path) : besideAddress(from, path))];
+  const files = [beside, ...(kind === "file" ? besideAddress(from, path) : []), ...belowRoots(site, path)];
   const isThere = (one: string) => site.files.has(one) || site.filesBefore.has(one);
   const found = files.find(isThere);
-  // Some generators resolve an image in HTML from the page's address; others a page's file from their content
-  // folder, where a README that was copied from elsewhere finds the one of another project.
+  // Some generators resolve an image in HTML from the page's address, which for the first page is that of the
+  // static files; others a page's file from their content folder, where a README that was copied from
+  // elsewhere finds the one of another project.
   if (found !== undefined && found !== beside && (kind === "file" || !path.includes("/")))
     return { kind: "unjudged", guesses: [found], parts };
   const above =
