@@ -21,7 +21,7 @@ import {
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
 import { type ChangedSite, judgeFolderOutside } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
-import { isOfSite, openOtherSites, openSiteOf, otherSites, type Tree } from "./open-folder-sites.ts";
+import { createOtherSiteTest, isOfSite, openOtherSites, openSiteOf, type Tree } from "./open-folder-sites.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
 import { readFolderFile } from "./read-folder-file.ts";
 import { repairFromHistory } from "./repair-from-history.ts";
@@ -177,7 +177,7 @@ async function checkChange(
     { cache: deps.cache, signal },
   );
   const reportBefore = await checkSite(old, { signal });
-  const isOther = otherSites(before.paths, filesBefore);
+  const isOther = createOtherSiteTest(before.paths, filesBefore);
   const site = await openSite({
     ...{ files: files.filter((path) => !isOther(path)), read, cache: deps.cache, signal },
     addresses: old.addresses,

@@ -109,7 +109,10 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Returns a test for the files of sites that were left out. */
-export function otherSites(all: readonly string[], kept: readonly string[]): (path: string) => boolean {
+export function createOtherSiteTest(
+  all: readonly string[],
+  kept: readonly string[],
+): (path: string) => boolean {
   const keptFiles = new Set(kept);
   const left = new Set(all.filter((path) => !keptFiles.has(path)));
   return (path) => left.has(path);

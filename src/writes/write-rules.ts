@@ -1,3 +1,4 @@
+import { isHostSettings } from "../checks/model/host-files.ts";
 import { matchGlob } from "../text/match-glob.ts";
 import { closedPathReason } from "./closed-paths.ts";
 import { isDocumentationPath, isProgramPath } from "./documentation-paths.ts";
@@ -57,7 +58,7 @@ export function createWriteRules(settings: WriteSettings): RefuseWrite {
     if (isPolicyFile(path) && !isNamed(path)) return refusal(path, policyStays);
     const closed = isPolicyFile(path) ? null : closedPathReason(path);
     const stays = closed === null ? null : `${closed}; no setting allows it, so change it by hand`;
-    if (stays !== null && (!isHostFile(path) || settings.navigation.judge(path) === null))
+    if (stays !== null && (!isHostSettings(path) || settings.navigation.judge(path) === null))
       return refusal(path, stays);
     if (isProtected(path) || isProtectedFolded(foldPath(path)))
       return refusal(path, "it is among the project's protectedPaths");
@@ -91,11 +92,6 @@ async function refuseText(
 
 const policyStays =
   "it says what jobs may do; only a project whose paths name it lets them change it, so change it by hand";
-
-/** Whether these settings of a host, which are closed, may hold redirects: nothing else of them changes. */
-function isHostFile(path: string): boolean {
-  return /(?:^|\/)(?:netlify\.toml|vercel\.json|firebase\.json)$/.test(path);
-}
 
 /** Whether the path is the repository's policy, which `docs/policy.md` describes. */
 function isPolicyFile(path: string): boolean {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isHostSettings } from "../model/host-files.ts";
 import type { RedirectShape } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
 import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
@@ -9,7 +10,6 @@ import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
 import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { compareRedirectDictionary, compareRedirectTable } from "./compare-redirect-table.ts";
 import { hostFilesOf } from "./plan-host-redirect.ts";
-import { hostFiles } from "./read-host-rules.ts";
 
 /**
  * The site's files, besides its pages, that hold navigation and redirects at the time of the call. Plain
@@ -165,19 +165,16 @@ async function readScripts({ configuration, read }: Site): Promise<JudgedFile[]>
 /** Returns the settings of hosting services that hold redirects of the site, or may. */
 async function readHosting(site: Site): Promise<JudgedFile[]> {
   const own = site.configuration.redirects.flatMap(({ place }) => place?.path ?? []);
-  const named = new Set([...own.filter((path) => path.endsWith(".json")), ...hostFilesOf(site)]);
+  const paths = [
+    ...own.filter((path) => path.endsWith(".json")),
+    ...hostFilesOf(site).filter(isHostSettings),
+  ];
   return await Promise.all(
-    [...named]
-      .filter((path) => posix.basename(path) !== "_redirects")
-      .map(async (path) => ({
-        ...{ path, before: (await site.read(path)).toString("utf8") },
-        keys: isHostFile(path) ? "host" : ["redirects"],
-      })),
+    [...new Set(paths)].map(async (path) => ({
+      ...{ path, before: (await site.read(path)).toString("utf8") },
+      keys: isHostSettings(path) ? "host" : ["redirects"],
+    })),
   );
-}
-
-function isHostFile(path: string): boolean {
-  return hostFiles.some((name) => name === posix.basename(path));
 }
 
 async function readMintlify(site: Site, path: string, judged: JudgedFile[], data: string[]): Promise<void> {

@@ -1,10 +1,12 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
+import { hostFiles, patternSign } from "../model/host-files.ts";
 import type { RedirectPair } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
-import { type HostRule, type HostRules, hostFiles, readHostRules } from "./read-host-rules.ts";
+import { type HostRule, type HostRules, readHostRules } from "./read-host-rules.ts";
+import { plainAddress } from "./script-redirects.ts";
 
 interface HostFile extends HostRules {
   path: string;
@@ -12,9 +14,6 @@ interface HostFile extends HostRules {
   /** What stands in front of the site's addresses. */
   prefix: string;
 }
-
-/** Address of the site in characters that mean nothing in any of the files. */
-const plainAddress = /^\/(?!\/)[\w./~%-]*$/;
 
 /**
  * Adds redirects to a file of the site's host, in its own form. Returns the redirects that lead to the new
@@ -63,7 +62,7 @@ function changeRules(file: HostFile, edits: EditCollection, { old, now }: Redire
   return followed;
 }
 
-/** Behind the last rule, but in front of the first whose pattern takes the address. */
+/** Adds a rule behind the last one, but in front of the first whose pattern takes the address. */
 function insertRule(file: HostFile, edits: EditCollection, { old, now }: RedirectPair): void {
   const { path, text, rules, joiner, first, render } = file;
   const model = rules.findLast(({ redirect }) => redirect !== null && !redirect.isTemporary);
@@ -81,7 +80,7 @@ function insertRule(file: HostFile, edits: EditCollection, { old, now }: Redirec
 }
 
 function mayTake({ from }: HostRule, address: string): boolean {
-  const sign = from.search(/[*:(^$?{\\]/);
+  const sign = from.search(patternSign);
   if (from === "") return true;
   return sign >= 0 && from.startsWith("/") && address.startsWith(from.slice(0, sign));
 }
@@ -125,7 +124,7 @@ async function findHostFile(site: Site): Promise<HostFile | null> {
   return found;
 }
 
-/** Returns the host's files of the site that there are: those that it publishes, and those above it. */
+/** Returns the site's files for its host: among what it publishes, and in the folders above it. */
 export function hostFilesOf({ configuration, files }: Pick<Site, "configuration" | "files">): string[] {
   const { docsRoot, staticRoots, generator } = configuration;
   const published = generator === "vitepress" ? staticRoots.slice(0, 1) : staticRoots;

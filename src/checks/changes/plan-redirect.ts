@@ -26,19 +26,19 @@ export async function addRedirect(
   const { redirectHome: home, redirectTable: table } = site.configuration;
   if (table) {
     changeTable(table, edits, from, to);
-    return keptAlone;
+    return addressKept;
   }
   const pairs = findPairs(site, from, to);
   const [first] = pairs;
-  if (first === undefined) return keptAlone;
+  if (first === undefined) return addressKept;
   const turned = turnBack(site, edits, notes, pairs);
   const rest = pairs.filter(({ old }) => !turned.old.has(old));
   if (home !== null && home.kind !== "script") {
     retarget(site, edits, first.old, first.now);
     if (rest.length > 0) await addToData(site, edits, home, first);
-    return keptAlone;
+    return addressKept;
   }
-  if (home === null && (await addToPage(site, edits, from, first))) return keptAlone;
+  if (home === null && (await addToPage(site, edits, from, first))) return addressKept;
   const isAdded = home !== null && (await addToScript(site, edits, home, rest));
   const hosted = home === null ? await addHostRedirects(site, edits, rest) : null;
   const isKept = isAdded || hosted !== null;
@@ -50,7 +50,7 @@ export async function addRedirect(
   return { followed: [...turned.followed, ...followed, ...(hosted ?? [])], isKept, linked };
 }
 
-const keptAlone = { followed: [], isKept: true };
+const addressKept = { followed: [], isKept: true };
 
 type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
 

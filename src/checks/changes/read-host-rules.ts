@@ -23,10 +23,7 @@ export interface HostRules {
   render(from: string, to: string): string;
 }
 
-/** Files in which hosts of static sites find redirects, with those that they read first in front. */
-export const hostFiles = ["_redirects", "netlify.toml", "vercel.json", "firebase.json"] as const;
-
-/** Reads the redirects of such a file with their places; null if it may not get any, or cannot be read. */
+/** Reads the redirects of a host's file with their places; null if it may not get any, or cannot be read. */
 export function readHostRules(path: string, text: string): HostRules | null {
   const name = posix.basename(path);
   if (name === "_redirects") return readLines(text);

@@ -5,8 +5,11 @@ import type { TextEdit } from "./edit-text.ts";
 
 type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
 
-/** Address of the site: two slashes would begin a host. */
-const plainAddress = /^\/(?!\/)[\w./~%-]*$/;
+/**
+ * Address of the site (two slashes would begin a host) in characters that mean nothing else in a script or in
+ * a host's file.
+ */
+export const plainAddress = /^\/(?!\/)[\w./~%-]*$/;
 
 /** Returns the edit that puts redirects in front of a script's list, written like those that it has. */
 export function insertRedirects(

@@ -96,7 +96,7 @@ async function rank(history: GitHistory, runs: TextRuns, files: readonly History
   return ranked.sort((a, b) => b.share - a.share);
 }
 
-/** Pages of one commit are compared again for each page that it removed. */
+/** Each page that a commit removed is compared with all pages that it added. */
 const knownRuns = new WeakMap<GitHistory, LRUCache<string, TextRuns>>();
 
 /** Null if the contents are not available. */

@@ -93,7 +93,7 @@ async function findRepair(site: Site, history: GitHistory, finding: Finding): Pr
     if (ends.size > 1 || moved === null || !site.files.has(moved)) return "keep";
     const text = render(site, path, resolution.parts, moved);
     if (text === null || !leadsTo(site, path, text, moved)) return "keep";
-    // Nobody links to the page that they are on: what the link meant has gone elsewhere since.
+    // A page does not refer to itself as another one: what the link meant has moved on since.
     if (moved === path && resolution.parts.hash === "") return { candidates: [text] };
     return await withAnchor(site, history, { text, page: moved, old: target }, "moved in git");
   }

@@ -18,7 +18,7 @@ export function routeKey(path: string): string {
 export function buildIndex(
   configuration: SiteConfiguration,
   files: ReadonlySet<string>,
-  pages: Map<string, PageFacts>,
+  pages: ReadonlyMap<string, PageFacts>,
 ): SiteIndex {
   const index: SiteIndex = {
     routes: new Map(),
@@ -30,7 +30,7 @@ export function buildIndex(
     filesByName: new Map(),
     folders: new Set(),
     anchors: new Map(),
-    importers: indexImporters({ configuration, pages }),
+    importers: indexImporters(configuration, pages),
     readAgain: new Set(),
     redirects: compileRedirects(configuration.redirects),
     partitions: new WeakMap(),

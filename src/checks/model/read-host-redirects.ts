@@ -1,14 +1,11 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isSettings, readSettings, settingAt } from "../sites/shared/read-settings.ts";
+import { isHostFile, patternSign } from "./host-files.ts";
 import type { SiteContext } from "./site.ts";
 
-/** A `docs.json` that another generator was left with: its redirects are often read by the new one. */
-const named = /(?:^|\/)(?:_redirects|netlify\.toml|vercel\.json|firebase\.json|docs\.json)$/;
 const filesMax = 20;
 const linesMax = 20_000;
-/** Where the patterns of all hosts begin to be more than text. */
-const patternSign = /[*:(^$?{\\]/;
 
 interface Rule {
   from: string;
@@ -21,7 +18,7 @@ interface Rule {
  */
 export async function readHostRedirects(context: SiteContext): Promise<(address: string) => boolean> {
   const paths = [...context.files]
-    .filter((path) => named.test(path) && !path.includes("node_modules/"))
+    .filter((path) => (isHostFile(path) || isMintlifyFile(path)) && !path.includes("node_modules/"))
     .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
     .slice(0, filesMax);
   const exact = new Set<string>();
@@ -38,6 +35,11 @@ export async function readHostRedirects(context: SiteContext): Promise<(address:
     const key = keyOf(address);
     return exact.has(key) || beginnings.some((start) => `${key}/`.startsWith(start));
   };
+}
+
+/** The redirects of one that a former generator has left behind are often read by the new one. */
+function isMintlifyFile(path: string): boolean {
+  return posix.basename(path) === "docs.json";
 }
 
 function keyOf(address: string): string {

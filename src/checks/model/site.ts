@@ -128,11 +128,9 @@ export interface SiteConfiguration {
   whyNoRedirects?: string;
   /** Absent or null: the generator reads no earlier addresses in pages. */
   oldAddressField?: OldAddressField | null;
-  /**
-   * How a static host calls an address of `routing`: below `base`, null if that is not known. Left out: not
-   * known.
-   */
+  /** Path of an address of `routing` at a static host, below `base` (null: unknown). Left out: unknown. */
   served?: { base: string | null; pathOf(address: string): string };
+  /** Table of redirects, for generators that keep them in one. */
   redirectTable?: RedirectTable | null;
   /** Path prefixes that the host adds to absolute links ("/docs"). */
   basePaths: string[];

@@ -1,4 +1,4 @@
-import type { Site } from "../model/site.ts";
+import type { PageFacts, Site, SiteConfiguration } from "../model/site.ts";
 import { findImport, importDepthMax } from "./page-anchors.ts";
 
 /** Returns these pages, and those that include them. */
@@ -16,7 +16,7 @@ export function findShowing(site: Site, paths: Iterable<string>): Set<string> {
   return found;
 }
 
-/** Pages that were read again since the index was built may include others than those that it says. */
+/** Pages that were read again since the index was built may include other files than it says. */
 function findImporters(site: Site, path: string): string[] {
   const { importers, readAgain } = site.index;
   const includes = (one: string) =>
@@ -25,10 +25,10 @@ function findImporters(site: Site, path: string): string[] {
 }
 
 /** Returns included file → pages that include it. */
-export function indexImporters({
-  configuration,
-  pages,
-}: Pick<Site, "configuration" | "pages">): Map<string, string[]> {
+export function indexImporters(
+  configuration: SiteConfiguration,
+  pages: ReadonlyMap<string, PageFacts>,
+): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, { imports }] of pages) {
     for (const target of imports) {

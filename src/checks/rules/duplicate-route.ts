@@ -50,7 +50,7 @@ export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Findi
 /** Returns why equal addresses cannot be known, to stand behind "because"; null if they can. */
 function findUnknown({ generator, routing, unknown }: SiteConfiguration): string | null {
   if (unknown.routing !== null) return unknown.routing;
-  if (generator === "gitbook") return "GitBook itself may tell pages with equal names apart";
+  if (generator === "gitbook") return "GitBook may give pages of the same name different addresses";
   if (routing !== null || oneAddressForFolderAndFile.has(generator)) return null;
   return "the addresses of this site are not known";
 }

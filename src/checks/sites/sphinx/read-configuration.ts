@@ -4,7 +4,7 @@ import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
 import { readLabelSources } from "./read-label-sources.ts";
-import { type PythonValue, readPythonName } from "./read-python.ts";
+import { type PythonValue, readPythonName, textsOf } from "./read-python.ts";
 import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
 import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
@@ -117,8 +117,4 @@ function readEndings(
 
 function hasOtherPages(extensions: PythonValue | null | undefined): boolean {
   return extensions === undefined || textsOf(extensions).some((name) => !harmless.test(name));
-}
-
-function textsOf(value: PythonValue | null | undefined): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
-import { type PythonValue, readPythonName } from "./read-python.ts";
+import { type PythonValue, readPythonName, textsOf } from "./read-python.ts";
 
 /** Labels from files that are no pages. */
 export interface LabelSources {
@@ -12,10 +12,12 @@ export interface LabelSources {
 
 /** Extensions that add no label of their own making; those of autodoc come with its docstrings. */
 const plain =
-  /^(?:myst_(?:parser|nb)|sphinx\.ext\.(?:autodoc|napoleon|autosummary|viewcode|linkcode|todo|mathjax|imgmath|ifconfig|graphviz|inheritance_diagram|coverage|doctest|githubpages|extlinks|duration|imgconverter|intersphinx)|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|autodoc_typehints|last_updated_by_git|llms_txt|sitemap|tippy|rtd_theme|terminal)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.(?:mermaid|plantuml|spelling|youtube|video|images|cairosvgconverter|jquery)|sphinxcontrib_trio|notfound\.extension|sphinx_reredirects|matplotlib\.sphinxext\.plot_directive)$/;
+  /^(?:myst_(?:parser|nb)|sphinx\.ext\.(?:autodoc|napoleon|autosummary|viewcode|linkcode|todo|mathjax|imgmath|ifconfig|graphviz|inheritance_diagram|coverage|doctest|githubpages|extlinks|duration|imgconverter|intersphinx)|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|autodoc_typehints|last_updated_by_git|llms_txt|tippy|rtd_theme|terminal)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.(?:mermaid|plantuml|spelling|youtube|video|images|cairosvgconverter|jquery)|sphinxcontrib_trio|notfound\.extension|sphinx_reredirects|matplotlib\.sphinxext\.plot_directive)$/;
 /** What `setup` of `conf.py` may call without making labels. */
 const assets = /^(?:add_(?:css|js)_file|add_stylesheet|add_javascript|add_html_theme|add_config_value)$/;
 const filesMax = 3_000;
+/** Of files that a table of contents may name. */
+const endings = [".md", ".rst", ".ipynb", ".txt", ".py"];
 /** Explicit targets of reStructuredText, MyST and of attributes; `:name:` and `:label:` of directives. */
 const targets = [
   /\.\. _(.*)/g,
@@ -69,6 +71,7 @@ export function asLabel(name: string): string {
     .replace(/\s+/g, " ");
 }
 
+/** Returns what may make labels that no file shows, after "because"; null if nothing does. */
 function findMaker(text: string, extensions: PythonValue | null | undefined): string | null {
   if (extensions === undefined) return "conf.py computes its extensions";
   const names = textsOf(extensions);
@@ -84,7 +87,7 @@ function findMaker(text: string, extensions: PythonValue | null | undefined): st
     : "conf.py changes how pages are read";
 }
 
-/** Returns an entry of a table of contents that is written before the build; null if there is none. */
+/** Returns an entry of a table of contents whose file only the build writes; null if there is none. */
 function findUnwritten(files: ReadonlySet<string>, path: string, text: string): string | null {
   let depth = -1;
   for (const line of text.split("\n")) {
@@ -99,10 +102,4 @@ function findUnwritten(files: ReadonlySet<string>, path: string, text: string): 
     }
   }
   return null;
-}
-
-const endings = [".md", ".rst", ".ipynb", ".txt", ".py"];
-
-function textsOf(value: PythonValue | null | undefined): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

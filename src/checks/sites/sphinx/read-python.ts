@@ -142,3 +142,8 @@ function readComma(reader: Reader, close: string): boolean {
   reader.at += 1;
   return true;
 }
+
+/** Returns the texts of a list; none if it is no list. */
+export function textsOf(value: PythonValue | null | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
