@@ -1,0 +1,67 @@
+import { type SmallSite, testSmallSites } from "../../../test/helpers/test-small-sites.ts";
+
+const vitepress = (options: string) => `export default { title: "T", ${options} }\n`;
+const starlight =
+  'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T", sidebar: [{ label: "R", link: "/releases/" }, { label: "N", link: "/none/" }] })] });\n';
+const page = "---\ntitle: T\n---\n\n";
+
+const sites: SmallSite[] = [
+  {
+    name: "the site of vendored code is not the repository's, even when it is the only one",
+    generator: "plain",
+    files: {
+      "vendor/github.com/a/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n",
+      "vendor/modules.txt": "# github.com/a/b v1.0.0\n",
+      "vendor/github.com/a/b/README.md": "# B\n\n[c](c.md) [d](#d)\n",
+      "docs/a.md": "# A\n\n[b](b.md) [none](none.md)\n",
+      "docs/b.md": "# T\n\n## B\n",
+    },
+    found: ["internal-link docs/a.md none.md"],
+  },
+  {
+    name: "the site of a test is not the repository's",
+    generator: "starlight",
+    files: {
+      "packages/a/fixtures/b/.vitepress/config.ts": vitepress(""),
+      "packages/docs/astro.config.mjs": starlight.replace(/, sidebar: .*\] \}\)\]/, " })]"),
+      "packages/docs/src/content/docs/index.md": `${page}Text.\n`,
+    },
+    found: [],
+  },
+  {
+    name: "Hexo has a _config.yml as well",
+    generator: "plain",
+    files: {
+      "_config.yml": "title: T\npermalink: news/:title/\nnew_post_name: :title.md\ntheme: navy\n",
+      "source/docs/index.md": "# A\n\n[a](b.md) [c](none.md)\n",
+      "source/docs/b.md": "# B\n",
+    },
+    found: ["internal-link source/docs/index.md none.md"],
+  },
+  {
+    name: "a file called hugo.json may be about something else",
+    generator: "plain",
+    files: {
+      "docs/formats/hugo.json": '[{ "title": "Options" }]\n',
+      "docs/index.md": "# A\n\n[c](none.md)\n",
+    },
+    found: ["internal-link docs/index.md none.md"],
+  },
+  {
+    name: "of two sites in folders of their own, the one with nearly all pages counts",
+    generator: "sphinx",
+    files: {
+      "source/conf.py": 'extensions = ["myst_parser"]\n',
+      ...Object.fromEntries(
+        ["a", "b", "c", "d", "e", "f"].map((name) => [`source/${name}.md`, `# ${name}\n\n[a](a.md)\n`]),
+      ),
+      "source/index.md": "# A\n\n[a](none.md)\n",
+      "site/astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "site/src/content/docs/index.md": "---\ntitle: T\n---\n\nA\n",
+    },
+    found: ["internal-link source/index.md none.md"],
+  },
+];
+
+testSmallSites(sites);

@@ -1,0 +1,73 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const sites: SmallSite[] = [
+  {
+    name: "Docusaurus: pages that are input of tests are none of the site, imports that git ignores are written",
+    generator: "docusaurus",
+    files: {
+      ".gitignore": "made/\n",
+      "docusaurus.config.js":
+        'module.exports = { title: "T", url: "https://t.example", baseUrl: "/", presets: [["classic", {}]] };\n',
+      "package.json": '{ "dependencies": { "@docusaurus/core": "3.1.0" } }',
+      "docs/index.mdx": "import A from './made/a.md';\nimport B from './no.md';\n\n# A\n",
+      "tests/cases/a.mdx": "---\n- a\n---\n\nimport C from './c.md'\n\n[a][b] ![](c.png)\n",
+      "tests/README.md": "[none](none.md)\n",
+    },
+    found: ["internal-link tests/README.md none.md", "missing-import docs/index.mdx ./no.md"],
+  },
+  {
+    name: "Docusaurus: the name of a version may stand in brackets",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'const all = ["1.x", "2.x"];\nmodule.exports = { presets: [["classic", { docs: { lastVersion: all[0], versions: { [all[0]]: { label: "One" } } } }]] };\n',
+      "versions.json": '["1.x"]\n',
+      "docs/a.md": "# A\n",
+      "versioned_docs/version-1.x/a.md": "# A\n\n[b](/docs/a) [c](/docs/none)\n",
+    },
+    found: ["internal-link versioned_docs/version-1.x/a.md /docs/none"],
+  },
+  {
+    name: "Docusaurus: another preset adds pages, and versions that are left out have none",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'module.exports = { presets: [["classic", { docs: { routeBasePath: "/", onlyIncludeVersions: ["1.x"] } }], ["redocusaurus", {}]] };\n',
+      "versions.json": '["2.x", "1.x"]\n',
+      "docs/a.md": "# A\n",
+      "versioned_docs/version-2.x/a.md": "# A\n",
+      "versioned_docs/version-1.x/a.md": "# A\n\n[a](/b) [b](./none.md) [c](#none)\n",
+      "versioned_docs/version-1.x/b.md": "# B\n",
+    },
+    found: [
+      "anchor versioned_docs/version-1.x/a.md #none",
+      "internal-link versioned_docs/version-1.x/a.md ./none.md",
+    ],
+  },
+  {
+    name: "names in braces are no expressions in MDX 1",
+    generator: "docusaurus",
+    files: {
+      "package.json": '{ "dependencies": { "@docusaurus/core": "^2.4.0" } }\n',
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", {}]] };\n',
+      "docs/a.mdx": "# A\n\n| a |\n|---|\n| Object with { value, label } |\n\n<None />\n",
+    },
+    found: ["undefined-component docs/a.mdx None"],
+  },
+  ...[
+    { version: "^2.0.1", found: ["internal-link docs/a.md c.md"] },
+    { version: "3.9.0", found: ["internal-link docs/a.md b.md/#b", "internal-link docs/a.md c.md"] },
+  ].map(({ version, found }) => ({
+    name: `Docusaurus ${version}: what follows a file's name`,
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", { docs: {}, blog: false }]] };\n',
+      "package.json": JSON.stringify({ dependencies: { "@docusaurus/core": version } }),
+      "docs/a.md": "# A\n\n[b](b.md/#b) [b](b.md#b) [c](c.md)\n",
+      "docs/b.md": "# T\n\n## B\n",
+    },
+    found,
+  })),
+];
+
+testSmallSites(sites);

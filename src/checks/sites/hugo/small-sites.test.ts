@@ -1,0 +1,90 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const page = "---\ntitle: T\n---\n\n";
+
+const sites: SmallSite[] = [
+  {
+    name: "Hugo: a folder of pages that is in another repository",
+    generator: "hugo",
+    files: {
+      "hugo.toml":
+        'theme = ["docsy"]\n[module]\n[[module.mounts]]\nsource = "content"\ntarget = "content"\n[[module.mounts]]\nsource = "sdk/content"\ntarget = "content/sdk"\n',
+      "content/_index.md": '# A\n\n[a]({{< ref loom >}}) [b]({{< ref "warp.md" >}})\n',
+      "content/weft.md": "# B\n",
+    },
+    found: [],
+  },
+  {
+    name: "Hugo: pages that are no Markdown have addresses too",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "content/_index.md": `${page}[a](/donate) [b](/help/) [c](/none/)\n`,
+      "layouts/single.html": "{{ .Content }}\n",
+      "content/help/_index.adoc": "= Help\n",
+      "content/donate.html": `${page}<p>Give</p>\n`,
+    },
+    found: ["internal-link content/_index.md /none/"],
+  },
+  {
+    name: "Hugo: shortcodes of the site that write no ids, and others",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "layouts/single.html": '<main id="body"><p id="note-{{ .Name }}">{{ .Content }}</main>\n',
+      "layouts/_shortcodes/row.html": "<tr>{{ .Inner }}</tr>\n",
+      "layouts/_shortcodes/shown.html": "{{ .Inner | markdownify }}\n",
+      "content/_index.md": `${page}{{< row >}}x{{< /row >}}\n\n[a](#body) [b](#note-1) [c](#none)\n`,
+      "content/marked.md": `${page}{{% row %}}\n\n[a](#none-either)\n`,
+      "content/shown.md": `${page}{{< row >}}{{< shown >}}\n\n[a](#none)\n`,
+      "content/foreign.md": `${page}{{< gone >}}\n\n[a](#none)\n`,
+      "content/own.md": `${page}{{< youtube 1 >}}\n\n[a](#none-here)\n`,
+    },
+    found: [
+      "anchor content/_index.md #none",
+      "anchor content/marked.md #none-either",
+      "anchor content/own.md #none-here",
+    ],
+  },
+  {
+    name: "Hugo: layouts that write any id, on pages without headings, of their section, and with a layout",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "layouts/list.html": '{{ range .Pages }}<p id="{{ .Name }}">{{ end }}{{ .Content }}\n',
+      "layouts/terms/single.html": '{{ range .Params.terms }}<dt id="{{ . }}">{{ end }}\n',
+      "content/_index.md": `${page}## A\n\n[a](#none) [b](/bare/#x) [c](/terms/a/#x) [d](/laid/#x)\n`,
+      "content/bare.md": page,
+      "content/laid.md": "---\ntitle: L\nlayout: other\n---\n\n## A\n",
+      "content/terms/a.md": `${page}## A\n`,
+    },
+    found: ["anchor content/_index.md #none"],
+  },
+  {
+    name: "Hugo: a configuration in JSON by the old name",
+    generator: "hugo",
+    files: {
+      "docs/config.json": '{ "baseurl": "https://t.test/", "disableKinds": ["taxonomy"] }\n',
+      "docs/content/_index.md": `${page}[a](/help/) [b](/none/)\n`,
+      "docs/content/help.md": page,
+      "docs/layouts/single.html": "{{ .Content }}\n",
+    },
+    found: ["internal-link docs/content/_index.md /none/"],
+  },
+  {
+    name: "Hugo: each language's file, and definitions with shortcodes or on two lines",
+    generator: "hugo",
+    files: {
+      "config/_default/hugo.toml": 'baseURL = "https://t.test/"\n',
+      "config/_default/languages.de.toml": 'contentDir = "content/de"\n',
+      "config/_default/languages.en.toml": 'contentDir = "content/en"\n',
+      "content/de/_index.md": page,
+      "content/en/_index.md": `${page}[a][one] [b][two] [c][three] [d](/help/) [e](/de/) [f](/none/)\n\n[one]: https://a.test/{{< param tag >}}/b\n[two]:\n  https://b.test\n[three]: /help/\n`,
+      "content/en/help.md": page,
+      "layouts/single.html": "{{ .Content }}\n",
+    },
+    found: ["internal-link content/en/_index.md /none/"],
+  },
+];
+
+testSmallSites(sites);

@@ -1,0 +1,121 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const sites: SmallSite[] = [
+  {
+    name: "MkDocs: a redirect leads to a page that git ignores",
+    generator: "mkdocs",
+    files: {
+      ".gitignore": "/docs/made.md\n",
+      "mkdocs.yml":
+        "site_name: A\nplugins:\n  - redirects:\n      redirect_maps:\n        old.md: made.md\n        older.md: none.md\n",
+      "docs/index.md": "# A\n",
+    },
+    found: ["redirect-target mkdocs.yml none.md"],
+  },
+  {
+    name: "MkDocs: a file that is taken in brings headings",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nmarkdown_extensions:\n  - markdown_include.include\n",
+      "docs/index.md": "# A\n\n[b](#brought) [c](c.md#none)\n\n{!docs/c.md!}\n",
+      "docs/c.md": "# C\n\n## Brought\n",
+    },
+    found: ["anchor docs/index.md c.md#none"],
+  },
+  {
+    name: "MkDocs: what the exclude plugin leaves out",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml":
+        'site_name: T\nplugins:\n  - exclude:\n      glob:\n        - "**/_template.md"\n        - parts/*\n',
+      "docs/index.md": "# A\n\n[a](parts/a.md)\n",
+      "docs/parts/a.md": "[none](none.md)\n",
+      "docs/loom/_template.md": "[none](none.md)\n",
+    },
+    found: ["internal-link docs/index.md parts/a.md"],
+  },
+  {
+    name: "ProperDocs: a README beside an index is no page, and its ids are those of the code host",
+    generator: "mkdocs",
+    files: {
+      "properdocs.yml": "site_name: T\n",
+      "docs/index.md": "# A\n\n## One / two\n\n[a](#one-two) [b](#one--two)\n",
+      "docs/README.md": "# B\n\n## One / two\n\n[a](#one--two) [b](#none)\n",
+    },
+    found: ["anchor docs/README.md #none", "anchor docs/index.md #one--two"],
+  },
+  {
+    name: "MkDocs: an edition under a name of its own, and what it inherits",
+    generator: "mkdocs",
+    files: {
+      "mkdocs-common.yml": "docs_dir: text\nplugins:\n  - mkdocstrings\n  - gen-files\n",
+      "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\nsite_name: T\n",
+      "text/index.md": "# A\n\n[App][package.App] [made](made.md) [a](#none)\n",
+    },
+    found: ["anchor text/index.md #none"],
+  },
+  {
+    name: "MkDocs: a plugin may write the page of an entry, one that makes a book writes none",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nplugins:\n  - coverage\nnav:\n  - index.md\n  - cover.md\n",
+      "docs/index.md": "# A\n",
+    },
+    found: [],
+  },
+  {
+    name: "MkDocs: a plugin that makes a book writes no page",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nplugins:\n  - with-pdf\nnav:\n  - index.md\n  - none.md\n",
+      "docs/index.md": "# A\n\n[a](other.md) [b](pdf/document.pdf)\n",
+    },
+    found: ["internal-link docs/index.md other.md", "navigation mkdocs.yml none.md"],
+  },
+  {
+    name: "MkDocs: plugins of a configuration that is inherited are known as well",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "INHERIT: ./base.yml\nsite_name: T\n",
+      "base.yml": "plugins:\n  - search\n  - awesome-pages\n",
+      "docs/index.md": "# A\n\n[a](other.md)\n",
+    },
+    found: ["internal-link docs/index.md other.md"],
+  },
+  {
+    name: "MkDocs: one of them may add pages",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "INHERIT: ./base.yml\nsite_name: T\n",
+      "base.yml": "plugins:\n  - search\n  - gen-files\n",
+      "docs/index.md": "# A\n\n[a](other.md)\n",
+    },
+    found: [],
+  },
+  {
+    name: "a folder of the site's files with an index.html is at its own address",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/play/index.html": "<p>Play</p>\n",
+      "docs/index.md": '# A\n\n<a href="play/">a</a> <a href="./none/">b</a>\n',
+    },
+    found: ["internal-link docs/index.md ./none/"],
+  },
+  {
+    name: "addresses that the host leads elsewhere are open, one that takes all says nothing",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/_redirects": "/old/* /new/:splat\n/gone /404.html 404\n/* /index.html 200\n",
+      "netlify.toml": '[[redirects]]\nfrom = "/shop"\nto = "https://example.com/"\n',
+      "vercel.json":
+        '{ "redirects": [{ "source": "/play/:path*", "destination": "https://example.com/" }] }\n',
+      "docs/index.md":
+        '# A\n\n<a href="/old/a">a</a> <a href="shop/">b</a> <a href="/play/x/">c</a> <a href="/gone">d</a> <a href="/none">e</a>\n',
+    },
+    found: ["internal-link docs/index.md /gone", "internal-link docs/index.md /none"],
+  },
+];
+
+testSmallSites(sites);

@@ -1,0 +1,80 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const docsify = (settings: string) =>
+  `<script>\nwindow.$docsify = { ${settings} };\n</script>\n<script src="docsify.js"></script>\n`;
+const mdx = (code: string) => `import type { MDXComponents } from "mdx/types";\n${code}\n`;
+
+const sites: SmallSite[] = [
+  {
+    name: "an unknown generator may serve a static file beside its first page",
+    generator: "plain",
+    files: {
+      "content/index.md": "# A\n\n![a](./banner.png) ![b](gone.png) [b](b.md)\n",
+      "content/b.md": "# B\n",
+      "public/banner.png": "x",
+    },
+    found: ["image content/index.md gone.png"],
+  },
+  {
+    name: "a number before a name is its place in the menu, and a hyphen may be `_`",
+    generator: "plain",
+    files: {
+      "content/1.start/1.warp.md": "# The warp\n\n[weft](./weft.md) [none](./none.md) [own](#the_warp)\n",
+      "content/1.start/02.weft.md": "# Weft\n",
+    },
+    found: ["internal-link content/1.start/1.warp.md ./none.md"],
+  },
+  {
+    name: "an unknown generator: the id that a component is given, and its own name",
+    generator: "plain",
+    files: {
+      "next.config.js": "module.exports = {}\n",
+      "src/content/index.md":
+        '# A\n\n<Recipes titleText="R" titleId="examples-basic">\n\n<Challenges>\n\n[a](#examples-basic) [b](#challenges) [c](#none) [d](#Upper)\n\n## Upper\n',
+    },
+    found: ["anchor src/content/index.md #none"],
+  },
+  {
+    name: "Docsify fetches the names of its aliases from elsewhere, and nothing besides",
+    generator: "plain",
+    files: {
+      "docs/index.html": docsify('alias: { ".*?/changelog": "https://example.com/CHANGELOG.md" }'),
+      "docs/_sidebar.md": "* [A](README.md)\n* [B](changelog.md)\n* [C](none.md)\n",
+      "docs/README.md": "# A\n",
+    },
+    found: ["internal-link docs/_sidebar.md none.md"],
+  },
+  {
+    name: "a README that was copied to a deeper folder does not name the one at the root",
+    generator: "plain",
+    files: {
+      "CONTRIBUTING.md": "# Contributing\n",
+      "content/themes/a/index.md": "# A\n\n[a](CONTRIBUTING.md#requests)\n",
+    },
+    found: [],
+  },
+  {
+    name: "MDX: components that a package or other code hands to the pages",
+    generator: "plain",
+    files: {
+      "mdx-components.tsx": mdx("export const useMDXComponents = () => ({ Note });"),
+      "demos/hover/page.tsx":
+        'import Content from "./content.mdx";\nexport default () => <Content components={{ Hover }} />;\n',
+      "demos/hover/content.mdx": "<Hover>a</Hover> <Note /> <None />\n",
+    },
+    found: ["undefined-component demos/hover/content.mdx None"],
+  },
+  {
+    name: "MDX: what a package spreads into the components is not known",
+    generator: "plain",
+    files: {
+      "mdx-components.tsx": mdx(
+        'import defaultComponents from "some-ui/mdx";\nexport const useMDXComponents = () => ({ ...defaultComponents });',
+      ),
+      "docs/a.mdx": "<None />\n",
+    },
+    found: [],
+  },
+];
+
+testSmallSites(sites);

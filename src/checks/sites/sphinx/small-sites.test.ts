@@ -1,0 +1,57 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const sites: SmallSite[] = [
+  {
+    name: "Sphinx: where conf.py writes files, a label of them may have any name",
+    generator: "sphinx",
+    files: {
+      "doc/conf.py":
+        'extensions = ["myst_parser"]\nwith open("made/a.md", "w") as page:\n    page.write("(a_made.md)=\\n# A\\n")\n',
+      "doc/index.md": "# A\n\n[made](a_made.md) [folder](made/b.md) [none](guide/none.md)\n",
+      "doc/guide/a.md": "# B\n",
+    },
+    found: ["internal-link doc/index.md guide/none.md"],
+  },
+  {
+    name: "Sphinx: an include within a directive may be an example",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser"]\nexclude_patterns = []\n',
+      "index.md":
+        "# A\n\n`````{tip}\n````\n```{include} ../README.md\n```\n````\n`````\n\n```{include} no.md\n```\n",
+    },
+    found: ["internal-link index.md no.md"],
+  },
+  {
+    name: "Sphinx: of a page and its notebook, one is built",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_nb"]\nexclude_patterns = ["loom.md", "card.md"]\n',
+      "index.md": "# A\n\n```{toctree}\nloom\ncard\n```\n\n[loom](./loom.md) [card](./card.md)\n",
+      ...{ "loom.md": "# Loom\n", "loom.ipynb": "{}", "card.md": "# Card\n" },
+    },
+    found: ["internal-link index.md ./card.md", "internal-link index.md card"],
+  },
+  {
+    name: "Sphinx: what conf.py copies, and what an extension reads",
+    generator: "sphinx",
+    files: {
+      "docs/conf.py":
+        'extensions = ["myst_parser"]\nexclude_patterns = []\nshutil.copy("../CHANGELOG.md", "changelog.md")\n',
+      "docs/index.md": "# A\n\n```{toctree}\nchangelog\nformats\nnone\n```\n",
+      "docs/formats.Rmd": "# Formats\n",
+    },
+    found: ["internal-link docs/index.md none"],
+  },
+  {
+    name: "MyST: a comment has no links",
+    generator: "sphinx",
+    files: {
+      "docs/conf.py": 'extensions = ["myst_parser"]\n',
+      "docs/index.md": "# A\n\n% From [this](../none.md)\n50 % of [that](other/none.md)\n",
+    },
+    found: ["internal-link docs/index.md other/none.md"],
+  },
+];
+
+testSmallSites(sites);

@@ -1,0 +1,83 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const starlight =
+  'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T", sidebar: [{ label: "R", link: "/releases/" }, { label: "N", link: "/none/" }] })] });\n';
+const page = "---\ntitle: T\n---\n\n";
+
+const sites: SmallSite[] = [
+  {
+    name: "Starlight: a page that git ignores is written before the build, a template is no page",
+    generator: "starlight",
+    files: {
+      ".gitignore": "/docs/src/content/docs/releases.md\n",
+      "docs/astro.config.mjs": starlight,
+      "docs/src/content/docs/index.mdx": `\n${page}[a](/releases/) [b](/none/) <Missing /> :note[x]{index=0}\n`,
+      "docs/scripts/templates/a.mdx": "<Signature />\n",
+    },
+    found: [
+      "internal-link docs/src/content/docs/index.mdx /none/",
+      "navigation docs/astro.config.mjs /none/",
+      "undefined-component docs/src/content/docs/index.mdx Missing",
+    ],
+  },
+  {
+    name: "Starlight: what git ignores counts below the site's folder too, however many examples have a `.gitignore`",
+    generator: "starlight",
+    files: {
+      ...Object.fromEntries(Array.from({ length: 220 }, (_, at) => [`a/${at}/.gitignore`, "dist\n"])),
+      "docs/.gitignore": "src/content/docs/releases.md\n",
+      "docs/astro.config.mjs": starlight.replace(', { label: "N", link: "/none/" }', ""),
+      "docs/src/content/docs/index.md": `${page}[a](/releases/)\n`,
+    },
+    found: [],
+  },
+  {
+    name: "Starlight: where its languages are computed, plugins may add pages all the same",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nimport starlightOpenAPI from "starlight-openapi";\nexport default defineConfig({ integrations: [starlight({ locales: Object.fromEntries(all), plugins: [starlightOpenAPI([{ base: "rest" }])] })] });\n',
+      ...Object.fromEntries(
+        ["a", "b", "c", "d"].map((name) => [
+          `src/content/docs/guides/${name}.md`,
+          "---\ntitle: T\n---\n\n[a](/guides/a/) [b](/guides/b/) [c](/guides/c/) [d](/guides/d/)\n",
+        ]),
+      ),
+      "src/content/docs/guides/e.md": "---\ntitle: T\n---\n\n[a](/guides/rest) [b](./none.md)\n",
+    },
+    found: ["internal-link src/content/docs/guides/e.md ./none.md"],
+  },
+  {
+    name: "Starlight: plugins that serve the text of pages",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nimport md from "starlight-markdown";\nexport default defineConfig({ integrations: [starlight({ title: "T", plugins: [md()] })] });\n',
+      "src/content/docs/guides/a.md": "---\ntitle: T\n---\n\n[a](/guides/a.md) [b](/guides/none)\n",
+    },
+    found: ["internal-link src/content/docs/guides/a.md /guides/none"],
+  },
+  {
+    name: "a component is not looked up among the names of the browser",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "src/content/docs/a.mdx": "---\ntitle: T\n---\n\n<Image src={window.name} /> <Fragment>a</Fragment>\n",
+    },
+    found: ["undefined-component src/content/docs/a.mdx Image"],
+  },
+  {
+    name: "Starlight: such a folder of public files",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "public/play/index.html": "<p>Play</p>\n",
+      "src/content/docs/guides/a.md": "---\ntitle: T\n---\n\n[a](/play/) [b](/guides/none/)\n",
+    },
+    found: ["internal-link src/content/docs/guides/a.md /guides/none/"],
+  },
+];
+
+testSmallSites(sites);

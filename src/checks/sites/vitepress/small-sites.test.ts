@@ -1,0 +1,77 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const vitepress = (options: string) => `export default { title: "T", ${options} }\n`;
+
+const sites: SmallSite[] = [
+  {
+    name: "VitePress: what ignoreDeadLinks names is served by something else, and nothing besides",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(
+        'ignoreDeadLinks: [/^\\/play/, "/shop", /localhost/], themeConfig: { sidebar: [{ text: "P", link: "/play/" }, { text: "N", link: "/no" }] }',
+      ),
+      "docs/index.md": "# A\n\n[a](/play/x) [b](/shop) [c](/display) [d](/other)\n",
+    },
+    found: [
+      "internal-link docs/index.md /display",
+      "internal-link docs/index.md /other",
+      "navigation docs/.vitepress/config.ts /no",
+    ],
+  },
+  {
+    name: "VitePress: a component that the page imports may have the id, one in its code may not",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(""),
+      "docs/index.md": "# A\n\n[a](./shows#x) [b](./code#x)\n",
+      "docs/shows.md": "<script setup>\nimport Index from './Index.vue'\n</script>\n\n<Index />\n",
+      "docs/code.md": "# Code\n\n```js\nimport Index from './Index.vue'\n```\n",
+    },
+    found: ["anchor docs/index.md ./code#x"],
+  },
+  {
+    name: "VitePress: a plugin of the site's own may write headings",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(""),
+      "docs/.vitepress/plugins/types.ts":
+        'export const types = () => ({ enforce: "pre", transform(code, id) { if (id.endsWith(".md")) return code + "## Types"; } });\n',
+      "docs/index.md": "# A\n\n[a](#types) [b](./none)\n",
+    },
+    found: ["internal-link docs/index.md ./none"],
+  },
+  {
+    name: "VitePress: the client shows an entry with or without a slash at its end",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts":
+        'export default { themeConfig: { sidebar: [{ text: "A", link: "/a" }, { text: "B", link: "/b/" }, { text: "C", link: "/c" }] } }\n',
+      "docs/index.md": "# T\n\n[a](/a)\n",
+      "docs/a/index.md": "# A\n",
+      "docs/b.md": "# B\n",
+    },
+    found: ["internal-link docs/index.md /a", "navigation docs/.vitepress/config.ts /c"],
+  },
+  {
+    name: "VitePress: a part of other pages may link to their headings",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": "export default {}\n",
+      "docs/index.md": "# A\n\n<!-- @include: ./shared/part.md -->\n\n## Mutate\n",
+      "docs/shared/part.md": "[a](#mutate) [b](#none)\n",
+    },
+    found: ["anchor docs/shared/part.md #none"],
+  },
+  {
+    name: "VitePress follows its links itself, without asking the host",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": "export default {}\n",
+      "docs/public/_redirects": "/old /new\n",
+      "docs/index.md": "# A\n\n[a](/old)\n",
+    },
+    found: ["internal-link docs/index.md /old"],
+  },
+];
+
+testSmallSites(sites);
