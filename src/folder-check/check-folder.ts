@@ -1,27 +1,22 @@
 import { checkSite } from "../checks/check-site.ts";
 import { createPause } from "../checks/create-pause.ts";
-import { openSite } from "../checks/model/open-site.ts";
+import { judgeChange, type SiteBefore } from "../checks/judge-change.ts";
+import { type PlacedSite, pathsToRead, siteOf } from "../checks/model/open-sites.ts";
 import type { ScanCache } from "../checks/model/scan-cache.ts";
-import type { Site } from "../checks/model/site.ts";
 import type { OutsideRules } from "../checks/outside-rules.ts";
 import { collectDoubts } from "../checks/possible-links/doubts.ts";
 import type { PageParser } from "../checks/processes/create-page-parser.ts";
-import { compareSites } from "../checks/reports/compare-sites.ts";
+import { describeJudged } from "../checks/reports/describe-judged.ts";
 import { findSoundAnchors } from "../checks/reports/find-not-judged.ts";
+import { limitChange, limitReport } from "../checks/reports/limit-to-site.ts";
 import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
 import { createKnownWords } from "../checks/spelling/known-words.ts";
-import type { CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
-import {
-  describeRules,
-  isRuleOn,
-  type RuleState,
-  type RuleSwitches,
-  severityOf,
-} from "../schemas/rule-switches.ts";
+import type { CheckComparison, CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
+import { isRuleOn, type RuleState, type RuleSwitches, severityOf } from "../schemas/rule-switches.ts";
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
-import { type ChangedSite, judgeFolderOutside } from "./judge-folder-outside.ts";
+import { judgeFolderOutside, type OutsideInput } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
-import { createOtherSiteTest, isOfSite, openOtherSites, openSiteOf, type Tree } from "./open-folder-sites.ts";
+import { openFolderSites, type Tree } from "./open-folder-sites.ts";
 import { type FolderChange, readChange } from "./read-change.ts";
 import { readFolderFile } from "./read-folder-file.ts";
 import { repairFromHistory } from "./repair-from-history.ts";
@@ -50,7 +45,7 @@ export interface FolderCheck {
   /** Absolute; the findings' paths are relative to it. */
   root: string;
   site: SiteShape;
-  /** Further sites of the repository, each judged by its own rules; none if a base or a folder is given. */
+  /** Further sites of the repository, each judged by its own rules; none if a folder is given. */
   otherSites: SiteShape[];
   notJudged: NotJudged[];
   /** Null if nothing was compared. */
@@ -86,9 +81,9 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
       change === null
         ? await checkAll(deps, tree, input)
         : await checkChange(deps, tree, { ...input, change });
-    const { openedSite, changedSite, siteOf, ...rest } = found;
+    const { sites, change: _, ...rest } = found;
     const repaired: Finding[] = [];
-    for (const [site, problems] of Map.groupBy(found.problems, ({ path }) => siteOf(path)))
+    for (const [{ site }, problems] of Map.groupBy(found.problems, ({ path }) => siteOf(sites, path)))
       repaired.push(...(await repairFromHistory(checked, site, problems, input.signal)));
     const outside = await judgeFolderOutside(deps.outsideRules, found, input);
     return {
@@ -102,135 +97,120 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
   }
 }
 
-interface Found extends Omit<FolderCheck, "root" | "durationMs"> {
-  openedSite: Site;
-  /** The site by whose rules a file is judged. */
-  siteOf(path: string): Site;
-  /** Null if nothing was compared. */
-  changedSite: ChangedSite | null;
-}
+interface Found extends Omit<FolderCheck, "root" | "durationMs">, OutsideInput {}
 
 async function checkAll(deps: FolderCheckDeps, tree: Tree, input: FolderCheckInput): Promise<Found> {
   const { scope, switches, signal } = input;
-  const options = { cache: deps.cache, signal };
-  const { site } = await openSiteOf(tree, scope, options);
-  const others = scope === "" ? await openOtherSites(tree, site, options) : [];
-  const own = tree.files.filter((path) => !others.some((other) => isOfSite(other, path)));
-  const first = await judgeSite(deps, site, own, input);
-  const further = [];
-  for (const other of others) {
-    const files = tree.files.filter((path) => isOfSite(other, path));
-    further.push(await judgeSite(deps, other.site, files, input));
-  }
-  const all = [first, ...further].flatMap(({ findings }) => findings);
+  const sites = await openFolderSites(tree, scope, { cache: deps.cache, signal });
+  const judged: Judged[] = [];
+  for (const one of sites) judged.push(await judgeSite(deps, { sites, own: one, files: tree.files }, input));
+  const reports = judged.map(({ report }) => report);
+  const unread = describeUnread(judged.flatMap((one) => one.unread));
   const [errors, warnings] = splitBySeverity(
-    all.filter(({ rule }) => isRuleOn(rule, switches)),
+    judged
+      .flatMap(({ report, mdx }) => [...report.findings, ...mdx])
+      .filter(({ rule }) => isRuleOn(rule, switches)),
     switches,
   );
-  const unread = [first, ...further].flatMap((one) => one.unread);
-  const elsewhere = further.flatMap(({ report, shape }) =>
-    report.notJudged.map((one) => ({ ...one, reason: `in ${shape.docsRoot}: ${one.reason}` })),
-  );
-  const notJudged = [...first.report.notJudged, ...elsewhere];
-  const { unjudged } = first.report;
   return {
-    ...{ openedSite: site, changedSite: null, site: first.shape, notJudged, base: null },
-    otherSites: further.map(({ shape }) => shape),
-    siteOf: (path) => others.find((other) => isOfSite(other, path))?.site ?? site,
-    ...{ fixed: [], removed: [], preexisting: [] },
-    rules: describeRules(switches, { notJudged: [...notJudged, ...describeUnread(unread)], unjudged }),
+    ...{ sites, change: null, ...nameSites(reports), base: null },
+    ...{ ...describeJudged(reports, switches, unread), fixed: [], removed: [], preexisting: [] },
     problems: sortFindings(errors),
     warnings: sortFindings(warnings),
   };
 }
 
-/** Judges the pages of a site that are among `files`. */
+interface Judged {
+  report: CheckReport;
+  mdx: Finding[];
+  /** Pages that could not be parsed in time. */
+  unread: string[];
+}
+
 async function judgeSite(
   deps: FolderCheckDeps,
-  site: Site,
-  files: readonly string[],
+  { sites, own, files }: { sites: readonly PlacedSite[]; own: PlacedSite; files: readonly string[] },
   { switches, signal }: FolderCheckInput,
-) {
-  const report = await checkSite(site, { signal });
-  const pages = isRuleOn("mdx-syntax", switches) ? files : [];
+): Promise<Judged> {
+  const { site } = own;
+  const report = limitReport(sites, own, { site, report: await checkSite(site, { signal }) });
+  const pages = isRuleOn("mdx-syntax", switches) ? files.filter((path) => siteOf(sites, path) === own) : [];
   const unread: string[] = [];
   const mdx = await findMdxProblems(deps, site, pages, {
     readBase: async () => null,
     noteUnread: (path) => unread.push(path),
     signal,
   });
-  const own = new Set(files);
-  const pageCount = [...site.pages.keys()].filter((path) => own.has(path)).length;
-  const findings = [...report.findings.filter(({ path }) => own.has(path)), ...mdx];
-  return { report, findings, unread, shape: { ...report.site, pageCount } };
+  return { report, mdx, unread };
 }
 
 async function checkChange(
   deps: FolderCheckDeps,
-  { files, read }: Tree,
+  { read }: Tree,
   { base, scope, change, switches, signal }: FolderCheckInput & { change: FolderChange },
 ): Promise<Found> {
   const { before, renames } = change;
-  const { site: old, files: filesBefore } = await openSiteOf(
-    { files: before.paths, read: before.read, idOf: before.idOf },
-    scope,
-    { cache: deps.cache, signal },
-  );
-  const reportBefore = await checkSite(old, { signal });
-  const isOther = createOtherSiteTest(before.paths, filesBefore);
-  const site = await openSite({
-    ...{ files: files.filter((path) => !isOther(path)), read, cache: deps.cache, signal },
-    addresses: old.addresses,
-    filesBefore,
+  const opened = await openFolderSites({ files: before.paths, read: before.read, idOf: before.idOf }, scope, {
+    cache: deps.cache,
+    signal,
   });
-  const report = await judgeChange(deps, { old, site, reportBefore }, change, signal);
-  const comparison = compareSites(
-    { site: old, report: reportBefore },
-    { site, report },
-    { renames, switches },
-  );
+  const all: SiteBefore[] = [];
+  for (const one of opened) all.push(await describeSite(deps, opened, one, signal));
   const oldPaths = new Map([...renames].map(([from, to]) => [to, from]));
   const known = new Set(before.paths);
   const readBase = async (path: string) => {
     const oldPath = oldPaths.get(path) ?? path;
     return known.has(oldPath) ? await before.read(oldPath) : null;
   };
-  const mdxPaths = isRuleOn("mdx-syntax", switches) ? change.changedPaths : [];
-  const mdx = await findMdxProblems(deps, site, mdxPaths, { readBase, signal });
-  const { notJudged, unjudged } = report;
+  const sites: Found["sites"] = [];
+  const reports: CheckReport[] = [];
+  const found: CheckComparison = { new: [], fixed: [], preexisting: [], warnings: [], removed: [] };
+  for (const one of all) {
+    const site = one.site.copy(read);
+    await site.update(
+      pathsToRead(all, one, change.changedPaths).filter(
+        (path) => !known.has(path) || one.site.files.has(path),
+      ),
+      signal,
+    );
+    const doubts = await collectDoubts(one.site, one.report.notJudged, createPause(signal));
+    const { comparison, report } = await judgeChange({ before: one, sites: all }, site, change, {
+      ...{ doubts, switches, signal },
+    });
+    for (const list of Object.keys(found) as (keyof CheckComparison)[]) found[list].push(...comparison[list]);
+    const { changedPaths } = limitChange(all, one, change);
+    const mdxPaths = isRuleOn("mdx-syntax", switches) ? changedPaths : [];
+    for (const problem of await findMdxProblems(deps, site, mdxPaths, { readBase, signal }))
+      found[problem.preexisting ? "preexisting" : "new"].push(problem);
+    reports.push(report);
+    sites.push({ site, folders: one.folders, before: one.site });
+  }
   return {
-    ...{ openedSite: site, changedSite: { before: old, changedPaths: change.changedPaths, oldPaths } },
-    ...{ site: report.site, otherSites: [], siteOf: () => site, notJudged },
-    rules: describeRules(switches, { notJudged, unjudged }),
+    ...{ sites, change: { changedPaths: change.changedPaths, oldPaths } },
+    ...{ ...nameSites(reports), ...describeJudged(reports, switches) },
     base: { revision: base!, commit: change.commit, isMergeBase: change.mergeBase !== null },
-    problems: sortFindings([...comparison.new, ...mdx.filter(({ preexisting }) => !preexisting)]),
-    warnings: sortFindings(comparison.warnings),
-    fixed: comparison.fixed,
-    removed: comparison.removed,
-    preexisting: sortFindings([...comparison.preexisting, ...mdx.filter(({ preexisting }) => preexisting)]),
+    problems: sortFindings(found.new),
+    warnings: sortFindings(found.warnings),
+    fixed: found.fixed,
+    removed: found.removed,
+    preexisting: sortFindings(found.preexisting),
   };
 }
 
-async function judgeChange(
+async function describeSite(
   { loadDictionary }: FolderCheckDeps,
-  { old, site, reportBefore }: { old: Site; site: Site; reportBefore: CheckReport },
-  { newPaths, changedPaths, renames }: FolderChange,
+  sites: readonly PlacedSite[],
+  own: PlacedSite,
   signal: AbortSignal | undefined,
-): Promise<CheckReport> {
-  const { notJudged, unjudged } = reportBefore;
-  return await checkSite(site, {
-    newPaths,
-    changedPaths,
-    before: {
-      notJudged,
-      unjudged,
-      soundAnchors: findSoundAnchors(old, notJudged),
-      knownWords: createKnownWords(old, loadDictionary),
-      doubts: await collectDoubts(old, notJudged, createPause(signal)),
-    },
-    oldPaths: new Map([...renames].map(([from, to]) => [to, from])),
-    signal,
-  });
+): Promise<SiteBefore> {
+  const { site } = own;
+  const report = limitReport(sites, own, { site, report: await checkSite(site, { signal }) });
+  const soundAnchors = findSoundAnchors(site, report.notJudged);
+  return { ...own, report, soundAnchors, knownWords: createKnownWords(site, loadDictionary), ties: null };
+}
+
+function nameSites([first, ...others]: readonly CheckReport[]): Pick<FolderCheck, "site" | "otherSites"> {
+  return { site: first!.site, otherSites: others.map(({ site }) => site) };
 }
 
 function splitBySeverity(

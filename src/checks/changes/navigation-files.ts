@@ -102,6 +102,16 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
   return { data, judged };
 }
 
+/** Joins what several sites of a repository have. */
+export function joinNavigationData(all: readonly NavigationData[]): NavigationData {
+  return {
+    paths: all.flatMap(({ paths }) => paths),
+    others: [...new Set(all.flatMap(({ others }) => others))],
+    redirects: [...new Set(all.flatMap(({ redirects }) => redirects))],
+    hasAwesomePages: all.some(({ hasAwesomePages }) => hasAwesomePages),
+  };
+}
+
 /** Returns the sidebars of all docs and versions that are data. */
 function readSidebars({ configuration: { entries } }: Site): Set<string> {
   return new Set(entries.map(({ place }) => place.path).filter((path) => path.endsWith(".json")));

@@ -17,7 +17,7 @@ import { readIgnored } from "./read-ignored.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
 
-interface OpenSiteOptions {
+export interface OpenSiteOptions {
   /** Repository paths with `/`. */
   files: readonly string[];
   read(path: string): Promise<Buffer>;
@@ -44,11 +44,19 @@ const readsAtOnce = 64;
  * Reads the whole site into memory. Throws `repository_too_large` above 100,000 pages, `markup_not_edited`,
  * the signal's reason, and whatever `read` throws for a listed file.
  */
-export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Site> {
+export async function openSite(options: OpenSiteOptions): Promise<Site> {
+  const { files, read } = options;
+  return await openConfiguredSite(await configureSite({ files: new Set(files), read }), options);
+}
+
+/** As `openSite`, for a configuration that was read from the same files. */
+export async function openConfiguredSite(
+  configuration: SiteConfiguration,
+  { idOf, ...given }: OpenSiteOptions,
+): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
   const files = new Set(options.files);
   const context: SiteContext = { files, read: options.read };
-  const configuration = await configureSite(context);
   const pages = await readPages({ ...options, idOf }, configuration);
   assertEditedMarkup(options.files, pages.keys());
   const isIgnored = await readIgnored(context);
@@ -199,10 +207,12 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
   if (changedPaths.some((path) => mustConfigureAgain(site, path))) {
     site.configuration = await configureSite({ files: site.files, read: options.read });
     isSameShape = false;
+    for (const path of site.pages.keys()) if (!site.configuration.isChecked(path)) site.pages.delete(path);
   }
-  const pages = changedPaths.filter(
-    (path) => site.files.has(path) && isPagePath(path) && site.configuration.isChecked(path),
-  );
+  const isPage = (path: string) => isPagePath(path) && site.configuration.isChecked(path);
+  const pages = isSameShape
+    ? changedPaths.filter((path) => site.files.has(path) && isPage(path))
+    : [...site.files].filter((path) => isPage(path) && !site.pages.has(path));
   for (let at = 0; at < pages.length; at += readsAtOnce) {
     const files = await readFiles(options, pages.slice(at, at + readsAtOnce));
     for (const [path, facts] of factsOf(files, options)) {

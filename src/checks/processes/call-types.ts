@@ -66,13 +66,15 @@ export interface MdxProblem extends FrontMatterProblem {
   isUnread?: true;
 }
 
-/** State of a site before any change. */
+/** State of a repository's sites before any change. */
 export interface SiteBaseline {
+  /** The first site's, to which all files belong that are of no other. */
   shape: SiteShape;
+  otherSites: { shape: SiteShape; folders: readonly string[] }[];
   findings: number;
   findingsByRule: Partial<Record<Rule, number>>;
   notJudged: NotJudged[];
-  /** The first navigation entries, and the number of all. */
+  /** The first navigation entries of the first site, and the number of all. */
   entries: string[];
   entryCount: number;
   durationMs: number;

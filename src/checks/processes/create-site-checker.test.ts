@@ -228,3 +228,67 @@ describe("MDX", () => {
     expect((await other.check()).new).toEqual(["mdx-syntax a.mdx:3"]);
   });
 });
+
+describe("the sites of one repository", () => {
+  const astro =
+    'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n';
+  const two = {
+    "README.md": "# R\n\n[manual](apps/b/docs/x.md)\n",
+    "apps/a/astro.config.mjs": astro,
+    "apps/a/src/content/docs/index.md": "---\ntitle: A\n---\n\n[guide](/guide/) [gone](/gone/)\n",
+    "apps/a/src/content/docs/guide.md": "---\ntitle: Guide\n---\n",
+    "apps/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n  - x.md\n",
+    "apps/b/docs/index.md": "# B\n\n[x](x.md)\n",
+    "apps/b/docs/x.md": "# X\n\n[none](none.md)\n",
+  };
+
+  it("are judged by the rules of each", async () => {
+    const { site, set, check } = await openTexts(two);
+    const { shape, otherSites, findings } = site.baseline;
+    expect(shape.generator).toBe("starlight");
+    expect(otherSites).toMatchObject([{ shape: { generator: "mkdocs", docsRoot: "apps/b/docs" } }]);
+    expect(findings).toBe(2);
+    set({
+      "apps/a/src/content/docs/guide.md": "---\ntitle: Guide\n---\n\n[a](/other/)\n",
+      "apps/b/docs/y.md": "# Y\n\n[y](z.md)\n",
+    });
+    expect(await check()).toEqual({
+      new: [
+        "internal-link apps/a/src/content/docs/guide.md:5",
+        "internal-link apps/b/docs/y.md:3",
+        "navigation apps/b/docs/y.md:1",
+      ],
+      fixed: [],
+      preexisting: ["internal-link apps/a/src/content/docs/index.md:5", "internal-link apps/b/docs/x.md:3"],
+    });
+    set({ "apps/b/docs/x.md": null, "apps/b/docs/y.md": null });
+    expect((await check()).new).toEqual([
+      "internal-link README.md:3",
+      "internal-link apps/a/src/content/docs/guide.md:5",
+      "internal-link apps/b/docs/index.md:3",
+      "navigation apps/b/mkdocs.yml:4",
+    ]);
+    site.close();
+  });
+
+  it("take part in moves and deletions of each other's pages", async () => {
+    const { site } = await openTexts(two);
+    const plan = await site.planMove("apps/b/docs/x.md", "apps/b/docs/z.md");
+    const edited = Object.fromEntries(plan.edits.map(({ path, text }) => [path, text]));
+    expect(edited).toEqual({
+      "README.md": "# R\n\n[manual](apps/b/docs/z.md)\n",
+      "apps/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n  - z.md\n",
+      "apps/b/docs/index.md": "# B\n\n[x](z.md)\n",
+    });
+    const { inbound } = await site.planDelete("apps/b/docs/x.md");
+    expect(inbound.map(({ path, line }) => `${path}:${line}`)).toEqual([
+      "apps/b/docs/index.md:3",
+      "apps/b/mkdocs.yml:4",
+      "README.md:3",
+    ]);
+    const across = await site.planMove("apps/b/docs/x.md", "apps/a/src/content/docs/x.md");
+    expect(across).toMatchObject({ edits: [], refusal: expect.stringMatching(/page of another site/) });
+    expect(await site.judgeNavigation("apps/b/mkdocs.yml", { text: "site_name: C\n" })).toMatch(/site_name/);
+    site.close();
+  });
+});

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { isRuleOn, type RuleSwitches } from "../../schemas/rule-switches.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import { asksHistory } from "../history/repair-by-history.ts";
+import { siteOf } from "../model/open-sites.ts";
 import { checkMdxSyntax } from "../rules/mdx-syntax.ts";
 import type { CheckComparison, DeletePlan, Finding, MovePlan } from "../types.ts";
 import type { PageText, SiteBaseline, SiteComparison } from "./call-types.ts";
@@ -116,11 +117,11 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
       return {
         baseline,
         noteChanges: site.noteChanges,
-        check: (options) => check(site, { parser, generator: baseline.shape.generator }, options),
+        check: (options) => check(site, { parser, generatorOf: createGeneratorFinder(baseline) }, options),
         planMove: (from, to, signal) => site.call("planMove", { from, to }, signal),
         planDelete: (path, signal) => site.call("planDelete", { path }, signal),
         parsePage: (path, text, signal) =>
-          describeProblem(parser, { path, text, generator: baseline.shape.generator }, signal),
+          describeProblem(parser, { path, text, generator: createGeneratorFinder(baseline)(path) }, signal),
         async judgeNavigation(path, { before = null, text }, signal) {
           return (await site.call("judgeNavigation", { path, before, text }, signal)).reason;
         },
@@ -133,6 +134,12 @@ export function createSiteChecker(options: SiteCheckerOptions = {}): SiteChecker
       parser.close();
     },
   };
+}
+
+/** Returns a function that names the generator of the site to which a page belongs. */
+function createGeneratorFinder({ shape, otherSites }: SiteBaseline): (path: string) => string {
+  const sites = [{ shape, folders: [] }, ...otherSites];
+  return (path) => siteOf(sites, path).shape.generator;
 }
 
 async function describeProblem(
@@ -150,7 +157,7 @@ const allowNothing: ActiveAllowance = { components: [], hosts: [] };
 
 async function check(
   site: RemoteSite,
-  { parser, generator }: { parser: PageParser; generator: string },
+  { parser, generatorOf }: { parser: PageParser; generatorOf(path: string): string },
   options: CheckOptions,
 ): Promise<SiteCheck> {
   const { baseCommit, allowed = allowNothing, readBase, signal } = options;
@@ -164,7 +171,7 @@ async function check(
   const findings = await checkMdxSyntax(isRuleOn("mdx-syntax", switches) ? mdxPages : [], {
     read: site.readChanged,
     readBase,
-    parse: (path, text, signal) => parser.parse({ path, text, generator }, signal),
+    parse: (path, text, signal) => parser.parse({ path, text, generator: generatorOf(path) }, signal),
     signal,
   });
   if (activePaths.length > 0 && isRuleOn("active-content", switches)) {

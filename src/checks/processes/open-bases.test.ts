@@ -56,7 +56,11 @@ function filesOf(texts: Texts, reads: { count: number }): CommitFiles {
   };
 }
 
-function describeBase({ site, report, soundAnchors, navigation }: Base) {
+function describeBase({ sites }: Base) {
+  return sites.map(describeSite);
+}
+
+function describeSite({ site, report, soundAnchors, navigation }: Base["sites"][0]) {
   const { findings, notJudged, unjudged } = report;
   return {
     findings: findings.map((one) => JSON.stringify(one)).sort(),
@@ -67,29 +71,41 @@ function describeBase({ site, report, soundAnchors, navigation }: Base) {
   };
 }
 
+/** Two fixtures in folders of their own. */
+const severalSites = "mkdocs and starlight";
+
 async function textsOf(name: string): Promise<Texts> {
+  if (name === severalSites) {
+    const [one, other] = await Promise.all([textsOf("mkdocs"), textsOf("starlight")]);
+    return new Map([
+      ...[...one].map(([path, text]) => [`one/${path}`, text] as const),
+      ...[...other].map(([path, text]) => [`other/${path}`, text] as const),
+    ]);
+  }
   const { site } = await openFixture(name);
   const paths = [...site.files];
   return new Map(await Promise.all(paths.map(async (path) => [path, await site.read(path)] as const)));
 }
 
-describe.each(names)("commits on %s, opened one after another", (name) => {
+describe.each([...names, severalSites])("commits on %s, opened one after another", (name) => {
   it("give the same findings as each of them opened alone", async () => {
     const texts = await textsOf(name);
     const { open, reads } = openMemory();
-    const { site } = await open(texts);
+    const { sites } = await open(texts);
+    expect(sites).toHaveLength(name === severalSites ? 2 : 1);
+    const pages = sites.flatMap(({ site }) => [...site.pages.keys()]);
     const readByAll = reads.count;
     let quick = 0;
-    for (const [index, path] of [...site.pages.keys()].entries()) {
+    for (const [index, path] of pages.entries()) {
       const edit = edits[index % edits.length]!;
       texts.set(path, Buffer.from(edit(texts.get(path)!.toString("utf8"))));
       reads.count = 0;
       const base = await open(texts);
       if (reads.count < readByAll / 2) quick += 1;
-      if (index % comparedEvery > 0 && index < site.pages.size - 1) continue;
+      if (index % comparedEvery > 0 && index < pages.length - 1) continue;
       expect(describeBase(base), path).toEqual(describeBase(await openMemory().open(texts)));
     }
-    if (site.pages.size > 5) expect(quick).toBeGreaterThan(0);
+    if (pages.length > 5) expect(quick).toBeGreaterThan(0);
   });
 });
 

@@ -2,26 +2,31 @@ import { LRUCache } from "lru-cache";
 import { findNavigationFiles, type NavigationFiles } from "../changes/navigation-files.ts";
 import { checkSite } from "../check-site.ts";
 import { createPause } from "../create-pause.ts";
+import type { SiteBefore } from "../judge-change.ts";
 import { openSite } from "../model/open-site.ts";
+import { openOtherSites } from "../model/open-sites.ts";
 import { type ScanCache, weighFacts } from "../model/scan-cache.ts";
-import type { JudgedSite } from "../pages-to-judge.ts";
 import { collectDoubts, type Doubts } from "../possible-links/doubts.ts";
 import { findSoundAnchors } from "../reports/find-not-judged.ts";
+import { limitReport } from "../reports/limit-to-site.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
 import type { LoadDictionary } from "../spelling/dictionary.ts";
-import { createKnownWords, type KnownWords } from "../spelling/known-words.ts";
+import { createKnownWords } from "../spelling/known-words.ts";
 import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
-import { type CheckedCommit, openNextBase } from "./open-next-base.ts";
+import { type CheckedSite, openNextSites } from "./open-next-sites.ts";
 
-/** The site of a commit with its findings, shared by all jobs that begin there. It is never changed. */
-export interface Base extends CheckedCommit, JudgedSite {
-  report: CheckedCommit["report"];
-  soundAnchors: ReadonlySet<string>;
+/** One site of a commit with its findings, shared by all jobs that begin there. It is never changed. */
+export interface SiteBase extends SiteBefore {
   navigation: NavigationFiles;
   uses: ActiveUses;
-  knownWords: KnownWords;
   /** Computed when a change is first judged, or earlier. */
   doubts: Promise<Doubts> | null;
+}
+
+/** A commit with its sites. */
+export interface Base {
+  files: CommitFiles;
+  sites: readonly [SiteBase, ...SiteBase[]];
 }
 
 const bytesMax = 256 * 1024 * 1024;
@@ -40,27 +45,40 @@ export function openBases(openCommit: OpenCommit, cache: ScanCache, loadDictiona
     const known = large?.key === key ? large.base : bases.get(key);
     if (known !== undefined) return known;
     const files = await openCommit(place, signal);
-    let checked = await openNextBase(findOfRepository(place, large, bases), files, signal);
+    let checked = await openNextSites(findOfRepository(place, large, bases), files, signal);
     // A process has no room for two of them.
     if (checked === null && files.paths.length > pathsOfSmall) large = null;
-    checked ??= await openWhole(files, cache, signal);
-    const { site, report } = checked;
-    const navigation = await findNavigationFiles(site);
-    const soundAnchors = findSoundAnchors(site, report.notJudged);
-    const knownWords = createKnownWords(site, loadDictionary);
-    const base: Base = {
-      ...{ ...checked, soundAnchors, navigation, uses: new Map(), knownWords },
-      ...{ doubts: null, ties: null },
-    };
+    checked ??= await openSites(files, cache, signal);
+    const [first, ...others] = await Promise.all(checked.map((one) => describeSite(one, loadDictionary)));
+    const base: Base = { files, sites: [first!, ...others] };
     if (weigh(base) > bytesMax) large = { key, base };
     else bases.set(key, base);
     return base;
   };
 }
 
-async function openWhole(files: CommitFiles, cache: ScanCache, signal: AbortSignal): Promise<CheckedCommit> {
-  const site = await openSite({ files: files.paths, read: files.read, idOf: files.idOf, cache, signal });
-  return { files, site, report: await checkSite(site, { signal }) };
+async function openSites(
+  { paths, read, idOf }: CommitFiles,
+  cache: ScanCache,
+  signal: AbortSignal,
+): Promise<CheckedSite[]> {
+  const options = { files: paths, read, idOf, cache, signal };
+  const site = await openSite(options);
+  const sites = [{ site, folders: [] }, ...(await openOtherSites(options, site))];
+  const checked: CheckedSite[] = [];
+  for (const one of sites) {
+    const report = await checkSite(one.site, { signal });
+    checked.push({ ...one, report: limitReport(sites, one, { site: one.site, report }) });
+  }
+  return checked;
+}
+
+async function describeSite(checked: CheckedSite, loadDictionary: LoadDictionary): Promise<SiteBase> {
+  const { site, report } = checked;
+  const navigation = await findNavigationFiles(site);
+  const soundAnchors = findSoundAnchors(site, report.notJudged);
+  const knownWords = createKnownWords(site, loadDictionary);
+  return { ...checked, soundAnchors, navigation, uses: new Map(), knownWords, doubts: null, ties: null };
 }
 
 function keyOf({ gitDirectory, commit }: CommitPlace): string {
@@ -80,13 +98,16 @@ function findOfRepository(
 }
 
 /** Returns what a change of the site may break although it is not judged; computed once. */
-export async function doubtsOf(base: Base): Promise<Doubts> {
+export async function doubtsOf(base: SiteBase): Promise<Doubts> {
   base.doubts ??= collectDoubts(base.site, base.report.notJudged, createPause());
   return await base.doubts;
 }
 
-function weigh({ site }: Base): number {
-  let bytes = site.files.size * bytesPerPath;
-  for (const facts of site.pages.values()) bytes += weighFacts(facts);
+function weigh({ sites }: Base): number {
+  let bytes = 0;
+  for (const { site } of sites) {
+    bytes += site.files.size * bytesPerPath;
+    for (const facts of site.pages.values()) bytes += weighFacts(facts);
+  }
   return bytes;
 }

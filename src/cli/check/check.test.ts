@@ -284,3 +284,26 @@ test("every site of a repository is judged by its own rules, and a folder by tho
   expect(inside.site.generator).toBe("starlight");
   expect(inside.otherSites).toEqual([]);
 });
+
+test("with a base, every site is compared by its own rules", async () => {
+  const folder = await makeRepository(twoSites);
+  await writeFiles(folder, {
+    "manual/index.md": "# Manual\n\n[none](none.md) [new](new.md)\n",
+    "site/src/content/docs/index.md": "---\ntitle: A\n---\n\n[a](/guide/) [b](/other/) [c](guide.md)\n",
+  });
+  const document = JSON.parse((await cliIn(folder).run("check", "--base", "HEAD", "--json")).stdout);
+  const named = (list: string) =>
+    document[list].map(({ path, target }: Record<string, string>) => `${path} ${target}`);
+  expect(document.otherSites).toHaveLength(1);
+  expect(named("problems")).toEqual([
+    "manual/index.md new.md",
+    "site/src/content/docs/index.md /other/",
+    "site/src/content/docs/index.md guide.md",
+  ]);
+  expect(named("preexisting")).toContain("manual/index.md none.md");
+  expect([...named("fixed"), ...named("removed")].sort()).toEqual([
+    "manual/index.md ../site/README.md",
+    "site/src/content/docs/index.md ../../../../manual/index.md",
+    "site/src/content/docs/index.md /nothing/",
+  ]);
+});

@@ -25,9 +25,13 @@ export function summarizeSite({ site: { baseline } }: Baseline, { files }: Prepa
   const folder = docsRoot === "" ? "." : docsRoot;
   const navigation = navigationFile === null ? "no navigation file" : `navigation in ${navigationFile}`;
   const facts = `The repository is ${generatorNames[generator]} with ${pageCount} pages below "${folder}" (${files.length} files in all), ${navigation}, and ${baseline.findings} known problems.`;
-  const { entries, entryCount } = baseline;
-  if (entryCount === 0) return facts;
+  const { entries, entryCount, otherSites } = baseline;
+  const others = otherSites.map(
+    ({ shape }) =>
+      ` Further: ${generatorNames[shape.generator]} with ${shape.pageCount} pages below "${shape.docsRoot || "."}".`,
+  );
+  if (entryCount === 0) return `${facts}${others.join("")}`;
   const shown = entries.map((entry) => entry.slice(0, entryCharactersMax));
   const rest = entryCount > shown.length ? `, … ${entryCount - shown.length} more` : "";
-  return `${facts} Navigation: ${shown.join(", ")}${rest}.`;
+  return `${facts} Navigation: ${shown.join(", ")}${rest}.${others.join("")}`;
 }

@@ -1,0 +1,97 @@
+import { posix } from "node:path";
+import { AppError } from "../../errors.ts";
+import { configureSite, isAside } from "../sites/all-generators.ts";
+import { isPagePath } from "./build-index.ts";
+import { type OpenSiteOptions, openConfiguredSite } from "./open-site.ts";
+import type { Site, SiteConfiguration } from "./site.ts";
+
+/** One of a repository's sites. */
+export interface PlacedSite {
+  site: Site;
+  /** Folders whose files are judged by its rules; none for the first site, to which all others belong. */
+  folders: readonly string[];
+}
+
+const sitesMax = 10;
+const ofThemes = /(?:^|\/)(?:themes|exampleSite)\//;
+
+/**
+ * Opens the sites of the repository beside the first one, except for examples and templates. Throws the
+ * signal's reason.
+ */
+export async function openOtherSites(
+  { files, ...options }: Omit<OpenSiteOptions, "addresses" | "filesBefore">,
+  first: Site,
+): Promise<PlacedSite[]> {
+  const sites: PlacedSite[] = [];
+  const taken: string[] = [];
+  let left = files.filter((path) => !isAside(path) && !ofThemes.test(path));
+  for (let site: Site | null = first; site !== null && sites.length < sitesMax; ) {
+    const folders = foldersOf(site.configuration);
+    const isSeen = folders.some((one) => taken.some((other) => isBelow(one, other) || isBelow(other, one)));
+    if (folders.length === 0 || isSeen) break;
+    if (site !== first) sites.push({ site: withOthersFiles(site, files), folders });
+    taken.push(...folders);
+    const { readFrom } = site.configuration;
+    left = left.filter(
+      (path) => !folders.some((folder) => isBelow(path, folder)) && !readFrom.includes(path),
+    );
+    site = await openNext({ ...options, files: left });
+  }
+  return sites;
+}
+
+/** Returns the site by whose rules a file is judged. */
+export function siteOf<One extends Pick<PlacedSite, "folders">>(sites: readonly One[], path: string): One {
+  if (sites.length === 1) return sites[0]!;
+  return sites.find(({ folders }) => folders.some((folder) => isBelow(path, folder))) ?? sites[0]!;
+}
+
+/**
+ * Returns the changed files that a site must read again: the first has all files, another one its own and
+ * those that are of no other site.
+ */
+export function pathsToRead<One extends Pick<PlacedSite, "folders">>(
+  sites: readonly One[],
+  own: One,
+  changedPaths: readonly string[],
+): readonly string[] {
+  const [first] = sites;
+  if (own === first) return changedPaths;
+  return changedPaths.filter((path) => [first, own].includes(siteOf(sites, path)));
+}
+
+/** Null if nothing is left that a generator builds. */
+async function openNext(options: OpenSiteOptions): Promise<Site | null> {
+  const { files, read } = options;
+  if (!files.some(isPagePath)) return null;
+  try {
+    const configuration = await configureSite({ files: new Set(files), read });
+    return isBuilt(configuration) ? await openConfiguredSite(configuration, options) : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "internal_error") return null;
+    throw error;
+  }
+}
+
+/** A file of another site counts as one that may be there. */
+function withOthersFiles(site: Site, all: readonly string[]): Site {
+  const others = new Set(all.filter((path) => !site.files.has(path)));
+  const { isIgnored } = site;
+  site.isIgnored = (path) => isIgnored(path) || others.has(path);
+  return site;
+}
+
+/** Its pages' folder and that of its configuration; none if either is the whole repository. */
+export function foldersOf({ docsRoot, navigationFile }: SiteConfiguration): string[] {
+  const folders = [docsRoot, posix.dirname(navigationFile ?? ".").split(/\/?\.vitepress\b/, 1)[0]!];
+  return folders.filter((folder) => folder !== "" && folder !== ".");
+}
+
+export function isBuilt({ generator }: SiteConfiguration): boolean {
+  return generator !== "plain" && generator !== "github";
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
