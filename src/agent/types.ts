@@ -77,12 +77,13 @@ export interface AgentCheckReport {
   notJudged: { rule: string; links: number; reason: string }[];
 }
 
-/** `isGuess`: the link may point there, but is not judged. */
+/** `isGuess`: the link may point there, but is not judged. `stays`: no edit takes it out of its menu. */
 export interface AgentInboundLink {
   path: string;
   line: number;
   target: string;
   isGuess?: boolean;
+  stays?: true;
 }
 
 export interface AgentPlan {

@@ -121,6 +121,8 @@ export interface InboundLink {
   target: string;
   /** True if it may point there but is not judged. */
   isGuess?: boolean;
+  /** Set for an entry of a menu that no edit takes out. */
+  stays?: true;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { withPeriod } from "../text/with-period.ts";
 import { type AppliedFixes, applyFixes, type Fix } from "./apply-fixes.ts";
-import { type ChoreOutcome, callOne, failureReason, type Steps } from "./chore.ts";
+import { type ChoreOutcome, callOne, failureReason, type Steps, type ToolAnswer } from "./chore.ts";
 import { findLinkAround } from "./find-link-around.ts";
 import { findPage } from "./find-page.ts";
 import type { Instruction } from "./instruction.ts";
@@ -11,27 +11,22 @@ import { describeRepairs, findNewFindings, repairNewFindings } from "./repair-ne
 import { readShownTitles, type ShownTitles } from "./shown-titles.ts";
 import { count, nameSome } from "./write-finish.ts";
 
-export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }>): Steps<ChoreOutcome> {
+type DeleteInstruction = Extract<Instruction, { kind: "delete" }>;
+
+export function* deletePage(instruction: DeleteInstruction): Steps<ChoreOutcome> {
   const { path, possible } = yield* findPage(instruction.path);
   if (path === null) return describeMissing(instruction.path, possible, "deleted");
   const title = `Delete ${path}`;
-  const titles = instruction.force ? yield* readTitles(path) : noTitles;
-  const { force, alone } = instruction;
-  const result = yield* callOne("delete", { path, ...(force && { force }), ...(alone && { alone }) });
-  if (!result.ok) {
-    const links = force ? " and its links" : "";
-    const advised = {
-      linked: `Delete the page ${path}${alone ? " alone" : ""} and its links`,
-      translated: `Delete the page ${path} alone${links}`,
-    };
-    const kind = result.data?.kind;
-    const advice =
-      kind === "linked" || kind === "translated" ? ` To delete it all the same: ${advised[kind]}.` : "";
-    const reason = withPeriod(`The page was not deleted: ${failureReason(result)}`);
-    return { title, paragraphs: [`${reason}${advice}`], left: [] };
-  }
+  const { links, force, alone } = instruction;
+  const takesLinks = links || force;
+  const titles = takesLinks ? yield* readTitles(path) : noTitles;
+  const input = { path, ...(alone && { alone }) };
+  let result = yield* callOne("delete", { ...input, ...(force && { force }) });
+  if (links && result.data?.kind === "linked" && result.data.stay === undefined)
+    result = yield* callOne("delete", { ...input, force: true });
+  if (!result.ok) return { title, paragraphs: [describeRefusal(path, instruction, result)], left: [] };
   const { head, notes } = describeChanges(result);
-  const unlinked = instruction.force ? yield* takeLinksOut(titles) : { applied: [], failed: [] };
+  const unlinked = takesLinks ? yield* takeLinksOut(titles) : { applied: [], failed: [] };
   const repairs = describeRepairs(yield* repairNewFindings());
   const paragraphs = [`Deleted \`${path}\` (1 page).${head}`];
   const places = unlinked.applied.filter((fix) => fix.new !== "").map((fix) => `${fix.path}:${fix.line}`);
@@ -43,6 +38,30 @@ export function* deletePage(instruction: Extract<Instruction, { kind: "delete" }
     paragraphs: [...paragraphs, ...repairs.paragraphs],
     left: [...notes, ...repairs.left],
   };
+}
+
+function describeRefusal(
+  path: string,
+  { links, force, alone }: DeleteInstruction,
+  result: ToolAnswer,
+): string {
+  const { data } = result;
+  const stay = data?.kind === "linked" ? (data.stay ?? []) : [];
+  const reason =
+    links && stay.length > 0
+      ? `what leads to it, or may do so, cannot be taken out in ${nameSome(stay)}; change that first`
+      : failureReason(result);
+  const all = links || force ? " and its links" : "";
+  const linked = stay.length > 0 ? " even if it is linked" : "";
+  const advised = {
+    linked: `Delete the page ${path}${alone ? " alone" : ""} and its links${linked}`,
+    translated: `Delete the page ${path} alone${all}${force ? " even if it is linked" : ""}`,
+  };
+  const advice =
+    data?.kind === "linked" || data?.kind === "translated"
+      ? ` To delete it all the same: ${advised[data.kind]}.`
+      : "";
+  return withPeriod(`The page was not deleted: ${reason}`) + advice;
 }
 
 const noTitles: ShownTitles = { page: null, labels: new Map() };

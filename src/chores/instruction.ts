@@ -18,5 +18,6 @@ export type Instruction =
    * translations.
    */
   | { kind: "move"; from: string; to: string; isRename: boolean; force: boolean; alone?: true }
-  | { kind: "delete"; path: string; force: boolean; alone?: true }
+  /** `links`: those to it become text; `force`: others stay. */
+  | { kind: "delete"; path: string; links: boolean; force: boolean; alone?: true }
   | ({ kind: "add-front-matter"; titles: boolean; descriptions: boolean; scope: string | null } & InParts);

@@ -116,8 +116,14 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     const kept = await runChore(unknownSite, "Delete the page docs/setup.md");
     expect(kept.files).toEqual(unknownSite);
     expect(summaryOf(kept)).toContain("1 link may point at docs/setup.md: app/start.mdx:3");
+    const held = await runChore(unknownSite, "Delete the page docs/setup.md and its links");
+    expect(held.files).toEqual(unknownSite);
+    const all = "Delete the page docs/setup.md and its links even if it is linked";
+    expect(summaryOf(held)).toContain(
+      `cannot be taken out in app/start.mdx:3; change that first. To delete it all the same: ${all}.`,
+    );
     const { "docs/setup.md": _, ...rest } = unknownSite;
-    const gone = await runChore(unknownSite, "Delete the page docs/setup.md and its links");
+    const gone = await runChore(unknownSite, all);
     expect(gone.files).toEqual(rest);
     expect(summaryOf(gone)).toContain(
       "- links not judged here: 1 link that may lead to or from docs/setup.md",
@@ -139,5 +145,38 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(result.files["app/start.mdx"]).toBe(unknownSite["app/start.mdx"]);
     expect(summaryOf(result)).toContain("look at app/start.mdx:3");
     expect(result.newFindings).toEqual([]);
+  });
+
+  test("delete no page that a menu may name which a layout makes of data, unless asked to all the same", async () => {
+    const files = {
+      "hugo.toml": 'baseURL = "https://h.example/"\n',
+      "content/docs/rig.md": "See [the sails](/docs/sails/).\n",
+      "content/docs/sails.md": "# Sails\n",
+      "data/toc.yml": "items:\n  - url: /rig\n  - url: /sails\n",
+    };
+    const kept = await runChore(files, "Delete content/docs/sails.md and its links");
+    expect(kept.files).toEqual(files);
+    const all = "Delete the page content/docs/sails.md and its links even if it is linked";
+    expect(summaryOf(kept)).toContain(`cannot be taken out in data/toc.yml:3; change that first.`);
+    expect(summaryOf(kept)).toContain(`all the same: ${all}.`);
+    const gone = await runChore(files, all);
+    expect(gone.files).toEqual({
+      "hugo.toml": files["hugo.toml"],
+      "content/docs/rig.md": "See the sails.\n",
+      "data/toc.yml": files["data/toc.yml"],
+    });
+    expect(summaryOf(gone)).toContain("look at data/toc.yml:3");
+  });
+
+  test("delete no page of whose menu the only item would go", async () => {
+    const files = {
+      "_config.yml": "title: B\n",
+      Gemfile: 'gem "jekyll"\n',
+      "sails.md": "---\n---\n# Sails\n",
+      "_data/nav.yml": "- title: Rig\n  items:\n  - title: Sails\n    url: /sails.html\n",
+    };
+    const kept = await runChore(files, "Delete sails.md and its links");
+    expect(kept.files).toEqual(files);
+    expect(summaryOf(kept)).toContain("_data/nav.yml:4");
   });
 });

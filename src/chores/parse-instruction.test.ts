@@ -23,7 +23,10 @@ const move = (from: string, to: string, isRename = false, force = false): Instru
   isRename,
   force,
 });
-const remove = (path: string, force = false): Instruction => ({ kind: "delete", path, force });
+const remove = (path: string, links = false, force = false): Instruction => ({
+  kind: "delete",
+  ...{ path, links, force },
+});
 const add = (titles: boolean, descriptions: boolean, scope: string | null = null): Instruction => ({
   kind: "add-front-matter",
   titles,
@@ -115,8 +118,9 @@ const understood: [string, Instruction[]][] = [
   ["Delete docs/old.md", [remove("docs/old.md")]],
   ["Remove the page `docs/old`", [remove("docs/old")]],
   ["Delete docs/old.md and its links", [remove("docs/old.md", true)]],
-  ["Delete the page docs/old.md even if linked", [remove("docs/old.md", true)]],
-  ["Delete the page docs/old.md even if it is still linked.", [remove("docs/old.md", true)]],
+  ["Delete the page docs/old.md even if linked", [remove("docs/old.md", false, true)]],
+  ["Delete the page docs/old.md even if it is still linked.", [remove("docs/old.md", false, true)]],
+  ["Delete docs/old.md and its links even if it is linked", [remove("docs/old.md", true, true)]],
   ["Add missing titles and descriptions", [add(true, true)]],
   ["Add missing titles", [add(true, false)]],
   ["Add the missing descriptions to all pages", [add(false, true)]],

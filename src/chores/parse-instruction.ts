@@ -182,7 +182,7 @@ const parseMove: Parser = (text, parts) => {
 
 // At most 2,000 characters.
 const deletePattern = new RegExp(
-  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}${alone}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links|even if (?:it is |it's |it’s )?(?:still )?linked|even when (?:it is )?linked|by force))?$`,
+  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}${alone}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links))?${anyway}$`,
   "i",
 );
 
@@ -192,7 +192,10 @@ const parseDelete: Parser = (text, parts) => {
   const path = readPagePath(pathOf(parts, match[2], match[3]), { needsExtension: match[1] === undefined });
   return path === null
     ? null
-    : { kind: "delete", path, force: match[5] !== undefined, ...(match[4] !== undefined && { alone: true }) };
+    : {
+        ...{ kind: "delete", path, links: match[5] !== undefined, force: match[6] !== undefined },
+        ...(match[4] !== undefined && { alone: true }),
+      };
 };
 
 const frontMatterFields =

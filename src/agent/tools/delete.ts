@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { AgentDeletePlan, FileOperation } from "../types.ts";
+import type { AgentDeletePlan, AgentWorkspace, FileOperation } from "../types.ts";
 import { chooseTranslations } from "./choose-translations.ts";
 import { cutToBytes, resultBytesMax } from "./cut-text.ts";
 import { listPlaces } from "./list-places.ts";
@@ -30,10 +30,17 @@ export const deleteTool: AgentTool<z.infer<typeof schema>> = {
     const chosen = await chooseTranslations(workspace, plan.translations ?? [], asked);
     if (chosen.refusal !== null) return refused(chosen.refusal, { kind: "translated" });
     const paths = [path, ...chosen.moves.map(({ from }) => from)];
-    const remaining = remainingLinks(paths, plan);
-    for (const one of paths.slice(1))
-      remaining.push(...remainingLinks(paths, await workspace.planDelete(one, signal)));
-    if (remaining.length > 0 && !force) return refused(describeLinks(path, remaining), { kind: "linked" });
+    const remaining: AgentDeletePlan["inbound"] = [];
+    for (const one of paths) {
+      const planned = one === path ? plan : await workspace.planDelete(one, signal);
+      remaining.push(...(await remainingLinks(workspace, paths, planned)));
+    }
+    if (remaining.length > 0 && !force) {
+      const stay = remaining.filter(({ isGuess, stays }) => isGuess === true || stays === true);
+      const places = stay.map((link) => `${link.path}:${link.line}`);
+      const data = { kind: "linked" as const, ...(stay.length > 0 && { stay: [...new Set(places)] }) };
+      return refused(describeLinks(path, remaining), data);
+    }
     const lines: string[] = [];
     const also = paths.slice(1).map((one) => `${one} (deleted)`);
     const notes: string[] = [];
@@ -61,13 +68,19 @@ export const deleteTool: AgentTool<z.infer<typeof schema>> = {
   },
 };
 
-/** Returns the links that the plan does not remove itself. */
-function remainingLinks(
+/** Returns the links that the plan does not remove itself, or may not. */
+async function remainingLinks(
+  workspace: AgentWorkspace,
   paths: readonly string[],
   { inbound, edits }: AgentDeletePlan,
-): AgentDeletePlan["inbound"] {
-  const without = new Set([...paths, ...edits.map((edit) => edit.path)]);
-  return inbound.filter((link) => !without.has(link.path));
+): Promise<AgentDeletePlan["inbound"]> {
+  const edited = new Set<string>();
+  const closed = new Set<string>();
+  for (const { path, text } of edits)
+    ((await workspace.refuseWrite(path, text)) === null ? edited : closed).add(path);
+  return inbound
+    .filter(({ path, isGuess, stays }) => !paths.includes(path) && (isGuess || stays || !edited.has(path)))
+    .map((link) => (closed.has(link.path) ? { ...link, stays: true as const } : link));
 }
 
 function describeLinks(path: string, links: AgentDeletePlan["inbound"]): string {

@@ -52,8 +52,11 @@ export const toolData = z.discriminatedUnion("kind", [
   }),
   /** For `move` and `delete`: `also` lists the other changed files, each with what was changed. */
   z.object({ kind: z.literal("changes"), also: z.string(), notes: z.array(z.string()) }),
-  /** For `move` and `delete` refused because of links; `force` overrides that. */
-  z.object({ kind: z.literal("linked") }),
+  /**
+   * For `move` and `delete` refused because of links; `force` overrides that. `stay`: places of those that do
+   * not become plain text.
+   */
+  z.object({ kind: z.literal("linked"), stay: z.array(z.string()).optional() }),
   /** Refused because of language menus; `alone` overrides that. */
   z.object({ kind: z.literal("translated") }),
 ]);

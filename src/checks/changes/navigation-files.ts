@@ -3,7 +3,7 @@ import { isHostSettings } from "../model/host-files.ts";
 import type { RedirectShape } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
 import { memberOf, parseJsonPlaces } from "../pages/parse-json-places.ts";
-import { menuData } from "../sites/jekyll/data-menus.ts";
+import { isMenuData } from "../sites/shared/data-menus.ts";
 import { compareHostRedirects } from "./compare-host-redirects.ts";
 import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
@@ -52,21 +52,22 @@ const dataFile = /\.(?:json|ya?ml|toml)$/;
 /**
  * Files from which generators without a reader of their own take navigation and redirects: all data, no code.
  */
-const dataOfOthers: { isUsed(files: ReadonlySet<string>): boolean; names: RegExp }[] = [
+const dataOfOthers: {
+  isUsed(files: ReadonlySet<string>, generator: string): boolean;
+  isData(path: string): boolean;
+}[] = [
   {
     isUsed: has(/(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/),
-    names: /(?:^|\/)(?:_category_\.(?:json|ya?ml)|sidebars\.json)$/,
+    isData: (path) => /(?:^|\/)(?:_category_\.(?:json|ya?ml)|sidebars\.json)$/.test(path),
   },
-  { isUsed: has(/(?:^|\/)_meta\.json$/), names: /(?:^|\/)_meta\.json$/ },
+  { isUsed: has(/(?:^|\/)_meta\.json$/), isData: (path) => /(?:^|\/)_meta\.json$/.test(path) },
   {
-    isUsed: has(/(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)$|config\/_default\/)/),
-    names: /(?:^|\/)(?:config\/_default|data)\/menus?[./]/,
+    isUsed: (files, generator) =>
+      generator === "hugo" || has(/(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)$|config\/_default\/)/)(files),
+    isData: (path) => /(?:^|\/)config\/_default\/menus?[./]/.test(path) || isMenuData(path),
   },
-  {
-    isUsed: has(/(?:^|\/)_config\.yml$/),
-    names: menuData,
-  },
-  { isUsed: has(/^\.gitbook\.ya?ml$/), names: /^\.gitbook\.ya?ml$/ },
+  { isUsed: has(/(?:^|\/)_config\.yml$/), isData: isMenuData },
+  { isUsed: has(/^\.gitbook\.ya?ml$/), isData: (path) => /^\.gitbook\.ya?ml$/.test(path) },
 ];
 
 const awesomePages = /(?:^|\/)(?:\.pages|\.nav\.ya?ml)$/;
@@ -94,7 +95,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     paths,
     others:
       generator !== "mintlify" && generator !== "mkdocs"
-        ? [...dataOfOthers.keys()].filter((index) => dataOfOthers[index]!.isUsed(site.files))
+        ? [...dataOfOthers.keys()].filter((index) => dataOfOthers[index]!.isUsed(site.files, generator))
         : [],
     redirects: [...site.files].filter((path) => /(?:^|\/)_redirects$/.test(path)),
     hasAwesomePages: generator === "mkdocs" && has(awesomePages)(site.files),
@@ -122,7 +123,7 @@ export function isNavigationData(data: NavigationData, path: string): boolean {
   return (
     data.paths.includes(path) ||
     isApiDescription(path) ||
-    (dataFile.test(path) && data.others.some((index) => dataOfOthers[index]!.names.test(path))) ||
+    (dataFile.test(path) && data.others.some((index) => dataOfOthers[index]!.isData(path))) ||
     data.redirects.includes(path) ||
     (data.hasAwesomePages && awesomePages.test(path))
   );

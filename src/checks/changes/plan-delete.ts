@@ -27,12 +27,17 @@ export async function planDelete(
   const edits = collectEdits(site);
   for (const entry of site.configuration.entries) {
     if (findEntryPage(site, entry.target) !== path) continue;
-    plan.inbound.push({ path: entry.place.path, line: entry.place.line, target: entry.target });
-    const text = (await site.read(entry.place.path)).toString("utf8");
-    const removal = entry.isShared ? null : findEntryRemoval(text, entry.place);
-    if (removal === null)
-      plan.notes.push(`remove ${entry.target} from ${entry.place.path} line ${entry.place.line} by hand`);
-    else edits.add(entry.place.path, removal, "navigation entry");
+    const { target, place } = entry;
+    const text = (await site.read(place.path)).toString("utf8");
+    const removal = entry.isShared ? null : findEntryRemoval(text, place);
+    plan.inbound.push({
+      path: place.path,
+      line: place.line,
+      target,
+      ...(removal === null && { stays: true }),
+    });
+    if (removal === null) plan.notes.push(`remove ${target} from ${place.path} line ${place.line} by hand`);
+    else edits.add(place.path, removal, "navigation entry");
   }
   for (const redirect of site.configuration.redirects) {
     const to = resolveLink(site, path, redirect.to);

@@ -15,7 +15,9 @@ export async function findLinksTo(
   { isWhole, pause, withFixed }: { isWhole: boolean; pause: Pause; withFixed: boolean },
 ): Promise<InboundLink[]> {
   const { placed, fixed } = readAddresses((await site.read(path)).toString("utf8"));
-  const file = nameFile(path, withFixed ? [...placed, ...fixed] : placed);
+  const facts = site.pages.get(path);
+  const published = site.configuration.routing?.addressesOf({ path, facts }, site.files) ?? [];
+  const file = nameFile(path, [...published.slice(0, 1), ...placed, ...(withFixed ? fixed : [])]);
   const found = await findPossibleLinks(site, [file], { isWhole, pause });
   return found.map((link) => ({ path: link.path, line: link.line, target: link.target }));
 }

@@ -1,18 +1,16 @@
-import { posix } from "node:path";
 import type { PageScan } from "../../markdown/page-scan.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
+import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { isPagePath, routeKey } from "../model/build-index.ts";
+import { isPagePath } from "../model/build-index.ts";
 import type { Place } from "../model/place.ts";
 import type { Site } from "../model/site.ts";
-import { areMenusUnread } from "./are-menus-unread.ts";
-import { mayName, type NamedFile } from "./may-name.ts";
+import { isNavigation, mayMean } from "./may-mean.ts";
+import type { NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
-import { countShared, squeezeName } from "./path-names.ts";
 import { type Token, tokensOf } from "./tokens-of.ts";
-import { isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
 
 const fileBytesMax = 1024 * 1024;
 const readsAtOnce = 16;
@@ -20,10 +18,6 @@ const textFile =
   /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
   /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|(?:^|\/)package\.json$/i;
-/** Files in which single words may be names of pages. */
-const navigationName =
-  /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
-
 /** A place that may lead to a file but is not judged. */
 export interface PossibleLink {
   /** File that it may lead to. */
@@ -91,7 +85,7 @@ function* mentionsIn(
   site: Site,
   path: string,
   text: string,
-  { sought, links, settled }: { sought: readonly Sought[]; links: Links; settled: readonly Place[] },
+  { sought, links, settled }: { sought: readonly Sought[]; links: Links; settled: readonly Settled[] },
 ): Generator<PossibleLink> {
   const lower = text.toLowerCase();
   const possible = sought.filter(({ needles }) => needles.some((needle) => lower.includes(needle)));
@@ -100,8 +94,10 @@ function* mentionsIn(
   const isApi = isApiDescription(path, lower);
   for (const token of tokensOf(text, [...new Set(possible.flatMap((one) => one.needles))])) {
     if (isApi && isOperationPath(text, token)) continue;
-    if (settled.some((place) => isWithin(token.start, place))) continue;
+    const within = settled.find(({ place }) => isWithin(token.start, place));
+    if (within !== undefined && within.page === undefined) continue;
     for (const { file } of possible) {
+      if (within?.page === file.path) continue;
       if (!mayMean(site, path, token, { file, links }) || isComment(path, text, token.start)) continue;
       spans ??= placesIn(site, path, text);
       const place = spans(token.start);
@@ -116,15 +112,26 @@ function* mentionsIn(
   }
 }
 
+/** `page`: the one that an entry names if nothing is put in front of it; left out where nothing can be. */
+interface Settled {
+  place: Place;
+  page?: string | null;
+}
+
 /**
  * Entries of the navigation are followed; what else is in a member of the menu is the page's title. Patterns
  * lead nowhere, and neither do the sources of redirects.
  */
-function settledPlaces({ configuration }: Site): Map<string, Place[]> {
-  const { isRoutingKnown, entries, redirects, menuPatterns = [] } = configuration;
-  const written = [...entries.map(({ place }) => place), ...redirects.flatMap(({ source = [] }) => source)];
-  const places = isRoutingKnown ? [...written, ...menuPatterns] : [];
-  return Map.groupBy(places, ({ path }) => path);
+function settledPlaces(site: Site): Map<string, Settled[]> {
+  const { isRoutingKnown, entries, redirects, menuPatterns = [], unknown } = site.configuration;
+  const isOpen = unknown.entries !== null;
+  const menu = entries.map(({ place, target }) => ({
+    place,
+    ...(isOpen && { page: findEntryPage(site, target) }),
+  }));
+  const others = [...redirects.flatMap(({ source = [] }) => source), ...menuPatterns];
+  const places: Settled[] = isRoutingKnown ? [...menu, ...others.map((place) => ({ place }))] : [];
+  return Map.groupBy(places, ({ place }) => place.path);
 }
 
 function isWithin(at: number, { start, end, memberEnd = end }: Place): boolean {
@@ -149,49 +156,6 @@ function isComment(path: string, text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   const mark = before.indexOf("#");
   return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));
-}
-
-function mayMean(
-  site: Site,
-  path: string,
-  { address, isBare, isWhole, isEntry }: Token,
-  { file, links }: { file: NamedFile; links: Links },
-): boolean {
-  const asked = { holder: path, address, file };
-  const { isRoutingKnown } = site.configuration;
-  const isRead = isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
-  if (address.host !== null || isRead) return address.host !== null && mayName(site, links, asked);
-  if (isRoutingKnown && isOtherCode(site, path) && !/\.mdx?$/i.test(address.path)) return false;
-  if (isBare)
-    return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === squeezeName(address.path));
-  if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
-  const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
-  const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
-  const isEnough = shared >= 2 || (address.path.startsWith("/") && shared > 0);
-  return isFile || (isEnough && mayName(site, links, asked));
-}
-
-function namesFrom(holder: string, target: string, path: string): boolean {
-  const meant = posix.join(posix.dirname(holder), target);
-  return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
-}
-
-function isNavigation(
-  path: string,
-  text: string,
-  { token, file }: { token: Token; file: NamedFile },
-): boolean {
-  const { isWhole, isEntry } = token;
-  if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
-  if (isPagePath(path) || !isWhole) return false;
-  if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
-  return navigationName.test(posix.basename(path)) && !isWordOfScript(path, text, token);
-}
-
-/** In scripts, names of pages are quoted or keys: what stands between spaces is a comment or code. */
-function isWordOfScript(path: string, text: string, { text: word, start }: Token): boolean {
-  if (!/\.[mc]?[jt]sx?$/i.test(path) || text[start - 1] !== " ") return false;
-  return /^[.!?]{0,3}(?: (?! {0,8}:)|\r?\n|$)/.test(text.slice(start + word.length).slice(0, 12));
 }
 
 type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Routing, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { type DataMenus, readDataMenus } from "../shared/data-menus.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import type { HugoModel } from "./model.ts";
 import { findOwner, isShown } from "./place-page.ts";
@@ -19,21 +20,23 @@ export async function readHugoConfiguration(
   const { files } = context;
   const model = read?.model ?? null;
   const templates = model === null ? null : await readTemplates(context, model);
+  const menus = await readDataMenus(context, posix.join(model?.root ?? "", "data/"));
   const sources = model?.content.map(({ source }) => source) ?? [];
   const isInside = (path: string): boolean => sources.some((source) => path.startsWith(`${source}/`));
   return {
     navigationFile: null,
     docsRoot: sources.at(-1) ?? "",
-    readFrom: [...(read?.readFrom ?? [found]), ...(templates?.readFrom ?? [])],
-    entries: [],
+    readFrom: [...(read?.readFrom ?? [found]), ...(templates?.readFrom ?? []), ...menus.paths],
+    entries: menus.entries,
     unknown: {
       ...allKnown,
       routing: model === null ? "Hugo's configuration cannot be read" : null,
       "heading-ids":
         model === null ? "Hugo's configuration cannot be read" : await whyIdsAreUnknown(model, context),
       navigation: "Hugo's menus are made by its layouts",
+      entries: menus.unknown,
     },
-    routing: model === null ? null : routingOf(model, templates!),
+    routing: model === null ? null : routingOf(model, templates!, menus),
     ...(templates !== null && {
       hasOtherIds: (facts, path) => templates.mayWriteAny(path, facts),
       bringsNoIds: (name) => templates.bringsNoIds(name),
@@ -56,7 +59,7 @@ export async function readHugoConfiguration(
   };
 }
 
-function routingOf(model: HugoModel, templates: Templates): Routing {
+function routingOf(model: HugoModel, templates: Templates, menus: DataMenus): Routing {
   return {
     hasName: (_site, _page, name) => templates.writesId(name),
     addressesOf: (page, files) => {
@@ -70,8 +73,11 @@ function routingOf(model: HugoModel, templates: Templates): Routing {
       const own = addressesOfHugo(model, page, new Set())?.own ?? "/";
       return own.endsWith("/") ? own : `${posix.dirname(own).replace(/\/$/, "")}/`;
     },
-    findEntry: () => null,
-    renderEntry: () => null,
+    findEntry: menus.findEntry,
+    renderEntry: ({ files }, target, page) => {
+      const own = addressesOfHugo(model, page, files)?.own ?? null;
+      return own === null ? null : menus.renderEntry([own], target);
+    },
     templates: ["ref", "relref"],
     readsShortcodes: true,
   };

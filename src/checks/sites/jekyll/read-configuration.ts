@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
 import type { SiteContext, SiteIndex } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { readDataMenus } from "../shared/data-menus.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
-import { readDataMenus } from "./data-menus.ts";
 import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
 import type { DefaultPermalink, JekyllModel } from "./model.ts";
 import { renderJekyllLink } from "./render-link.ts";
@@ -49,7 +49,7 @@ export async function readJekyllConfiguration(
       routing,
       "heading-ids": readsHeadings(settings) ? null : "the configuration changes how Markdown is read",
       navigation: "Jekyll's navigation is up to the theme",
-      entries: menus.entries.length > 0 ? "it is up to the theme what menus in data files name" : null,
+      entries: menus.unknown,
     },
     routing: {
       addressesOf: (page, files) => addressesOfJekyll(model, page, files),

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
@@ -67,4 +67,67 @@ it("lets a page move that states its own address, and judges no entry", async ()
   expect({ edits, unclear, refusal }).toEqual({ edits: [], unclear: [], refusal: undefined });
   const { findings } = await checkSite(site);
   expect(findings.filter(({ rule }) => rule === "navigation")).toEqual([]);
+});
+
+describe("menus in Hugo's data files", () => {
+  const words = (name: string) => `+++\ntitle = "${name}"\n+++\n\n# ${name}\n`;
+  const hugo = {
+    "hugo.toml": 'baseURL = "https://h.example/"\n[languages.en]\n[languages.fr]\n',
+    "layouts/baseof.html": "{{ range site.Data.nav.items }}{{ .url | relLangURL }}{{ end }}",
+    "content/docs/mast.md": words("Mast"),
+    "content/docs/sails.md": words("Sails"),
+    "content/sails.md": words("Cloth"),
+  };
+  const openHugo = async (texts: Record<string, string>) => (await openTexts({ ...hugo, ...texts })).site;
+  const data = (...urls: string[]) =>
+    `items:\n${urls.map((url) => `  - name: N\n    url: ${url}\n`).join("")}`;
+
+  it("lose the item of a page that is deleted, and follow one that moves, in the form of each", async () => {
+    const site = await openHugo({ "data/nav.yaml": data("/docs/mast/", "/docs/sails", "/docs/sails/#a") });
+    const gone = await planDelete(site, "content/docs/sails.md");
+    expect(gone.edits.map(({ text }) => text)).toEqual([data("/docs/mast/")]);
+    expect(gone.inbound.map(({ line, isGuess, stays }) => [line, isGuess, stays])).toEqual([
+      [5, undefined, undefined],
+      [7, undefined, undefined],
+    ]);
+    const { edits } = await planMove(site, "content/docs/sails.md", "content/docs/rig.md");
+    expect(edits.find(({ path }) => path === "data/nav.yaml")?.text).toBe(
+      data("/docs/mast/", "/docs/rig", "/docs/rig/#a"),
+    );
+  });
+
+  it.each([
+    [
+      "behind what a layout puts in front",
+      "data/v2/main-toc.yml",
+      data("/sails", "/a", "/b"),
+      "content/docs/v2/sails.md",
+    ],
+    ["that has another page's text", "data/links.yml", data("/docs/sails/"), "content/docs/sails.fr.md"],
+    ["by name alone", "data/more.yml", "items: [{ page: Masts }, { page: boom }]\n", "content/docs/boom.md"],
+    ["in a list", "data/toc.yml", "items:\n  - boom\n", "content/docs/boom.md"],
+  ])("hold back the deletion of a page that an entry may name: %s", async (_, menuPath, text, page) => {
+    const site = await openHugo({
+      "content/docs/boom.md": words("Boom"),
+      [page]: words("P"),
+      [menuPath]: text,
+    });
+    const { inbound } = await planDelete(site, page);
+    expect(inbound.map((one) => [one.path, one.isGuess])).toEqual([[menuPath, true]]);
+  });
+
+  it("do not hold back a page by the whole address of another, nor by a title", async () => {
+    const text = `${data("/sails/")}  - title: sails\n`;
+    const site = await openHugo({ "data/nav.yaml": text, "data/more.yaml": text });
+    expect((await planDelete(site, "content/docs/sails.md")).inbound).toEqual([]);
+  });
+});
+
+it("finds entries of Jekyll's menus that layouts put something in front of", async () => {
+  const site = await open([mast, item("Sails", "/sails.html"), item("Sails", "sails.html")]);
+  const { inbound } = await planDelete(site, "docs/sails.md");
+  expect(inbound.map(({ line, isGuess }) => [line, isGuess])).toEqual([
+    [10, true],
+    [14, true],
+  ]);
 });

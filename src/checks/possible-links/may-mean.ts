@@ -1,0 +1,87 @@
+import { posix } from "node:path";
+import { findEntryPage } from "../changes/find-entry-page.ts";
+import { isPagePath, routeKey } from "../model/build-index.ts";
+import { withoutPartition } from "../model/partition-of.ts";
+import type { Site } from "../model/site.ts";
+import { lookUpAddress } from "../sites/shared/addresses.ts";
+import { isMenuData } from "../sites/shared/data-menus.ts";
+import { areMenusUnread } from "./are-menus-unread.ts";
+import { mayName, type NamedFile } from "./may-name.ts";
+import type { OpenLinks } from "./open-links.ts";
+import { countShared, squeezeName } from "./path-names.ts";
+import type { Token } from "./tokens-of.ts";
+import { isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
+
+type Links = Pick<OpenLinks, "pages" | "ownHosts">;
+
+/** Files in which single words may be names of pages. */
+const navigationName =
+  /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
+
+/** Data from which layouts of Hugo and Jekyll make what they like, and the keys that may name pages there. */
+const layoutData = /(?:^|\/)_?data\//;
+const pageKey = /(?:^|[-{,"'\s])(?:url|link|href|page|path|ref)["']?\s?[:=]\s?["']?$/;
+const listItem = /(?:^|\n|[[,])[ \t]*(?:-[ \t]+)?["']?$/;
+
+/** Whether a word of a file may name the page; false for words that the generator's rules judge. */
+export function mayMean(
+  site: Site,
+  path: string,
+  { address, isBare, isWhole, isEntry }: Token,
+  { file, links }: { file: NamedFile; links: Links },
+): boolean {
+  const asked = { holder: path, address, file };
+  const { isRoutingKnown } = site.configuration;
+  const isRead = isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
+  if (address.host !== null || isRead) return address.host !== null && mayName(site, links, asked);
+  if (isRoutingKnown && isOtherCode(site, path) && !/\.mdx?$/i.test(address.path)) return false;
+  if (isBare) {
+    const name = squeezeName(address.path.replace(/\.html?$/i, ""));
+    return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === name);
+  }
+  if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
+  const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
+  if (isRoutingKnown && namesOther(site, path, address.path, file.path)) return false;
+  const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
+  const isEnough = shared >= 2 || (address.path.startsWith("/") && shared > 0);
+  return isFile || (isEnough && mayName(site, links, asked));
+}
+
+/** Whether the whole address is that of another page, and not of one that the file is a translation of. */
+function namesOther(site: Site, holder: string, address: string, path: string): boolean {
+  const { routing, entries, unknown } = site.configuration;
+  if (!address.startsWith("/") || routing === null) return false;
+  const isOfMenu = unknown.entries !== null && entries.some(({ place }) => place.path === holder);
+  if (isOfMenu && findEntryPage(site, address) === null) return false;
+  const page = lookUpAddress(site, address);
+  const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
+  return page !== null && page !== path && bare(page) !== bare(path);
+}
+
+function namesFrom(holder: string, target: string, path: string): boolean {
+  const meant = posix.join(posix.dirname(holder), target);
+  return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
+}
+
+/** Whether a name alone, at this place, is likely that of a page: in a menu, or where a key says so. */
+export function isNavigation(
+  path: string,
+  text: string,
+  { token, file }: { token: Token; file: NamedFile },
+): boolean {
+  const { isWhole, isEntry } = token;
+  if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
+  if (isPagePath(path) || !isWhole) return false;
+  if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
+  if (layoutData.test(path) && /\.(?:ya?ml|toml|json)$/.test(path)) {
+    const before = text.slice(Math.max(0, token.start - 40), token.start);
+    return pageKey.test(before) || (isMenuData(path) && listItem.test(before));
+  }
+  return navigationName.test(posix.basename(path)) && !isWordOfScript(path, text, token);
+}
+
+/** In scripts, names of pages are quoted or keys: what stands between spaces is a comment or code. */
+function isWordOfScript(path: string, text: string, { text: word, start }: Token): boolean {
+  if (!/\.[mc]?[jt]sx?$/i.test(path) || text[start - 1] !== " ") return false;
+  return /^[.!?]{0,3}(?: (?! {0,8}:)|\r?\n|$)/.test(text.slice(start + word.length).slice(0, 12));
+}
