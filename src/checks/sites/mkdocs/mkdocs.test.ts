@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
+import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
 testFindings("MkDocs", [
@@ -106,4 +108,22 @@ test("a definition right behind a paragraph or a list counts for MkDocs, and not
   };
   expect(await find({ "mkdocs.yml": "site_name: A\n", "docs/index.md": page })).toEqual(["gone"]);
   expect(await find({ "docs/index.md": page })).toEqual(["first", "gone"]);
+});
+
+const inLanguages = (structure: string) =>
+  `site_name: T\nplugins:\n  - i18n:\n      docs_structure: ${structure}\n      languages:\n        - locale: en\n          default: true\n        - locale: fr\n        - locale: de\n`;
+
+test.each([
+  ["suffix", "docs/a.md", "docs/more/c.md", "docs/a.fr.md", "docs/more/c.fr.md"],
+  ["suffix", "docs/a.en.md", "docs/c.en.md", "docs/a.fr.md", "docs/c.fr.md"],
+  ["folder", "docs/en/a.md", "docs/en/more/c.md", "docs/fr/a.md", "docs/fr/more/c.md"],
+])("translations of the i18n plugin (%s) follow %s", async (structure, from, to, translation, moved) => {
+  const { site } = await openTexts({
+    "mkdocs.yml": inLanguages(structure),
+    ...{ [from]: "# A\n", [translation]: "# A\n", "docs/index.md": "# I\n" },
+  });
+  expect((await planMove(site, from, to)).firstMoves).toEqual([{ from: translation, to: moved }]);
+  expect((await planDelete(site, from)).translations).toEqual([{ from: translation, to: translation }]);
+  expect((await planMove(site, translation, moved)).firstMoves).toBeUndefined();
+  expect((await planDelete(site, "docs/index.md")).translations).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Routing } from "../../model/site.ts";
+import type { Translation } from "../../types.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 import type { MkdocsModel } from "./model.ts";
 
@@ -58,7 +59,11 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       (model.hasBooks && /\.pdf$/i.test(address)) ||
       isForeign(model, posix.join(docsRoot, address)),
   });
-  return folders === null ? routing : { ...routing, includes: { kinds: ["snippet"], folders, root: "" } };
+  return {
+    ...routing,
+    translationsOf: (...input) => translationsOf(model, ...input),
+    ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
+  };
 }
 
 /** A page of the same name in the page's own language takes precedence. */
@@ -81,6 +86,30 @@ function fileBeside(
 function suffixOf({ languages }: MkdocsModel, path: string): string | null {
   const name = /\.([A-Za-z_-]+)\.\w+$/.exec(path)?.[1];
   return name !== undefined && languages?.names.includes(name) === true ? name : null;
+}
+
+/** Returns the translations of a page in the main language: their names differ in the language only. */
+function translationsOf(
+  model: MkdocsModel,
+  from: string,
+  to: string,
+  files: ReadonlySet<string>,
+): Translation[] {
+  const { docsRoot, languages } = model;
+  if (languages === null) return [];
+  const { main, names, areFolders } = languages;
+  const mainFolder = `${posix.join(docsRoot, main)}/`;
+  const isMain = (path: string) =>
+    areFolders ? path.startsWith(mainFolder) : (suffixOf(model, path) ?? main) === main;
+  if (!isMain(from) || !isMain(to)) return [];
+  const ending = new RegExp(`(?:\\.${main})?(\\.\\w+)$`);
+  const nameIn = (path: string, name: string) =>
+    areFolders
+      ? posix.join(docsRoot, name, path.slice(mainFolder.length))
+      : path.replace(ending, `.${name}$1`);
+  return names
+    .filter((name) => name !== main && files.has(nameIn(from, name)))
+    .map((name) => ({ from: nameIn(from, name), to: nameIn(to, name) }));
 }
 
 /** Returns the languages that show this page because they have none of their own. */

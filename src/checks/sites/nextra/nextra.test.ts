@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
@@ -232,4 +233,21 @@ it("the title of a folder in a menu holds the page beside it no more than its na
   });
   expect((await planMove(site, "pages/ropes.mdx", "pages/ropes/index.mdx")).unclear).toEqual([]);
   expect((await planMove(site, "pages/knots.mdx", "pages/ties.mdx")).unclear).toHaveLength(1);
+});
+
+it("moves and deletes the translations to which the language menu leads", async () => {
+  const { site } = await openTexts({
+    "next.config.mjs": nextra('i18n: { locales: ["en", "fr", "zh"], defaultLocale: "en" }'),
+    "app/[lang]/[[...mdxPath]]/page.jsx": showsContent,
+    ...{ "content/en/a.mdx": "# A\n", "content/fr/a.mdx": "# A\n", "content/en/b.mdx": "# B\n" },
+    ...{ "content/zh/index.mdx": "# Z\n", "content/en/index.mdx": "# E\n" },
+  });
+  const french = { from: "content/fr/a.mdx", ifLeft: expect.stringMatching(/^the language menu of/) };
+  const { firstMoves } = await planMove(site, "content/en/a.mdx", "content/en/more/c.mdx");
+  expect(firstMoves).toEqual([{ ...french, to: "content/fr/more/c.mdx" }]);
+  expect((await planDelete(site, "content/en/a.mdx")).translations).toEqual([{ ...french, to: french.from }]);
+  expect((await planMove(site, "content/fr/a.mdx", "content/fr/c.mdx")).firstMoves).toMatchObject([
+    { from: "content/en/a.mdx", to: null, isMain: true },
+  ]);
+  expect((await planDelete(site, "content/en/b.mdx")).translations).toBeUndefined();
 });

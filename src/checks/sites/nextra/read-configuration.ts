@@ -56,6 +56,7 @@ export async function readNextraConfiguration(
     routing: {
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
+      translationsOf: routes.translationsOf,
       resolve: (...input) => resolveNextraLink(site, routes, ...input),
       renderPath: (...input) => renderNextraLink(site, routes, ...input),
       findEntry: ({ files }, target) => findEntry(files, target),

@@ -1,4 +1,6 @@
 import type { PlacedPage } from "../../model/site.ts";
+import type { Translation } from "../../types.ts";
+import { findTranslations, type Languages } from "../shared/find-translations.ts";
 
 export interface NextraSite {
   /** Folder of `next.config.*`, "" or with a trailing `/`. */
@@ -23,6 +25,7 @@ export interface NextraRoutes {
   addressFolder(page: PlacedPage): string;
   /** Returns the language of a page, "" if the site has none. */
   languageOf(path: string): string;
+  translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
 
 const markdown = /\.mdx?$/;
@@ -41,7 +44,10 @@ export function createRoutes(site: NextraSite): NextraRoutes {
     if (site.languages !== null && !site.languages.names.includes(language!)) return null;
     return placeAt(found.address, named, site);
   };
+  const languages: Languages = menuLanguages(site);
   return {
+    translationsOf: (from, to, files) =>
+      languages.length === 0 ? [] : findTranslations(languages, addressOf, { from, to, files }),
     hasRoute: (path) => addressOf(path) !== null,
     languageOf: (path) => languageOf(site, addressOf(path)),
     addressesOf: ({ path }) => {
@@ -57,6 +63,14 @@ export function createRoutes(site: NextraSite): NextraRoutes {
       return address.slice(0, address.lastIndexOf("/") + 1) || "/";
     },
   };
+}
+
+/** The theme's language menu changes the language in a page's address and nothing else. */
+function menuLanguages({ languages }: NextraSite): Languages {
+  if (languages === null) return [];
+  const { main, names } = languages;
+  const ordered = [main, ...names.filter((name) => name !== main)];
+  return ordered.map((name) => ({ name, start: `/${name}`, hasMenus: true }));
 }
 
 /** A language's name precedes the address at which the content begins. */
