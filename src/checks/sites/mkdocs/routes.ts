@@ -102,11 +102,11 @@ function translationsOf(
   const isMain = (path: string) =>
     areFolders ? path.startsWith(mainFolder) : (suffixOf(model, path) ?? main) === main;
   if (!isMain(from) || !isMain(to)) return [];
-  const ending = new RegExp(`(?:\\.${main})?(\\.\\w+)$`);
-  const nameIn = (path: string, name: string) =>
-    areFolders
-      ? posix.join(docsRoot, name, path.slice(mainFolder.length))
-      : path.replace(ending, `.${name}$1`);
+  const nameIn = (path: string, name: string) => {
+    if (areFolders) return posix.join(docsRoot, name, path.slice(mainFolder.length));
+    const { dir, name: own, ext } = posix.parse(path);
+    return posix.join(dir, `${own.endsWith(`.${main}`) ? own.slice(0, -main.length - 1) : own}.${name}${ext}`);
+  };
   return names
     .filter((name) => name !== main && files.has(nameIn(from, name)))
     .map((name) => ({ from: nameIn(from, name), to: nameIn(to, name) }));
