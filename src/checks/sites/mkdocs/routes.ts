@@ -105,7 +105,10 @@ function translationsOf(
   const nameIn = (path: string, name: string) => {
     if (areFolders) return posix.join(docsRoot, name, path.slice(mainFolder.length));
     const { dir, name: own, ext } = posix.parse(path);
-    return posix.join(dir, `${own.endsWith(`.${main}`) ? own.slice(0, -main.length - 1) : own}.${name}${ext}`);
+    return posix.join(
+      dir,
+      `${own.endsWith(`.${main}`) ? own.slice(0, -main.length - 1) : own}.${name}${ext}`,
+    );
   };
   return names
     .filter((name) => name !== main && files.has(nameIn(from, name)))
