@@ -56,6 +56,21 @@ it("a removed page takes its item with it, except for one with a comment", async
   expect(other.notes).toEqual(["remove /guides/knots from docs/.vitepress/config.ts line 10 by hand"]);
 });
 
+it("a removed page takes its item with the titles in other languages", async () => {
+  const titled = (...names: string[]) =>
+    `import starlight from "@astrojs/starlight";
+export default { integrations: [starlight({ title: "T", sidebar: [
+${names.map((name) => `  {\n    label: "A",\n    translations: { fr: "B", de: "C" },\n    link: "${name}",\n    badge: { text: "New" },\n  },\n`).join("")}] })] };
+`;
+  const path = "astro.config.mjs";
+  const texts = { [path]: titled("start", "sails"), "src/content/docs/index.md": "# H\n" };
+  const pages = { "src/content/docs/start.md": "# S\n", "src/content/docs/sails.md": "# S\n" };
+  const { site: opened } = await openTexts({ ...texts, ...pages });
+  const [edit] = (await planDelete(opened, "src/content/docs/sails.md")).edits;
+  expect(edit?.text.replace(/\s+/g, "")).toBe(titled("start").replace(/\s+/g, ""));
+  expect(judgeNavigation(await findNavigationFiles(opened), { path, text: edit!.text })).toBeNull();
+});
+
 const docusaurus = `module.exports = {
   baseUrl: "/boats/",
   presets: [["classic", { docs: {}, blog: false }]],

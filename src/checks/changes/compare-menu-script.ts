@@ -163,11 +163,11 @@ function isItem(scope: Scope, value: unknown): boolean {
   return isPlain(value) && (value.properties as Node[]).some((property) => isPart(property, "value"));
 }
 
-/** Whether it is a text, or an object of texts. */
-function isPlain(node: Node): boolean {
-  if (node.type !== "ObjectExpression") return isLiteral(node);
+/** Whether it is a text, or an object of texts, of which some may be objects of texts again. */
+function isPlain(node: Node, depth = 2): boolean {
+  if (node.type !== "ObjectExpression" || depth === 0) return isLiteral(node);
   return (node.properties as Node[]).every(
-    (one) => one.type === "ObjectProperty" && isLiteral(one.value as Node),
+    (one) => one.type === "ObjectProperty" && isPlain(one.value as Node, depth - 1),
   );
 }
 

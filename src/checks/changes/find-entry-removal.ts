@@ -19,10 +19,22 @@ export function findEntryRemoval(text: string, place: Place): TextEdit | null {
 }
 
 function removeObject(text: string, open: number, close: number): TextEdit | null {
-  const before = /\{[^{}[\]]*$/.exec(text.slice(Math.max(0, open - objectMax), open));
-  const after = /^[^{}[\]]*\}/.exec(text.slice(close, close + objectMax));
-  if (before === null || after === null) return null;
-  return removeItem(text, open - before[0].length, close + after[0].length);
+  const start = findBrace(text, open, -1);
+  const end = findBrace(text, close - 1, 1);
+  return start === null || end === null ? null : removeItem(text, start, end + 1);
+}
+
+/** Returns the brace that begins or ends the object around a place; null if the object holds a list. */
+function findBrace(text: string, from: number, step: -1 | 1): number | null {
+  let depth = 0;
+  for (let at = from + step; at >= 0 && at < text.length && Math.abs(at - from) <= objectMax; at += step) {
+    const sign = text[at]!;
+    if (sign === "[" || sign === "]") return null;
+    if (sign !== "{" && sign !== "}") continue;
+    depth += sign === (step < 0 ? "}" : "{") ? 1 : -1;
+    if (depth < 0) return at;
+  }
+  return null;
 }
 
 function removeItem(text: string, open: number, close: number): TextEdit | null {

@@ -4,8 +4,7 @@ import { inPartition, partitionOf } from "../model/partition-of.ts";
 import { kindOfPath } from "../model/read-address.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
-import { mayHaveAnchor } from "../pages/page-anchors.ts";
-import type { Repair } from "./repair.ts";
+import { mayBeCertain, type Repair } from "./repair.ts";
 import { repairFile } from "./repair-file.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
@@ -25,7 +24,11 @@ export function repairByFiles(site: Site, from: string, missing: Missing): Repai
     const pages = find(site, from, missing.wanted[0]!);
     if (pages.length === 0) continue;
     const texts = pages.slice(0, candidatesMax).map((page) => renderPageTarget(site, from, parts, page));
-    if (because !== null && pages.length === 1 && mayHaveAnchor(site, pages[0]!, parts.hash))
+    if (
+      because !== null &&
+      pages.length === 1 &&
+      mayBeCertain(site, from, { page: pages[0]!, hash: parts.hash })
+    )
       return { kind: "certain", text: texts[0]!, because };
     return { kind: "several", texts };
   }

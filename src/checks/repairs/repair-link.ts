@@ -8,9 +8,8 @@ import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
-import { mayHaveAnchor } from "../pages/page-anchors.ts";
 import { findNearPages } from "./find-near-pages.ts";
-import type { Repair } from "./repair.ts";
+import { mayBeCertain, type Repair } from "./repair.ts";
 import { repairByFiles } from "./repair-by-files.ts";
 import { repairFile } from "./repair-file.ts";
 import { renderLink, repairRouted } from "./repair-routed.ts";
@@ -52,7 +51,11 @@ export function repairLink(site: Site, from: string, missing: Missing): Repair {
     if (pages.length === 0) continue;
     const texts = pages.slice(0, candidatesMax).map((page) => renderFrom(site, from, missing, page, way));
     const { because } = way;
-    if (because !== null && pages.length === 1 && mayHaveAnchor(site, pages[0]!, missing.parts.hash))
+    if (
+      because !== null &&
+      pages.length === 1 &&
+      mayBeCertain(site, from, { page: pages[0]!, hash: missing.parts.hash })
+    )
       return { kind: "certain", text: texts[0]!, because };
     return { kind: "several", texts: [...new Set(texts)] };
   }
@@ -101,7 +104,7 @@ function toRedirected(
       : renderLink(site, routing, { from, parts: told, page })?.text;
   if (text === undefined) return null;
   const isCertain =
-    (own === "" || parts.hash === "" || own === parts.hash) && mayHaveAnchor(site, page, hash);
+    (own === "" || parts.hash === "" || own === parts.hash) && mayBeCertain(site, from, { page, hash });
   if (!isCertain) return { kind: "several", texts: [text] };
   return { kind: "certain", text, because: "redirect known to the site" };
 }

@@ -4,9 +4,8 @@ import { joinTarget, type TargetParts } from "../links/split-target.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Routing, Site } from "../model/site.ts";
-import { mayHaveAnchor } from "../pages/page-anchors.ts";
 import { bareKey, findNearPages } from "./find-near-pages.ts";
-import type { Repair } from "./repair.ts";
+import { mayBeCertain, type Repair } from "./repair.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
 
@@ -21,12 +20,14 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
   const { parts } = missing;
   const spelled = spellings(parts).flatMap((path) => leadTo(site, from, parts, path) ?? []);
   const pages = new Set(spelled.map(({ page }) => page));
-  if (pages.size === 1) return certain(site, spelled[0]!, parts, "missing or extra extension");
+  if (pages.size === 1)
+    return certain(site, from, { ...spelled[0]!, hash: parts.hash }, "missing or extra extension");
   for (const [because, find] of ways) {
     const found = find(site, missing);
     const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, page }) ?? []);
     if (texts.length === 0) continue;
-    if (found.length === 1 && because !== null) return certain(site, texts[0]!, parts, because);
+    if (found.length === 1 && because !== null)
+      return certain(site, from, { ...texts[0]!, hash: parts.hash }, because);
     return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
   }
   return null;
@@ -61,11 +62,12 @@ function leadTo(
 
 function certain(
   site: Site,
-  { text, page }: { text: string; page: string },
-  parts: TargetParts,
+  from: string,
+  led: { text: string; page: string; hash: string },
   because: string,
 ): Repair {
-  if (!mayHaveAnchor(site, page, parts.hash)) return { kind: "several", texts: [text] };
+  const { text } = led;
+  if (!mayBeCertain(site, from, led)) return { kind: "several", texts: [text] };
   return { kind: "certain", text, because };
 }
 

@@ -1,3 +1,5 @@
+import type { Site } from "../model/site.ts";
+import { mayHaveAnchor } from "../pages/page-anchors.ts";
 import type { Finding } from "../types.ts";
 
 /** Possible repairs of a target: one certain text, or several candidates. */
@@ -5,6 +7,15 @@ export type Repair =
   | { kind: "certain"; text: string; because: string }
   | { kind: "several"; texts: string[] }
   | null;
+
+/** Nobody links to the whole page that they are on: what such a link meant is elsewhere, or gone. */
+export function mayBeCertain(
+  site: Site,
+  from: string,
+  { page, hash }: { page: string; hash: string },
+): boolean {
+  return mayHaveAnchor(site, page, hash) && (page !== from || hash !== "");
+}
 
 export function repairFields(old: string, repair: Repair): Pick<Finding, "suggestion" | "candidates"> {
   if (repair === null) return {};

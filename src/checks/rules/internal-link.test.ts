@@ -59,3 +59,16 @@ it("offers a page of the same language among thousands of the same name", async 
   expect(spanish?.candidates).toEqual(["/es/f/setup"]);
   expect(other?.candidates).toEqual(["/f0/setup", "/f1/setup", "/f2/setup", "/f3/setup", "/f4/setup"]);
 });
+
+it("offers no certain repair that leads to the page of the link itself, unless to a place in it", async () => {
+  const redirects = [{ source: "/guide/boats.example", destination: "/guide/sails" }];
+  const site = await open(
+    { "guide/sails.mdx": "[x](boats.example) [y](boats.example#up)\n\n## Up\n" },
+    redirects,
+  );
+  const found = await check(site);
+  expect(found.map(({ suggestion, candidates }) => suggestion?.new ?? candidates)).toEqual([
+    ["sails"],
+    "sails#up",
+  ]);
+});

@@ -57,9 +57,11 @@ export const checkReferences: PageRule = async (input) => {
     return [];
   }
   const findings = await reportReferences(input);
-  // Text from a shortcode or macro may define them; an imported file is a page of its own.
+  // Pages that show a part, and text from a shortcode or macro, may define them; what MDX imports may not.
   const open = findings.filter(
-    ({ path }) => path.endsWith(".mdx") || !site.pages.get(path)?.hasUnknownAnchors,
+    ({ path }) =>
+      path.endsWith(".mdx") ||
+      (site.configuration.hasRoute(path) && !site.pages.get(path)?.hasUnknownAnchors),
   );
   return site.configuration.generator === "mkdocs" ? await leaveOutDefined(site, open) : open;
 };

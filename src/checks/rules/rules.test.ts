@@ -159,6 +159,17 @@ describe("a page's text", () => {
   });
 });
 
+it("references of a part are up to the page that shows it", async () => {
+  const { site } = await openTexts({
+    "book.toml": '[book]\ntitle = "B"\n',
+    "src/SUMMARY.md": "- [A](a.md)\n",
+    "src/a.md": "# A\n\n{{#include parts/p.md}}\n\n[rope]: https://h.example/\n",
+    "src/parts/p.md": "[Ropes][rope]\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.filter(({ rule }) => rule === "undefined-reference")).toEqual([]);
+});
+
 describe("addresses", () => {
   it("two pages with the same one are found, and not where routing is unknown", async () => {
     const pages = { "setup.mdx": "x\n", "setup/index.mdx": "y\n" };

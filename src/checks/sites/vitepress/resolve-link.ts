@@ -10,6 +10,9 @@ import type { VitepressRoutes, VitepressSite } from "./routes.ts";
 const fileName =
   /\.(?:3g2|3gp|aac|ai|apng|au|avif|bin|bmp|cer|class|conf|crl|css|csv|dll|doc|eps|epub|exe|gif|gz|ics|ief|jar|jpe|jpeg|jpg|js|json|jsonld|m4a|man|mid|midi|mjs|mov|mp2|mp3|mp4|mpe|mpeg|mpg|mpp|oga|ogg|ogv|ogx|opus|otf|p10|p7c|p7m|p7s|pdf|png|ps|qt|roff|rtf|rtx|ser|svg|t|tif|tiff|tr|ts|tsv|ttf|txt|vtt|wav|weba|webm|webp|woff|woff2|xhtml|xml|yaml|yml|zip)$/i;
 
+/** Files that plugins of Vite write. */
+const made = /^\/(?:llms[\w-]*\.txt|sitemap\.xml|(?:feed|rss|atom)\.(?:xml|rss|atom|json))$/;
+
 /**
  * Resolves a Markdown link relative to the page's address, with `.md`, `.html` or neither; HTML as the
  * browser does.
@@ -31,8 +34,10 @@ export function resolveVitepressLink(
   const wanted = [posix.join(site.docsRoot, address).replace(/^\/|\/$/g, "")];
   const file = lookUpStatic({ ...whole, configuration: publicOnly(whole) }, address);
   if (file !== null) return { kind: "file", path: file, parts };
+  if (made.test(address)) return { kind: "unjudged", guesses: [], parts };
   if (fileName.test(address)) return { kind: "missing", wanted, parts };
-  const page = routes.lookUp(whole, address);
+  // Hosts lead from a folder's address without the slash to the one with it.
+  const page = routes.lookUp(whole, address) ?? (isHtml ? routes.lookUp(whole, `${address}/`) : null);
   if (page !== null) return { kind: "page", path: page, parts };
   if (mayBeGenerated(whole, site, address)) return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };

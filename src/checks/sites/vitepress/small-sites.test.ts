@@ -19,6 +19,17 @@ const sites: SmallSite[] = [
     ],
   },
   {
+    name: "VitePress: a host leads from a folder's address to the one with the slash, and plugins write files",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": vitepress(""),
+      "docs/index.md":
+        '# A\n\n<a href="/learn/rig">a</a> <a href="/llms.txt">b</a> <a href="/list.txt">c</a> [d](/learn/rig)\n',
+      "docs/learn/rig/index.md": "# Rig\n",
+    },
+    found: ["internal-link docs/index.md /learn/rig", "internal-link docs/index.md /list.txt"],
+  },
+  {
     name: "VitePress: a component that the page imports may have the id, one in its code may not",
     generator: "vitepress",
     files: {
