@@ -68,12 +68,33 @@ function unlink(page: Page, path: string, link: PageLink): Fix[] {
   const from = link.column - 1;
   const opening = text.slice(0, from).endsWith("](<") ? "](<" : "](";
   const textEnd = from - opening.length;
-  const start = findOpeningBracket(text, textEnd);
+  const start = text.startsWith(opening, textEnd) ? findOpeningBracket(text, textEnd) : -1;
   const closing = /^>?(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)/.exec(text.slice(from + link.target.length));
-  if (!text.startsWith(opening, textEnd) || start < 0 || closing === null) return [];
+  if (!text.startsWith(opening, textEnd) || closing === null) return [];
   const end = from + link.target.length + closing[0].length;
+  if (start < 0) return unlinkLines(page, path, { line: link.line, textEnd, end });
   const old = text.slice(start, end);
   return [{ path, line: link.line, column: start + 1, old, new: text.slice(start + 1, textEnd) }];
+}
+
+/** A link whose text begins on a line before; all from the start of its last line on is its text. */
+function unlinkLines(
+  page: Page,
+  path: string,
+  { line, textEnd, end }: { line: number; textEnd: number; end: number },
+): Fix[] {
+  const last = page.lines[line - 1]!;
+  const first = page.lines.findLastIndex((one, at) => at < line - 1 && one.trim() === "") + 1;
+  const before = page.lines.slice(first, line - 1).join("\n");
+  const at = findOpeningBracket(`${before}\n${last}`, before.length + 1 + textEnd);
+  if (at < 0 || before[at - 1] === "!") return [];
+  const above = before.slice(0, at).split("\n");
+  const start = last.search(/\S/);
+  const old = last.slice(start, end);
+  return [
+    { path, line: first + above.length, column: above.at(-1)!.length + 1, old: "[", new: "" },
+    { path, line, column: start + 1, old, new: last.slice(start, textEnd) },
+  ];
 }
 
 interface ReferringPage {
@@ -116,7 +137,7 @@ function unlinkReferences({ page, path, text, spans }: ReferringPage, definition
 }
 
 /**
- * Returns the index of the bracket that the one at `closing` closes, on the same line; -1 if there is none.
+ * Returns the index of the bracket that the one at `closing` closes; -1 if there is none.
  */
 function findOpeningBracket(text: string, closing: number): number {
   let depth = 0;

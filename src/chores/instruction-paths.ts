@@ -1,7 +1,7 @@
 import { globCharactersMax } from "../text/match-glob.ts";
 
 const pageExtension = /\.(?:md|mdx|markdown)$/i;
-const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\] -]+$/u;
+const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]&,!'’= -]+$/u;
 const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
 
 /**

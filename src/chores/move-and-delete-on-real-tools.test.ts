@@ -69,6 +69,17 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  test("delete a page with links whose text goes over several lines", async () => {
+    const b =
+      "# B\n\n- See [the\n  [first] of\n  them](a.md) and [a](a.md), [the\n  c](c.md) and ![a\n  b](a.md).\n";
+    const files = { "b.md": b, "c.md": "# C\n", "a.md": "# A\n" };
+    const gone = await runChore(files, "Delete the page a.md and its links");
+    expect(gone.files["b.md"]).toBe(
+      "# B\n\n- See the\n  [first] of\n  them and a, [the\n  c](c.md) and ![a\n  b](a.md).\n",
+    );
+    expect(summaryOf(gone)).toContain("2 links to it became plain text: b.md:5, b.md:5.");
+  });
+
   test("delete a page with the references to it and their definitions", async () => {
     const lines = [
       "# B",

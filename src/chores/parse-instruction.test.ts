@@ -120,6 +120,7 @@ const understood: [string, Instruction[]][] = [
   ["Delete docs/old.md and its links", [remove("docs/old.md", true)]],
   ["Delete the page docs/old.md even if linked", [remove("docs/old.md", false, true)]],
   ["Delete the page docs/old.md even if it is still linked.", [remove("docs/old.md", false, true)]],
+  ['Delete "docs/R & D.md"', [remove("docs/R & D.md")]],
   ["Delete docs/old.md and its links even if it is linked", [remove("docs/old.md", true, true)]],
   ["Add missing titles and descriptions", [add(true, true)]],
   ["Add missing titles", [add(true, false)]],
