@@ -17,6 +17,7 @@ const fixtures = [
   { name: "mkdocs-plugins", basePath: "/manual" },
   { name: "mkdocs-files", basePath: "" },
   { name: "mkdocs-languages", basePath: "" },
+  { name: "mkdocs-folders", basePath: "" },
 ];
 
 const python = join(environment, "bin/python");

@@ -161,6 +161,11 @@ plugins:
   - redirects:
       redirect_maps:
         old.md: new.md
+  - i18n:
+      languages:
+        - locale: fr
+          nav:
+            - Accueil: index.md
 nav:
   - Home: index.md
   - B: b.md # last
@@ -169,8 +174,16 @@ extra: *t
   it.each<[string, string, string, RegExp | null]>([
     ["an entry", "- B: b.md", "- B: b.md\n  - C: c.md", null],
     ["a redirect", "old.md: new.md", "old.md: new.md\n        a.md: b.md", null],
-    ["a comment", "nav:", "# navigation\nnav:", null],
-    ["a hook", "nav:", "hooks: [evil.py]\nnav:", /this changes hooks/],
+    ["an entry of a language", "Accueil: index.md", "Accueil: start.md", null],
+    [
+      "an object in a language's entry",
+      "Accueil: index.md",
+      "A: !!python/object/apply:os.system [id]",
+      /tags/,
+    ],
+    ["another language", "locale: fr", "locale: de", /this changes plugins/],
+    ["a comment", "\nnav:", "\n# navigation\nnav:", null],
+    ["a hook", "\nnav:", "\nhooks: [evil.py]\nnav:", /this changes hooks/],
     ["a second nav and a hook", "extra:", "nav: []\nhooks: [a.py]\nextra:", /this changes hooks/],
     ["a plugin", "- search", "- search\n  - exec", /this changes plugins/],
     ["an option of the plugin", "redirect_maps:", "x: 1\n      redirect_maps:", /this changes plugins/],

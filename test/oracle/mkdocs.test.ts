@@ -21,6 +21,7 @@ describe.each([
   ],
   ["mkdocs-files", { routes: 4, ids: 7, links: 30 }, []],
   ["mkdocs-languages", { routes: 5, ids: 8, links: 17 }, []],
+  ["mkdocs-folders", { routes: 8, ids: 11, links: 31 }, []],
 ] as const)("%s as MkDocs builds it", (fixture, compared, unjudged) => {
   it("has the addresses, headings and links that our model says", async () => {
     const { site } = await openFixture(fixture);

@@ -11,9 +11,15 @@ const navigationKeys = new Set(["nav", "not_in_nav"]);
  */
 const oddCharacters = /[\u0085\u2028\u2029\u000b\u000c]|\r(?!\n)|(?!^)\ufeff/;
 
+/** Navigation within plugins: of the redirects plugin, and of each language of the i18n plugin. */
+const navigationOfPlugins = [
+  ["redirects", "redirect_maps"],
+  ["i18n", "languages", "nav"],
+];
+
 /**
- * Returns what a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and the `redirect_maps` of the
- * redirects plugin, or null. The build makes any Python object that a tag names, so additions there must be
+ * Returns what a new text of `mkdocs.yml` changes besides `nav`, `not_in_nav` and such parts of plugins, or
+ * null. The build makes any Python object that a tag names, so additions there must be
  * plain lists, maps and texts.
  */
 export function compareMkdocsNavigation(before: string, after: string): string | null {
@@ -78,12 +84,7 @@ function read(text: string): Configuration | null {
       if (key !== null && navigationKeys.has(key)) navigation.push(key, takeNavigation(reading, pair.value));
       else {
         const name = key ?? "a key that is no plain text";
-        const value = write(
-          reading,
-          pair.value,
-          key === "plugins" ? ["redirects", "redirect_maps"] : [],
-          navigation,
-        );
+        const value = write(reading, pair.value, key === "plugins" ? navigationOfPlugins : [], navigation);
         rest.set(name, `${rest.get(name) ?? ""}${write(reading, pair.key, [], [])}:${value};`);
       }
     }
@@ -94,20 +95,22 @@ function read(text: string): Configuration | null {
   return { rest, navigation: JSON.stringify(navigation), special: reading.special, texts: reading.texts };
 }
 
+type Paths = readonly (readonly string[])[];
+
 /**
- * Writes canonical text with tags; aliases count as their values. The node at `path` is omitted and goes to
+ * Writes canonical text with tags; aliases count as their values. The nodes at `paths` are omitted and go to
  * `navigation`.
  */
-function write(reading: Reading, node: unknown, path: readonly string[], navigation: string[]): string {
+function write(reading: Reading, node: unknown, paths: Paths, navigation: string[]): string {
   reading.nodes += 1;
   reading.depth += 1;
   if (reading.nodes > nodesMax || reading.depth > depthMax) throw new TooLarge();
-  const text = writeNode(reading, node, path, navigation);
+  const text = writeNode(reading, node, paths, navigation);
   reading.depth -= 1;
   return text;
 }
 
-function writeNode(reading: Reading, node: unknown, path: readonly string[], navigation: string[]): string {
+function writeNode(reading: Reading, node: unknown, paths: Paths, navigation: string[]): string {
   if (isAlias(node)) {
     const target = reading.anchors.get(node.source);
     return target === undefined ? `*${node.source}` : write(reading, target, [], []);
@@ -115,15 +118,14 @@ function writeNode(reading: Reading, node: unknown, path: readonly string[], nav
   const { tag = "", anchor } = (node ?? {}) as { tag?: string; anchor?: string };
   if (anchor !== undefined) reading.anchors.set(anchor, node as Node);
   if (isSeq(node))
-    return `${tag}[${node.items.map((item) => write(reading, item, path, navigation)).join()}]`;
+    return `${tag}[${node.items.map((item) => write(reading, item, paths, navigation)).join()}]`;
   if (isMap(node)) {
     const members = node.items.map((pair) => {
-      const isOnPath = path.length > 0 && keyOf(pair) === path[0];
-      if (isOnPath && path.length === 1) {
+      const inner = paths.filter(([first]) => first === keyOf(pair)).map((path) => path.slice(1));
+      if (inner.some((path) => path.length === 0)) {
         navigation.push(takeNavigation(reading, pair.value));
         return "";
       }
-      const inner = isOnPath ? path.slice(1) : [];
       return `${write(reading, pair.key, [], [])}:${write(reading, pair.value, inner, navigation)}`;
     });
     return `${tag}{${members.filter((member) => member !== "").join()}}`;

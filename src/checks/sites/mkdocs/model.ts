@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import { matchIgnore } from "../../model/match-ignore.ts";
+import { type MkdocsLanguages, readLanguages } from "./languages.ts";
 import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
 /** Settings of `mkdocs.yml` that affect addresses. */
@@ -11,7 +12,7 @@ export interface MkdocsModel {
   /** Whether absolute links to files are relative to the docs folder. */
   areAbsoluteFiles: boolean;
   /** Languages of the i18n plugin; null with one language. */
-  languages: { names: string[]; main: string; areFolders: boolean } | null;
+  languages: MkdocsLanguages | null;
   /** Folder of the theme whose files are published too. */
   themeFolder: string | null;
   /** Folders in which a plugin chooses the addresses. */
@@ -94,7 +95,7 @@ export function mkdocsModel(
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
-    languages: languagesOf(plugins.get("i18n")),
+    languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
     foreignFolders: blog === undefined ? [] : [posix.join(docsRoot, textOf(at(blog, "blog_dir")) ?? "blog")],
     isLeftOut: matchIgnore(excludedBy(plugins.get("exclude") ?? inheritedPlugins.get("exclude"))).isIgnored,
@@ -138,16 +139,4 @@ function excludedBy(plugin: unknown): string[] {
   const globs = at(plugin, "glob");
   const named = isSeq(globs) ? globs.items.map(textOf).filter((one) => one !== null) : [];
   return named.map((one) => (one.startsWith("*") ? one : `/${one}`));
-}
-
-function languagesOf(plugin: unknown): MkdocsModel["languages"] {
-  const listed = at(plugin, "languages");
-  if (!isSeq(listed)) return null;
-  const names = listed.items.map((item) => textOf(at(item, "locale"))).filter((name) => name !== null);
-  const main = listed.items.find((item) => scalarOf(at(item, "default")) === true);
-  return {
-    names,
-    main: textOf(at(main, "locale")) ?? names[0] ?? "en",
-    areFolders: textOf(at(plugin, "docs_structure")) === "folder",
-  };
 }

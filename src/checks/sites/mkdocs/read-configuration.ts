@@ -7,7 +7,7 @@ import { createPlacer } from "../../pages/place-at.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";
-import { readMkdocsYaml, textOf } from "./read-yaml.ts";
+import { at, readMkdocsYaml, textOf } from "./read-yaml.ts";
 import { mkdocsRouting } from "./routes.ts";
 
 const configurationBytesMax = 1024 * 1024;
@@ -107,7 +107,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.isChecked = (path) =>
     isInside(path) && !isExcluded(below(path)) && !model.isLeftOut(below(path));
   configuration.hasRoute = configuration.isChecked;
-  configuration.mayBeUnlisted = (path) => isUnlisted(below(path));
+  configuration.mayBeUnlisted = (path) => isUnlisted(below(path)) || isTranslation(below(path));
   configuration.basePaths = findBasePaths(textOf(reading.root.get("site_url", true)));
   const extensions = readExtensions(reading.root.get("markdown_extensions", true));
   if (extensions.slugs !== "own") configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
@@ -119,6 +119,10 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
     { docsRoot, basePath },
     posix.dirname(reading.path),
   );
+  const isTranslation = (path: string) => {
+    const { languages } = model;
+    return languages !== null && ![null, languages.main].includes(languages.languageOf(path));
+  };
   // A browser counts an address with `../` from above the site; a plugin may write the file of an entry.
   configuration.isServedElsewhere = (target, { filesBefore }) =>
     posix.normalize(target).startsWith("../") ||
@@ -153,15 +157,23 @@ function findBasePaths(siteUrl: string | null): string[] {
 
 function readNavigation(reading: Reading, configuration: GeneratorConfiguration): void {
   const navigation = reading.root.get("nav", true) as Node | undefined;
-  if (!isSeq(navigation)) return;
-  configuration.unknown.navigation = null;
+  if (isSeq(navigation)) configuration.unknown.navigation = null;
   const walk = (node: unknown, depth: number): void => {
     if (depth > 100) return;
     if (isScalar(node)) addEntry(reading, configuration, node);
     else if (isSeq(node)) for (const item of node.items) walk(item, depth + 1);
     else if (isMap(node)) for (const pair of node.items) if (isPair(pair)) walk(pair.value, depth + 1);
   };
-  walk(navigation, 0);
+  for (const one of [navigation, ...navigationsOfLanguages(reading.root)]) walk(one, 0);
+}
+
+/** The i18n plugin may have a navigation for each language, which replaces that of the site. */
+function navigationsOfLanguages(root: YAMLMap): unknown[] {
+  const plugins = root.get("plugins", true) as unknown;
+  const languages = (isSeq(plugins) ? plugins.items : [plugins])
+    .map((holder) => at(holder, "i18n", "languages"))
+    .find(isSeq);
+  return languages?.items.map((language) => at(language, "nav")) ?? [];
 }
 
 /** Addresses of other sites, and what plugins put in: `!include other/mkdocs.yml`, `*.md`, `... | glob`. */

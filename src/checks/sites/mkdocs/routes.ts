@@ -1,7 +1,9 @@
 import { posix } from "node:path";
+import { decode } from "../../links/split-target.ts";
+import { isPagePath } from "../../model/build-index.ts";
 import type { Routing } from "../../model/site.ts";
-import type { Translation } from "../../types.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
+import type { MkdocsLanguages } from "./languages.ts";
 import type { MkdocsModel } from "./model.ts";
 
 /** Files of a theme that MkDocs does not publish. */
@@ -13,26 +15,28 @@ const ofThemeOnly =
  * anything in HTML, is an address.
  */
 export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boolean): Routing {
-  const { docsRoot } = model;
+  const { docsRoot, languages } = model;
   const isPage = (path: string): boolean => /\.md$/i.test(path);
-  const addressOf = (path: string, files: ReadonlySet<string>): string | null =>
-    isBuilt(path) && !isShadowed(path, files) && !isForeign(model, path) ? mkdocsAddress(model, path) : null;
+  const addressesIn = (path: string, files: ReadonlySet<string>): string[] => {
+    if (!isBuilt(path) || isShadowed(path, files) || isForeign(model, path)) return [];
+    const below = posix.relative(docsRoot, path);
+    if (languages === null) return [mkdocsAddress(model, below)];
+    const address = mkdocsAddress(model, languages.bare(below));
+    return languages
+      .shownIn(below, isThereIn(model, files))
+      .map((name) => (name === languages.main ? address : `/${name}${address}`));
+  };
   const folders = model.snippetFolders;
   const routing = routeFileLinks({
     docsRoot,
     basePath: model.basePath,
     addressesOf: ({ path }, files) => {
-      const own = addressOf(path, files);
-      if (own === null) return [];
-      const others = untranslated(model, path, files).map((name) => `/${name}${own}`);
+      const own = addressesIn(path, files);
+      if (own.length === 0) return [];
       const olds = [...model.redirects].filter(
         ([, to]) => posix.join(docsRoot, to.replace(/#.*$/s, "")) === path,
       );
-      return [
-        own,
-        ...others,
-        ...olds.map(([old]) => mkdocsAddress({ ...model, languages: null }, posix.join(docsRoot, old))),
-      ];
+      return [...own, ...olds.map(([old]) => mkdocsAddress(model, old))];
     },
     fileOf: (from, { path: written, rawPath }, kind, files) => {
       if (kind === "href" || kind === "src") return null;
@@ -42,6 +46,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         return fileBeside(model, posix.join(posix.dirname(from), path), from, files);
       return model.areAbsoluteFiles ? posix.join(docsRoot, path) : null;
     },
+    namedAs: (from, path, files) => nameBeside(model, from, path, files),
     hasAddressEntries: true,
     themeFileOf: (file) => {
       const below = posix.relative(docsRoot, file);
@@ -54,73 +59,88 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts)\/|objects\.inv)/.test(
         address,
       ),
-    isOpen: (_, address) =>
+    isOpen: ({ files }, address) =>
       model.hasForeignPages ||
+      (languages !== null && isFileOfLanguage(languages, address, isThereIn(model, files))) ||
       (model.hasBooks && /\.pdf$/i.test(address)) ||
       isForeign(model, posix.join(docsRoot, address)),
   });
   return {
     ...routing,
-    translationsOf: (...input) => translationsOf(model, ...input),
+    ...(languages !== null && routeLanguages(model, languages, routing)),
     ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
   };
 }
 
-/** A page of the same name in the page's own language takes precedence. */
+/** The navigation names files without a language. */
+function routeLanguages(
+  model: MkdocsModel,
+  languages: MkdocsLanguages,
+  { findEntry, renderEntry }: Routing,
+): Pick<Routing, "findEntry" | "renderEntry" | "translationsOf"> {
+  const { docsRoot } = model;
+  return {
+    findEntry(site, target) {
+      const bare = decode(target.replace(/[#?].*$/s, ""));
+      const isThere = isThereIn(model, site.files);
+      const builds = [languages.main, ...languages.names];
+      const found = builds.flatMap((name) => languages.lookUp(bare, name, isThere) ?? [])[0];
+      const path = found === undefined ? null : posix.join(docsRoot, found);
+      return path !== null && site.pages.has(path) ? path : findEntry(site, target);
+    },
+    renderEntry(site, target, page) {
+      const isPath = isPagePath(target.replace(/[#?].*$/s, ""));
+      return isPath ? languages.bare(posix.relative(docsRoot, page.path)) : renderEntry(site, target, page);
+    },
+    translationsOf: (from, to, files) =>
+      languages
+        .translationsOf(posix.relative(docsRoot, from), posix.relative(docsRoot, to), isThereIn(model, files))
+        .map((one) => ({ from: posix.join(docsRoot, one.from), to: posix.join(docsRoot, one.to!) })),
+  };
+}
+
+/** Whether the address is that of a file, not of a page, in one of the languages. */
+function isFileOfLanguage(
+  languages: MkdocsLanguages,
+  address: string,
+  isThere: (below: string) => boolean,
+): boolean {
+  if (isPagePath(address)) return false;
+  const [, first = "", ...rest] = address.split("/");
+  const [language, below] = languages.names.includes(first)
+    ? [first, rest.join("/")]
+    : [languages.main, address.slice(1)];
+  return languages.lookUp(below, language, isThere) !== null;
+}
+
+/** The path by which `from` names a file in its own language. */
+function nameBeside(model: MkdocsModel, from: string, path: string, files: ReadonlySet<string>): string {
+  const { docsRoot, languages } = model;
+  if (languages === null) return path;
+  const below = posix.relative(docsRoot, path);
+  const own = languages.languageOf(posix.relative(docsRoot, from)) ?? languages.main;
+  const named = languages.nameIn(own, below);
+  const isThere = isThereIn(model, new Set([...files, path]));
+  return languages.lookUp(named, own, isThere) === below ? posix.join(docsRoot, named) : path;
+}
+
+/** In several languages, the file that stands in for the one at this path where `from` is shown. */
 function fileBeside(
   model: MkdocsModel,
   path: string,
   from: string,
   files: ReadonlySet<string>,
 ): string | null {
-  const { languages } = model;
-  if (languages === null || languages.areFolders) return path;
-  // A translation's file is not found by its own name.
-  if (suffixOf(model, path) !== null) return null;
-  const own = suffixOf(model, from);
-  const translated = own === null ? path : path.replace(/(\.\w+)$/, `.${own}$1`);
-  return files.has(translated) ? translated : path;
-}
-
-/** Returns the language in a file's name, or null. */
-function suffixOf({ languages }: MkdocsModel, path: string): string | null {
-  const name = /\.([A-Za-z_-]+)\.\w+$/.exec(path)?.[1];
-  return name !== undefined && languages?.names.includes(name) === true ? name : null;
-}
-
-/** Returns the translations of a page in the main language: their names differ in the language only. */
-function translationsOf(
-  model: MkdocsModel,
-  from: string,
-  to: string,
-  files: ReadonlySet<string>,
-): Translation[] {
   const { docsRoot, languages } = model;
-  if (languages === null) return [];
-  const { main, names, areFolders } = languages;
-  const mainFolder = `${posix.join(docsRoot, main)}/`;
-  const isMain = (path: string) =>
-    areFolders ? path.startsWith(mainFolder) : (suffixOf(model, path) ?? main) === main;
-  if (!isMain(from) || !isMain(to)) return [];
-  const nameIn = (path: string, name: string) => {
-    if (areFolders) return posix.join(docsRoot, name, path.slice(mainFolder.length));
-    const { dir, name: own, ext } = posix.parse(path);
-    return posix.join(
-      dir,
-      `${own.endsWith(`.${main}`) ? own.slice(0, -main.length - 1) : own}.${name}${ext}`,
-    );
-  };
-  return names
-    .filter((name) => name !== main && files.has(nameIn(from, name)))
-    .map((name) => ({ from: nameIn(from, name), to: nameIn(to, name) }));
+  if (languages === null) return path;
+  const own = languages.languageOf(posix.relative(docsRoot, from)) ?? languages.main;
+  const found = languages.lookUp(posix.relative(docsRoot, path), own, isThereIn(model, files));
+  // A file of another language is not found by its own name.
+  return found === null ? (files.has(path) ? null : path) : posix.join(docsRoot, found);
 }
 
-/** Returns the languages that show this page because they have none of their own. */
-function untranslated(model: MkdocsModel, path: string, files: ReadonlySet<string>): string[] {
-  const { languages } = model;
-  if (languages === null || languages.areFolders || suffixOf(model, path) !== null) return [];
-  const isTranslated = (name: string) => files.has(path.replace(/(\.\w+)$/, `.${name}$1`));
-  return languages.names.filter((name) => name !== languages.main && !isTranslated(name));
+function isThereIn({ docsRoot }: MkdocsModel, files: ReadonlySet<string>): (below: string) => boolean {
+  return (below) => files.has(posix.join(docsRoot, below));
 }
 
 /** `README.md` next to `index.md` is ignored. */
@@ -132,15 +152,9 @@ function isForeign({ foreignFolders }: MkdocsModel, path: string): boolean {
   return foreignFolders.some((folder) => path.startsWith(`${folder}/`));
 }
 
-function mkdocsAddress({ docsRoot, hasFolders, languages }: MkdocsModel, path: string): string {
-  let bare = `/${posix.relative(docsRoot, path).replace(/\.md$/i, "")}`;
-  if (languages !== null && !languages.areFolders) {
-    const name = /\.([A-Za-z_-]+)$/.exec(bare)?.[1];
-    if (name !== undefined && languages.names.includes(name)) {
-      bare = bare.slice(0, -name.length - 1);
-      if (name !== languages.main) bare = `/${name}${bare}`;
-    }
-  }
+/** `below`: path below the docs folder, without a language. */
+function mkdocsAddress({ hasFolders }: MkdocsModel, below: string): string {
+  const bare = `/${below.replace(/\.md$/i, "")}`;
   if (/(?:^|\/)(?:index|README)$/.test(bare)) return bare.replace(/(?:index|README)$/, "");
   return hasFolders ? `${bare}/` : `${bare}.html`;
 }

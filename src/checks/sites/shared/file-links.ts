@@ -28,6 +28,8 @@ export interface FileLinks {
    * left to the browser as written.
    */
   fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
+  /** Returns the file by whose path a page names another file; if omitted, that file itself. */
+  namedAs?(from: string, path: string, files: ReadonlySet<string>): string;
   /** Returns the link for the browser if the file is missing; null for the target as written. */
   leftAs?(from: string, parts: TargetParts, kind: Kind): string | null;
   /** The file of the theme that is published in place of a missing one of the site; null if there is none. */
@@ -137,7 +139,7 @@ function render(
   parts: TargetParts,
   page: PlacedPage,
 ): string | null {
-  if (/\.md\/?$/i.test(parts.path)) return renderFile(links, from, parts, page);
+  if (/\.md\/?$/i.test(parts.path)) return renderFile(links, from, parts, nameOf(links, from, page, files));
   const address = addressOnceMoved(links, page, files);
   const folder = folderAt(addressOnceMoved(links, from, files));
   if (address === undefined || (folder === null && !parts.rawPath.startsWith("/"))) return null;
@@ -147,12 +149,16 @@ function render(
   return renderAddress(named, parts, { folder: folder ?? "/", base: links.basePath ?? "" });
 }
 
-function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null {
+function nameOf(links: FileLinks, from: PlacedPage, page: PlacedPage, files: ReadonlySet<string>): string {
+  return links.namedAs?.(from.path, page.path, files) ?? page.path;
+}
+
+function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, path: string): string | null {
   if (parts.rawPath.startsWith("/")) {
-    const below = posix.relative(links.docsRoot, page.path);
+    const below = posix.relative(links.docsRoot, path);
     return below.startsWith("..") ? null : encodePath(`/${below}`, parts);
   }
-  const relative = posix.relative(posix.dirname(from.path), page.path);
+  const relative = posix.relative(posix.dirname(from.path), path);
   const dotted = keepDot(relative, parts);
   return encodePath(dotted, parts);
 }
