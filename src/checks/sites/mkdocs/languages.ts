@@ -4,8 +4,8 @@ import type { Translation } from "../../types.ts";
 import { at, scalarOf, textOf } from "./read-yaml.ts";
 
 /**
- * How the plugin mkdocs-static-i18n (1.3) finds files: each language is a build of its own, in which a file in
- * that language stands in for the one in the main language. All paths are below the docs folder.
+ * How the plugin mkdocs-static-i18n (1.3) finds files: each language is a build of its own, in which a file
+ * in that language stands in for the one in the main language. Paths are below the docs folder.
  */
 export interface MkdocsLanguages {
   /** Those that are built. */
