@@ -18,6 +18,28 @@ export function findEntryRemoval(text: string, place: Place): TextEdit | null {
   return removeItem(text, open, close) ?? removeObject(text, open, close);
 }
 
+/**
+ * Returns the edit that removes a redirect by the place of its target, with the object around it in JSON, or
+ * its line in YAML; null for one elsewhere, and for the only one of a map.
+ */
+export function findRedirectRemoval(text: string, place: Place): TextEdit | null {
+  if (place.path.endsWith(".json")) return removeObject(text, place.start - 1, place.end + 1);
+  if (!/\.ya?ml$/.test(place.path)) return null;
+  const start = text.lastIndexOf("\n", place.start - 1) + 1;
+  const lineBreak = text.indexOf("\n", place.end);
+  const end = lineBreak < 0 ? text.length : lineBreak + 1;
+  const name = /^[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#:-][^:#\n]*):[ \t]+["']?$/;
+  const isOwnLine =
+    name.test(text.slice(start, place.start)) &&
+    /^["']?\s*(?:#.*)?$/.test(text.slice(place.end, end).trimEnd());
+  const indentOf = (line: string): string => /^[ \t]*/.exec(line)![0];
+  const own = indentOf(text.slice(start, end));
+  const isSibling = (line = ""): boolean => indentOf(line) === own && /^[^\s#-]/.test(line.slice(own.length));
+  const before = text.slice(0, start).split("\n").at(-2);
+  const after = text.slice(end).split("\n", 1)[0];
+  return isOwnLine && (isSibling(before) || isSibling(after)) ? { start, end, text: "" } : null;
+}
+
 function removeObject(text: string, open: number, close: number): TextEdit | null {
   const start = findBrace(text, open, -1);
   const end = findBrace(text, close - 1, 1);

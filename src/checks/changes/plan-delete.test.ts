@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openFixture } from "../../../test/fixtures/sites/open-fixture.ts";
+import { openFixture, openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
 import { planDelete } from "./plan-delete.ts";
 
 describe("planDelete", () => {
@@ -30,6 +30,58 @@ describe("planDelete", () => {
     const plan = await planDelete(fixture.site, "docs/guide/trees.md");
     const before = await fixture.text("mkdocs.yml");
     expect(plan.edits[0]!.text).toBe(before.replace("      - Trees: guide/trees.md # all of them\n", ""));
+  });
+
+  const docs = (redirects: object[]) =>
+    JSON.stringify({ navigation: { pages: ["index"] }, redirects }, null, 2);
+  const toRig = { source: "/old", destination: "/rig" };
+  const toHull = { source: "/older", destination: "/hull" };
+  const mkdocs = (...maps: string[]) =>
+    `site_name: B\nplugins:\n  - redirects:\n      redirect_maps:\n${maps.map((one) => `        ${one}\n`).join("")}`;
+
+  it.each<[path: string, page: string, before: string, after: string]>([
+    ["docs.json", "rig.mdx", docs([toRig, toHull]), docs([toHull])],
+    [
+      "mkdocs.yml",
+      "docs/rig.md",
+      mkdocs("'old.md': 'rig.md' # 2024", "a.md: hull.md"),
+      mkdocs("a.md: hull.md"),
+    ],
+  ])(
+    "takes redirects to the page out of %s, and finds links to their sources",
+    async (path, page, before, after) => {
+      const folder = page.startsWith("docs/") ? "docs/" : "";
+      const ending = page.slice(page.lastIndexOf("."));
+      const texts = {
+        [`${folder}index${ending}`]: ending === ".mdx" ? "[x](/old)\n" : "# I\n",
+        [page]: "# R\n",
+      };
+      const { site } = await openTexts({ ...texts, [`${folder}hull${ending}`]: "# H\n", [path]: before });
+      const { edits, inbound, notes } = await planDelete(site, page);
+      expect(edits.map((edit) => [edit.path, edit.what, edit.text])).toEqual([[path, "1 redirect", after]]);
+      expect(inbound.filter((one) => one.path !== path).length).toBe(ending === ".mdx" ? 1 : 0);
+      expect([notes, inbound.filter(({ stays }) => stays)]).toEqual([[], []]);
+    },
+  );
+
+  it("finds full addresses of the site that lead to the page by a redirect", async () => {
+    const own = "site_url: https://h.example/b\n";
+    const { site } = await openTexts({
+      "mkdocs.yml": own + mkdocs("older/was.md: rig.md", "a.md: hull.md"),
+      "docs/rig.md": "# R\n",
+      "docs/hull.md": "[r](https://h.example/b/older/was/) [h](https://h.example/b/older/)\n",
+    });
+    const { inbound } = await planDelete(site, "docs/rig.md");
+    expect(inbound.map(({ target, isGuess = false }) => [target, isGuess])).toEqual([
+      ["https://h.example/b/older/was/", true],
+      ["rig.md", false],
+    ]);
+  });
+
+  it("says of the only redirect of a map that it stays", async () => {
+    const texts = { "docs/rig.md": "# R\n", "mkdocs.yml": mkdocs("old.md: rig.md") };
+    const { edits, inbound } = await planDelete((await openTexts(texts)).site, "docs/rig.md");
+    expect([edits, inbound]).toEqual([[], [{ path: "mkdocs.yml", line: 5, target: "rig.md", stays: true }]]);
   });
 
   it("removes one line of a book's summary, but not one with nested entries", async () => {

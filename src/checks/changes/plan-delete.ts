@@ -1,12 +1,13 @@
 import { createPause } from "../create-pause.ts";
-import { resolutionsOf, resolveLink } from "../links/resolve-link.ts";
+import { findRedirectsTo } from "../links/find-redirects-to.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
 import type { Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
 import type { DeletePlan, InboundLink } from "../types.ts";
-import { collectEdits } from "./collect-edits.ts";
+import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
 import { findEntryPage } from "./find-entry-page.ts";
-import { findEntryRemoval } from "./find-entry-removal.ts";
+import { findEntryRemoval, findRedirectRemoval } from "./find-entry-removal.ts";
 import type { PlanOptions } from "./plan-move.ts";
 
 /**
@@ -39,19 +40,38 @@ export async function planDelete(
     if (removal === null) plan.notes.push(`remove ${target} from ${place.path} line ${place.line} by hand`);
     else edits.add(place.path, removal, "navigation entry");
   }
-  for (const redirect of site.configuration.redirects) {
-    const to = resolveLink(site, path, redirect.to);
-    if (to.kind === "page" && to.path === path)
-      plan.notes.push(`the redirect from ${redirect.from} leads to this page`);
-  }
+  await removeRedirects(site, edits, plan, path);
   const translations = site.configuration.routing?.translationsOf?.(path, path, site.files) ?? [];
-  const table = site.configuration.redirectTable;
-  for (const entry of table?.entries ?? []) {
-    if (table!.form.follow(entry) === table!.form.nameOf(path))
-      plan.notes.push(`the redirect from ${entry.from} leads to this page`);
-  }
   const done = await edits.finish();
   return { ...plan, edits: done, ...(translations.length > 0 && { translations }) };
+}
+
+/** A redirect that led to the page would lead nowhere. */
+async function removeRedirects(
+  site: Site,
+  edits: EditCollection,
+  plan: DeletePlan,
+  page: string,
+): Promise<void> {
+  const { redirectTable: table } = site.configuration;
+  for (const { from, to, place } of findRedirectsTo(site, page)) {
+    const text = place === null ? "" : (await site.read(place.path)).toString("utf8");
+    const removal = place === null ? null : findRedirectRemoval(text, place);
+    if (place !== null && removal !== null) edits.add(place.path, removal, "redirect");
+    else plan.notes.push(`the redirect from ${from} leads to this page`);
+    if (place === null) continue;
+    const stays = removal === null && { stays: true as const };
+    plan.inbound.push({ path: place.path, line: place.line, target: to, ...stays });
+  }
+  for (const entry of table?.entries ?? [])
+    if (table!.form.follow(entry) === table!.form.nameOf(page))
+      edits.add(table!.path, await wholeLine(site, table!.path, entry.line), "redirect");
+}
+
+async function wholeLine(site: Site, path: string, { start, end }: { start: number; end: number }) {
+  const text = (await site.read(path)).toString("utf8");
+  const [lineEnd] = /^\r?\n|^/.exec(text.slice(end, end + 2))!;
+  return { start, end: end + lineEnd.length, text: "" };
 }
 
 function findInboundLinks(site: Site, path: string): InboundLink[] {
@@ -61,7 +81,8 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
     const resolutions = resolutionsOf(site, holder);
     for (const [index, { line, target }] of page.links.entries()) {
       const found = resolutions[index]!;
-      if ((found.kind === "page" || found.kind === "file") && found.path === path)
+      const led = found.kind === "redirect" ? found.page : null;
+      if (((found.kind === "page" || found.kind === "file") && found.path === path) || led === path)
         inbound.push({ path: holder, line, target });
     }
   }

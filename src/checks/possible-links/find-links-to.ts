@@ -1,4 +1,5 @@
 import type { Pause } from "../create-pause.ts";
+import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import type { Site } from "../model/site.ts";
 import { readAddresses } from "../pages/read-addresses.ts";
 import type { InboundLink } from "../types.ts";
@@ -17,7 +18,9 @@ export async function findLinksTo(
   const { placed, fixed } = readAddresses((await site.read(path)).toString("utf8"));
   const facts = site.pages.get(path);
   const published = site.configuration.routing?.addressesOf({ path, facts }, site.files) ?? [];
-  const file = nameFile(path, [...published.slice(0, 1), ...placed, ...(withFixed ? fixed : [])]);
+  const sources = findRedirectsTo(site, path).map(({ from }) => from);
+  const others = withFixed ? [...fixed, ...sources] : [];
+  const file = nameFile(path, [...published.slice(0, 1), ...placed, ...others]);
   const found = await findPossibleLinks(site, [file], { isWhole, pause });
   return found.map((link) => ({ path: link.path, line: link.line, target: link.target }));
 }

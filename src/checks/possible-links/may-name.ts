@@ -1,6 +1,8 @@
 import { posix } from "node:path";
+import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { addressKey } from "../model/address-key.ts";
 import { routeKey } from "../model/build-index.ts";
+import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import { partitionOf } from "../model/partition-of.ts";
 import { relativeBases } from "../model/read-address.ts";
 import type { Site } from "../model/site.ts";
@@ -61,17 +63,22 @@ export function mayName(
 }
 
 /** If the generator is known, the address of every page below the site's own is known too. */
-function isAddressOf({ configuration, index, pages, files }: Site, path: string, page: string): boolean {
+function isAddressOf(site: Site, path: string, page: string): boolean {
+  const { configuration, index, pages, files } = site;
   if (configuration.routing !== null) {
     const key = addressKey(path);
     const own = configuration.routing.addressesOf({ path: page, facts: pages.get(page) }, files);
-    return own.some((one) => ["", ...configuration.basePaths].some((base) => key === addressKey(base + one)));
+    const sources = findRedirectsTo(site, page).map(({ from }) => from);
+    return [...own, ...sources].some((one) =>
+      ["", ...configuration.basePaths].some((base) => key === addressKey(base + one)),
+    );
   }
   return ["", ...configuration.basePaths].some((base) => {
     const key = cleanKey(
       posix.join(configuration.docsRoot, path.startsWith(base) ? path.slice(base.length) : path),
     );
-    return index.routes.get(key) === page;
+    const led = index.routes.has(key) ? null : followRedirect(site, key);
+    return (led === null ? index.routes.get(key) : pageOfRedirect(site, led)) === page;
   });
 }
 

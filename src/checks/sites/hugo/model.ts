@@ -9,6 +9,7 @@ export interface HugoModel {
   pages: ContentMount[];
   statics: StaticMount[];
   basePath: string;
+  host: string | null;
   languages: string[];
   defaultLanguage: string;
   /** Those that the site does not build. */

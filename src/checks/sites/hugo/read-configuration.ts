@@ -46,6 +46,7 @@ export async function readHugoConfiguration(
     redirects: [],
     redirectHome: null,
     served: { base: model?.basePath ?? null, pathOf: (address) => address },
+    ownHost: model?.host ?? null,
     oldAddressField: model?.hasAliases ? "aliases" : null,
     basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
     staticRoots: model?.statics.map(({ source }) => source) ?? [],

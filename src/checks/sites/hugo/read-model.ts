@@ -52,6 +52,7 @@ function modelOf(reading: Reading): HugoModel {
     root,
     ...mountsOf(reading, languages, disabledLanguages),
     basePath: URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, "") : "",
+    host: URL.parse(url)?.host ?? null,
     languages: languages.length === 0 ? [defaultLanguage] : languages,
     ...{ defaultLanguage, disabledLanguages },
     isDefaultInSubdir: settings.defaultcontentlanguageinsubdir === true,

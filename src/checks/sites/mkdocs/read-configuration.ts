@@ -108,7 +108,9 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
     isInside(path) && !isExcluded(below(path)) && !model.isLeftOut(below(path));
   configuration.hasRoute = configuration.isChecked;
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path)) || isTranslation(below(path));
-  configuration.basePaths = findBasePaths(textOf(reading.root.get("site_url", true)));
+  const siteUrl = textOf(reading.root.get("site_url", true));
+  configuration.basePaths = findBasePaths(siteUrl);
+  configuration.ownHost = URL.parse(siteUrl ?? "")?.host ?? null;
   const extensions = readExtensions(reading.root.get("markdown_extensions", true));
   if (extensions.slugs !== "own") configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   readNavigation(reading, configuration);
