@@ -78,6 +78,20 @@ describe("planDelete", () => {
     ]);
   });
 
+  it("says of a part's definition, which pages that show it may refer to, that it stays", async () => {
+    const { site } = await openTexts({
+      "book.toml": '[book]\ntitle = "B"\n',
+      "src/SUMMARY.md": "- [A](a.md)\n- [R](rig.md)\n",
+      "src/a.md": "# A\n\nThe [rig][].\n\n{{#include parts/links.md}}\n",
+      "src/rig.md": "# R\n",
+      "src/parts/links.md": "[rig]: /rig.html\n",
+    });
+    const { inbound } = await planDelete(site, "src/rig.md");
+    expect(inbound.filter(({ stays }) => stays)).toEqual([
+      { path: "src/parts/links.md", line: 1, target: "/rig.html", stays: true },
+    ]);
+  });
+
   it("says of the only redirect of a map that it stays", async () => {
     const texts = { "docs/rig.md": "# R\n", "mkdocs.yml": mkdocs("old.md: rig.md") };
     const { edits, inbound } = await planDelete((await openTexts(texts)).site, "docs/rig.md");

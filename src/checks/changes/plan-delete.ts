@@ -79,11 +79,13 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
   for (const [holder, page] of site.pages) {
     if (holder === path) continue;
     const resolutions = resolutionsOf(site, holder);
-    for (const [index, { line, target }] of page.links.entries()) {
+    // Pages that show a part may refer to what it defines.
+    const isPart = !site.configuration.hasRoute(holder);
+    for (const [index, { line, target, isUnused }] of page.links.entries()) {
       const found = resolutions[index]!;
       const led = found.kind === "redirect" ? found.page : null;
       if (((found.kind === "page" || found.kind === "file") && found.path === path) || led === path)
-        inbound.push({ path: holder, line, target });
+        inbound.push({ path: holder, line, target, ...(isPart && isUnused && { stays: true }) });
     }
   }
   return inbound;
