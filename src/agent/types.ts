@@ -100,13 +100,15 @@ export interface AgentMovePlan extends AgentPlan {
   firstMoves?: AgentTranslation[];
 }
 
-/** With `ifLeft`, what the change is to say, it may stay, and does if `to` is null. */
+/** With `ifLeft`, what the change is to say, it may stay if that is asked for, and does if `to` is null. */
 export interface AgentTranslation {
   from: string;
   to: string | null;
   ifLeft?: string;
   /** Whether it is in the main language, so that others follow it. */
   isMain?: true;
+  /** Whether it stays, instead of holding the page back, if it cannot follow. */
+  mayStay?: true;
 }
 
 export interface AgentDeletePlan extends AgentPlan {

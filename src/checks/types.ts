@@ -136,6 +136,8 @@ export interface Translation {
   ifLeft?: string;
   /** Whether it is in the main language, so that others move with it. */
   isMain?: true;
+  /** Whether it stays, instead of holding the page back, if it cannot follow. */
+  mayStay?: true;
 }
 
 export interface MovePlan {

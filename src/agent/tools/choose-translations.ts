@@ -27,16 +27,16 @@ export async function chooseTranslations(
   const moves: { from: string; to: string }[] = [];
   const notes: string[] = [];
   const staying: string[] = [];
-  for (const { from, to, ifLeft } of translations) {
-    if (isAlone && ifLeft !== undefined) {
-      notes.push(ifLeft);
+  for (const { from, to, ifLeft, mayStay = false } of translations) {
+    if (isAlone && (ifLeft !== undefined || mayStay)) {
+      if (ifLeft !== undefined) notes.push(ifLeft);
       continue;
     }
     const reason = to === null ? null : await refusePaths(workspace, from, to);
     if (to !== null && reason === null) moves.push({ from, to });
     else if (ifLeft !== undefined) staying.push(reason === null ? from : `${from} (${reason})`);
-    else if (verb === "move") return { moves: [], notes: [], refusal: reason };
-    else notes.push(`its translation ${from} stays: ${reason}`);
+    else if (verb === "move" && !mayStay) return { moves: [], notes: [], refusal: reason };
+    else notes.push(`its translation ${from} stays${reason === null ? "" : `: ${reason}`}`);
   }
   if (staying.length === 0) return { moves, notes, refusal: null };
   const main = translations.find(({ isMain }) => isMain)?.from;

@@ -103,6 +103,23 @@ describe("move", () => {
     });
   });
 
+  it("leaves a translation that may stay where it cannot follow, and wherever alone is set", async () => {
+    const first = [{ from: "docs/image.png", to: "docs/a.mdx", mayStay: true as const }];
+    const { call } = await prepareTools({ planMove: async () => ({ ...plan, firstMoves: first }) });
+    const moves = ({ operations }: Awaited<ReturnType<typeof call>>) =>
+      operations.flatMap((one) => (one.op === "move" ? one.from : []));
+    const result = await call("move", { from: "docs/b.mdx", to: "docs/e.mdx" });
+    expect(moves(result)).toEqual(["docs/b.mdx"]);
+    expect(result.data).toMatchObject({
+      notes: expect.arrayContaining(["its translation docs/image.png stays: docs/a.mdx exists already"]),
+    });
+    const free = await prepareTools({
+      planMove: async () => ({ ...plan, firstMoves: [{ ...first[0]!, to: "docs/free.png" }] }),
+    });
+    const alone = await free.call("move", { from: "docs/b.mdx", to: "docs/e.mdx", alone: true });
+    expect(moves(alone)).toEqual(["docs/b.mdx"]);
+  });
+
   it("records changes that split no character", async () => {
     const tree = { "a.md": "x 😀😀 y\n", "b.md": "b\n" };
     const text = "x 😀😁 z 😀 y\n";

@@ -98,7 +98,7 @@ function createLanguages({ names, main, named, areFolders, hasFallback }: Settin
       if ((old.language ?? main) !== main || (now.language ?? main) !== main) return [];
       return names
         .filter((name) => name !== main && isThere(join(name, old.bare)))
-        .map((name) => ({ from: join(name, old.bare), to: join(name, now.bare) }));
+        .map((name) => ({ from: join(name, old.bare), to: join(name, now.bare), mayStay: true }));
     },
   };
 }

@@ -154,8 +154,12 @@ test.each([
     "mkdocs.yml": inLanguages(structure),
     ...{ [from]: "# A\n", [translation]: "# A\n", "docs/index.md": "# I\n" },
   });
-  expect((await planMove(site, from, to)).firstMoves).toEqual([{ from: translation, to: moved }]);
-  expect((await planDelete(site, from)).translations).toEqual([{ from: translation, to: translation }]);
+  expect((await planMove(site, from, to)).firstMoves).toEqual([
+    { from: translation, to: moved, mayStay: true },
+  ]);
+  expect((await planDelete(site, from)).translations).toEqual([
+    { from: translation, to: translation, mayStay: true },
+  ]);
   expect((await planMove(site, translation, moved)).firstMoves).toBeUndefined();
   expect((await planDelete(site, "docs/index.md")).translations).toBeUndefined();
 });

@@ -95,7 +95,11 @@ function routeLanguages(
     translationsOf: (from, to, files) =>
       languages
         .translationsOf(posix.relative(docsRoot, from), posix.relative(docsRoot, to), isThereIn(model, files))
-        .map((one) => ({ from: posix.join(docsRoot, one.from), to: posix.join(docsRoot, one.to!) })),
+        .map((one) => ({
+          ...one,
+          from: posix.join(docsRoot, one.from),
+          to: posix.join(docsRoot, one.to!),
+        })),
   };
 }
 

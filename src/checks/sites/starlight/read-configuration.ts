@@ -47,6 +47,7 @@ export async function readStarlightConfiguration(
       fieldLinks: "href",
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
+      translationsOf: routes.translationsOf,
       resolve: (...input) => {
         const found = resolveStarlightLink(site, routes, ...input);
         const { rawPath, hash } = input[2];

@@ -1,5 +1,7 @@
 import { slug as githubSlug } from "github-slugger";
 import type { PlacedPage } from "../../model/site.ts";
+import type { Translation } from "../../types.ts";
+import { findTranslations, type Languages } from "../shared/find-translations.ts";
 import type { MayExist } from "./other-addresses.ts";
 
 export interface StarlightSite {
@@ -24,6 +26,8 @@ export interface StarlightRoutes {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   addressFolder(page: PlacedPage): string;
   withoutLocale(slug: string): string;
+  /** Those of a page in the main language, to which it is what a menu of languages leads. */
+  translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
 
 const page = /\.(?:md|mdx)$/;
@@ -38,9 +42,20 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
     const locale = localeOf(slug);
     return locale === "" ? slug : slug.slice(locale.length + 1);
   };
+  const addressOf = (path: string): string | null => {
+    const isContent = page.test(path) && path.startsWith(`${site.docsRoot}/`);
+    const slug = isContent ? slugOf(site, { path, facts: undefined }) : null;
+    return slug === null ? null : `/${slug}/`.replace(/^\/{2}$/, "/");
+  };
+  const languages = menuLanguages(site);
   return {
     hasRoute,
     withoutLocale,
+    translationsOf(from, to, files) {
+      const isMain = localeOf(addressOf(from)?.slice(1) ?? "") === site.locales?.default;
+      const found = isMain ? findTranslations(languages, addressOf, { from, to, files }) : [];
+      return found.map((one) => ({ from: one.from, to: one.to, mayStay: true }));
+    },
     addressesOf: (placed) => {
       const slug = page.test(placed.path) ? slugOf(site, placed) : null;
       if (slug === null) return [];
@@ -61,6 +76,12 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
       return site.endsWithSlash ? `/${slug}/` : `/${slug.slice(0, slug.lastIndexOf("/") + 1)}`;
     },
   };
+}
+
+function menuLanguages({ locales }: StarlightSite): Languages {
+  if (locales === null) return [];
+  const ordered = [locales.default, ...locales.names.filter((name) => name !== locales.default)];
+  return ordered.map((name) => ({ name, start: name === "" ? "/" : `/${name}/`, hasMenus: true }));
 }
 
 /** Returns the address of a page without outer slashes; null if it is no page of the site. */

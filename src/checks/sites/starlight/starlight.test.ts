@@ -245,3 +245,22 @@ test("a full address on the host of the site's configuration may lead to the pag
     ["https://docs.example.com/guide/a/?x=1#own", ["src/content/docs/guide/a.md"]],
   ]);
 });
+
+test("translations follow a page in the main language, and may be moved and deleted alone", async () => {
+  const folder = "src/content/docs";
+  const { site } = await openTexts({
+    "astro.config.mjs": starlight("").replace(
+      'title: "T",',
+      'title: "T", locales: { root: {}, fr: {}, "pt-br": {} },',
+    ),
+    ...{ [`${folder}/guide/a.md`]: page, [`${folder}/fr/guide/a.md`]: page, [`${folder}/fr/index.md`]: page },
+  });
+  const { firstMoves } = await planMove(site, `${folder}/guide/a.md`, `${folder}/b.md`);
+  const french = { from: `${folder}/fr/guide/a.md`, mayStay: true };
+  expect(firstMoves).toEqual([{ ...french, to: `${folder}/fr/b.md` }]);
+  expect((await planDelete(site, `${folder}/guide/a.md`)).translations).toEqual([
+    { ...french, to: french.from },
+  ]);
+  const alone = await planMove(site, `${folder}/fr/guide/a.md`, `${folder}/fr/b.md`);
+  expect(alone.firstMoves).toBeUndefined();
+});
