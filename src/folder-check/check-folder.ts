@@ -133,15 +133,17 @@ async function judgeSite(
   { switches, signal }: FolderCheckInput,
 ): Promise<Judged> {
   const { site } = own;
-  const report = limitReport(sites, own, { site, report: await checkSite(site, { signal }) });
   const pages = isRuleOn("mdx-syntax", switches) ? files.filter((path) => siteOf(sites, path) === own) : [];
   const unread: string[] = [];
-  const mdx = await findMdxProblems(deps, site, pages, {
-    readBase: async () => null,
-    noteUnread: (path) => unread.push(path),
-    signal,
-  });
-  return { report, mdx, unread };
+  const [mdx, report] = await Promise.all([
+    findMdxProblems(deps, site, pages, {
+      readBase: async () => null,
+      noteUnread: (path) => unread.push(path),
+      signal,
+    }),
+    checkSite(site, { signal }),
+  ]);
+  return { report: limitReport(sites, own, { site, report }), mdx, unread };
 }
 
 async function checkChange(

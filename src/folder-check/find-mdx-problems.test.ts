@@ -4,7 +4,7 @@ import { createPageParser } from "../checks/processes/create-page-parser.ts";
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
 
 /** Takes minutes to parse. */
-const bomb = "> ".repeat(20_000);
+const bomb = `${"> ".repeat(20_000)}\n\n{a + b}\n`;
 
 it("reports a page that cannot be parsed in time, not as a problem; judges the others", async () => {
   const files = new Map([

@@ -1,15 +1,10 @@
 import type { FrontMatterProblem } from "../pages/read-front-matter.ts";
-import { shortenMdx } from "./shorten-mdx.ts";
+import { isPlainMdx } from "./is-plain-mdx.ts";
 
 /** Returns the first syntax error of an MDX text, or null. Processes with sites never load the parser. */
 export async function findMdxProblem(text: string): Promise<FrontMatterProblem | null> {
+  if (isPlainMdx(text)) return null;
   const { parseMdx } = await import("./parse-mdx.ts");
-  try {
-    parseMdx(shortenMdx(text));
-    return null;
-  } catch {
-    // The place and the message of an error are those of the whole text.
-  }
   try {
     parseMdx(text);
     return null;
