@@ -86,6 +86,8 @@ async function moveOne(
 }
 
 function describeLinks(from: string, links: readonly AgentInboundLink[]): string {
-  const count = countOf(links, "link");
+  // A page and its translations may each be what a link leads to.
+  const distinct = new Set(links.map(({ path, line, target }) => `${path}:${line} ${target}`));
+  const count = countOf([...distinct], "link");
   return `${count} may point at ${from} or depend on its place, and where they lead is not judged: ${listPlaces(links)}; change them first or set force`;
 }

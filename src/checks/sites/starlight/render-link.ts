@@ -3,7 +3,7 @@ import { encodePath } from "../../links/render-target.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, renderAddress } from "../shared/addresses.ts";
+import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
 import { type StarlightRoutes, type StarlightSite, slugOf } from "./routes.ts";
 
 export function renderStarlightLink(
@@ -24,19 +24,14 @@ export function renderStarlightLink(
       parts,
     );
   }
-  const address = slug === "" ? "/" : `/${slug}/`;
   const folder = routes.addressFolder(from);
-  // A link by a translation's address, for which the page only stands in, would leave the language.
-  const written = joinAddress(folder, parts.path);
-  const own = lookUpAddress(whole, written);
-  const named = own === null ? undefined : slugOf(site, { path: own, facts: whole.pages.get(own) });
-  if (
-    named !== undefined &&
-    named !== null &&
-    written.replace(/^\/|\/$/g, "") !== named &&
-    site.locales !== null
-  )
-    return null;
   const base = site.base !== null && site.base !== "/" ? site.base : "";
-  return renderAddress(address, parts, { folder, base });
+  const joined = joinAddress(folder, parts.path);
+  const written = parts.path.startsWith("/") ? (withoutBase(base, joined) ?? "") : joined;
+  const own = lookUpAddress(whole, written);
+  const named = own === null ? null : slugOf(site, { path: own, facts: whole.pages.get(own) });
+  const isOwn = named === null || site.locales === null || written.replace(/^\/|\/$/g, "") === named;
+  const address = isOwn ? slug : routes.standIn(slug, written.slice(1));
+  if (address === null) return null;
+  return renderAddress(address === "" ? "/" : `/${address}/`, parts, { folder, base });
 }

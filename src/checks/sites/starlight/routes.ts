@@ -26,6 +26,8 @@ export interface StarlightRoutes {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   addressFolder(page: PlacedPage): string;
   withoutLocale(slug: string): string;
+  /** Returns the slug at which a page stands in for its translation as another one does; null if it does not. */
+  standIn(slug: string, as: string): string | null;
   /** Those of a page in the main language, to which it is what a menu of languages leads. */
   translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
@@ -51,6 +53,11 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
   return {
     hasRoute,
     withoutLocale,
+    standIn(slug, as) {
+      if (localeOf(slug) !== site.locales?.default) return null;
+      const bare = withoutLocale(slug);
+      return [localeOf(as), bare].filter(Boolean).join("/");
+    },
     translationsOf(from, to, files) {
       const isMain = localeOf(addressOf(from)?.slice(1) ?? "") === site.locales?.default;
       const found = isMain ? findTranslations(languages, addressOf, { from, to, files }) : [];

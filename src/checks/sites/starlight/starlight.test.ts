@@ -264,3 +264,27 @@ test("translations follow a page in the main language, and may be moved and dele
   const alone = await planMove(site, `${folder}/fr/guide/a.md`, `${folder}/fr/b.md`);
   expect(alone.firstMoves).toBeUndefined();
 });
+
+test.each(["", 'base: "/manual", '])(
+  "a link by the address of a missing translation stays in its language (%s)",
+  async (base) => {
+    const folder = "src/content/docs";
+    const prefix = base === "" ? "" : "/manual";
+    const config = starlight("").replace(
+      'title: "T",',
+      'title: "T", defaultLocale: "en", locales: { en: {}, fr: {} },',
+    );
+    const { site } = await openTexts({
+      "astro.config.mjs": config.replace("defineConfig({", `defineConfig({ ${base}`),
+      [`${folder}/en/a.md`]: page,
+      [`${folder}/fr/b.md`]: `${page}[a](${prefix}/fr/a/#x) [b](${prefix}/en/a/) [c](../a/)\n`,
+    });
+    const { edits, unclear } = await planMove(site, `${folder}/en/a.md`, `${folder}/en/more/c.md`);
+    expect(unclear).toEqual([]);
+    expect(edits.find(({ path }) => path.endsWith("fr/b.md"))?.text).toBe(
+      `${page}[a](${prefix}/fr/more/c/#x) [b](${prefix}/en/more/c/) [c](../more/c/)\n`,
+    );
+    const away = await planMove(site, `${folder}/en/a.md`, `${folder}/fr/c.md`);
+    expect(away.unclear.map(({ target }) => target)).toEqual([`${prefix}/fr/a/#x`, "../a/"]);
+  },
+);
