@@ -26,7 +26,7 @@ export interface StarlightRoutes {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   addressFolder(page: PlacedPage): string;
   withoutLocale(slug: string): string;
-  /** Returns the slug at which a page stands in for its translation as another one does; null if it does not. */
+  /** Returns the slug at which a page stands in for a translation, as at `as`; null if it does not. */
   standIn(slug: string, as: string): string | null;
   /** Those of a page in the main language, to which it is what a menu of languages leads. */
   translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
