@@ -283,3 +283,14 @@ describe("planMove leaves a sound site sound", () => {
     );
   });
 });
+
+it("moves a page with a label that is not judged, which means the same everywhere", async () => {
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser", "own_labels"]\n',
+    "index.md": "# Home\n\n```{toctree}\nguide/loom\n```\n",
+    "guide/loom.md": "# Loom\n\nSee [](#warp-threads).\n",
+  });
+  const { unclear, edits } = await planMove(site, "guide/loom.md", "loom.md");
+  expect(unclear).toEqual([]);
+  expect(edits.map(({ path, text }) => [path, text.includes("\nloom\n")])).toEqual([["index.md", true]]);
+});

@@ -168,7 +168,7 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
  * proves another reading.
  */
 function dependsOnPlace(site: Site, target: string, from: string, to: string): boolean {
-  if (/^[/@~]/.test(target)) return false;
+  if (target === "" || /^[/@~]/.test(target)) return false;
   const [before, after] = [readingsOf(from, target), readingsOf(to, target)];
   const found = before.filter((key) => isThere(site, key));
   if (found.length > 0) return before.some((key, at) => key !== after[at] && isThere(site, key));

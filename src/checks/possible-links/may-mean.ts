@@ -80,8 +80,13 @@ export function isNavigation(
   return navigationName.test(posix.basename(path)) && !isWordOfScript(path, text, token);
 }
 
-/** In scripts, names of pages are quoted or keys: what stands between spaces is a comment or code. */
+/**
+ * In scripts, names of pages are quoted or keys, of which those of a configuration are options: what stands
+ * between spaces is a comment or code.
+ */
 function isWordOfScript(path: string, text: string, { text: word, start }: Token): boolean {
   if (!/\.[mc]?[jt]sx?$/i.test(path) || text[start - 1] !== " ") return false;
-  return /^[.!?]{0,3}(?: (?! {0,8}:)|\r?\n|$)/.test(text.slice(start + word.length).slice(0, 12));
+  const after = text.slice(start + word.length).slice(0, 12);
+  if (/config\.\w+$/.test(path) && /^ {0,8}:/.test(after)) return true;
+  return /^[.!?]{0,3}(?: (?! {0,8}:)|\r?\n|$)/.test(after);
 }
