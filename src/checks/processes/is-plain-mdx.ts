@@ -141,7 +141,8 @@ function readMarkup(page: Page, { start, end, indent, isMarked }: Line): number 
     if (next === last) break;
     const isMarkup = text[next] === "<" || text[next] === "{";
     const found = isMarkup ? readPlainMarkup(text, next) : readText(page, next, open.length > outer);
-    if (found === null) return null;
+    // What spans lines is not certain to be a block if an expression follows it.
+    if (found === null || (last > end && text[next] === "{")) return null;
     at = next + found.length;
     hasText ||= !isMarkup;
     if (at > next + 1) {
@@ -166,7 +167,7 @@ function readMarkup(page: Page, { start, end, indent, isMarked }: Line): number 
     isFlow = true;
   }
   isFlow ||= open.length > outer;
-  if ((isFlow && (hasText || isMarked)) || (last > end && hasText)) return null;
+  if ((isFlow && (hasText || hasExpression || isMarked)) || (last > end && hasText)) return null;
   page.followsText = hasText || hasExpression || isMarked;
   return last + 1;
 }

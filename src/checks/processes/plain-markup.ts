@@ -45,7 +45,7 @@ function readTag(source: string, at: number): PlainMarkup | null {
   const mayHaveAttributes = slash === "" && name !== "";
   const passAttribute = () => (mayHaveAttributes ? endOfAttribute(source, end) : null);
   for (let next = passAttribute(); next !== null; next = passAttribute()) end = next;
-  end = endOf(gap, source, end)!;
+  if (name !== "") end = endOf(gap, source, end)!;
   const isAlone = slash === "" && source[end] === "/";
   if (isAlone) end += 1;
   if (source[end] !== ">") return null;
