@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { matchIgnore } from "./match-ignore.ts";
+import { readWritten } from "./read-written.ts";
 import type { SiteContext } from "./site.ts";
 
 /** The shallowest ones: in a repository of many packages, those that concern the documentation's folder. */
@@ -7,9 +8,11 @@ const filesMax = 200;
 
 /**
  * Returns a test for what may be there in a build although it is not in the repository: what its `.gitignore`
- * files exclude, each below its own folder, what is in submodules, and what is behind a symbolic link.
+ * files exclude, each below its own folder, what is in submodules, what scripts write, and what is behind a
+ * symbolic link.
  */
-export async function readIgnored({ files, read }: SiteContext): Promise<(path: string) => boolean> {
+export async function readIgnored(context: SiteContext): Promise<(path: string) => boolean> {
+  const { files, read } = context;
   const paths = [...files]
     .filter((path) => posix.basename(path) === ".gitignore")
     .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
@@ -21,10 +24,11 @@ export async function readIgnored({ files, read }: SiteContext): Promise<(path: 
       return { folder, isIgnored: matchIgnore(text.split(/\r?\n/)).isIgnored };
     }),
   );
-  const submodules = files.has(".gitmodules") ? await readSubmodules(read) : [];
+  const folders = files.has(".gitmodules") ? await readSubmodules(read) : [];
+  folders.push(...(await readWritten(context)));
   return (path) =>
     rules.some(({ folder, isIgnored }) => path.startsWith(folder) && isIgnored(path.slice(folder.length))) ||
-    submodules.some((folder) => path === folder || path.startsWith(`${folder}/`)) ||
+    folders.some((folder) => path === folder || path.startsWith(`${folder}/`)) ||
     isBelowLink(path, files);
 }
 

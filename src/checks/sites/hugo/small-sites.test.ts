@@ -4,6 +4,21 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Hugo: a folder that a script of the repository copies before the build has pages",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://h.example/"\n',
+      "build.sh": "V=2\ncp -R content/v$V content/latest\nmkdir -p content/v2\n",
+      "content/v2/rig.md": "# Rig\n",
+      "content/v2/mast.md":
+        '[a]({{< ref "/latest/rig" >}}) [b]({{< ref "/older/rig" >}}) [c]({{< ref "/v2/gone" >}})\n',
+    },
+    found: [
+      'internal-link content/v2/mast.md {{< ref "/older/rig" >}}',
+      'internal-link content/v2/mast.md {{< ref "/v2/gone" >}}',
+    ],
+  },
+  {
     name: "Hugo: a folder of pages that is in another repository",
     generator: "hugo",
     files: {
