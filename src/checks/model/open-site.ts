@@ -44,19 +44,11 @@ const readsAtOnce = 64;
  * Reads the whole site into memory. Throws `repository_too_large` above 100,000 pages, `markup_not_edited`,
  * the signal's reason, and whatever `read` throws for a listed file.
  */
-export async function openSite(options: OpenSiteOptions): Promise<Site> {
-  const { files, read } = options;
-  return await openConfiguredSite(await configureSite({ files: new Set(files), read }), options);
-}
-
-/** As `openSite`, for a configuration that was read from the same files. */
-export async function openConfiguredSite(
-  configuration: SiteConfiguration,
-  { idOf, ...given }: OpenSiteOptions,
-): Promise<Site> {
+export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Site> {
   const options = { ...given, runWithinTime: createRunWithinTime() };
   const files = new Set(options.files);
   const context: SiteContext = { files, read: options.read };
+  const configuration = await configureSite(context);
   const pages = await readPages({ ...options, idOf }, configuration);
   assertEditedMarkup(options.files, pages.keys());
   const isIgnored = await readIgnored(context);

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
 import { configureSite, isAside } from "../sites/all-generators.ts";
 import { isPagePath } from "./build-index.ts";
-import { type OpenSiteOptions, openConfiguredSite } from "./open-site.ts";
+import { type OpenSiteOptions, openSite } from "./open-site.ts";
 import type { Site, SiteConfiguration } from "./site.ts";
 
 /** One of a repository's sites. */
@@ -25,7 +25,7 @@ export async function openOtherSites(
 ): Promise<PlacedSite[]> {
   const sites: PlacedSite[] = [];
   const taken: string[] = [];
-  let left = files.filter((path) => !isAside(path) && !ofThemes.test(path));
+  let left = files;
   for (let site: Site | null = first; site !== null && sites.length < sitesMax; ) {
     const folders = foldersOf(site.configuration);
     const isSeen = folders.some((one) => taken.some((other) => isBelow(one, other) || isBelow(other, one)));
@@ -61,13 +61,18 @@ export function pathsToRead<One extends Pick<PlacedSite, "folders">>(
   return changedPaths.filter((path) => [first, own].includes(siteOf(sites, path)));
 }
 
-/** Null if nothing is left that a generator builds. */
+/** Null if nothing is left that a generator builds, except for examples and templates. */
 async function openNext(options: OpenSiteOptions): Promise<Site | null> {
   const { files, read } = options;
-  if (!files.some(isPagePath)) return null;
+  const shown = files.filter((path) => !isAside(path) && !ofThemes.test(path));
+  if (!shown.some(isPagePath)) return null;
   try {
-    const configuration = await configureSite({ files: new Set(files), read });
-    return isBuilt(configuration) ? await openConfiguredSite(configuration, options) : null;
+    const found = await configureSite({ files: new Set(shown), read });
+    if (!isBuilt(found)) return null;
+    // Within the site, folders of such names are its own.
+    const isOwn = (path: string) => foldersOf(found).some((folder) => isBelow(path, folder));
+    const all = [...new Set([...shown, ...files.filter(isOwn)])].sort();
+    return await openSite({ ...options, files: all });
   } catch (error) {
     if (error instanceof AppError && error.code !== "internal_error") return null;
     throw error;

@@ -240,6 +240,7 @@ describe("the sites of one repository", () => {
     "apps/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n  - x.md\n",
     "apps/b/docs/index.md": "# B\n\n[x](x.md)\n",
     "apps/b/docs/x.md": "# X\n\n[none](none.md)\n",
+    "apps/b/docs/tests/t.md": "# T\n\n[x](../x.md)\n",
   };
 
   it("are judged by the rules of each", async () => {
@@ -266,6 +267,7 @@ describe("the sites of one repository", () => {
       "internal-link README.md:3",
       "internal-link apps/a/src/content/docs/guide.md:5",
       "internal-link apps/b/docs/index.md:3",
+      "internal-link apps/b/docs/tests/t.md:3",
       "navigation apps/b/mkdocs.yml:4",
     ]);
     site.close();
@@ -279,10 +281,12 @@ describe("the sites of one repository", () => {
       "README.md": "# R\n\n[manual](apps/b/docs/z.md)\n",
       "apps/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n  - z.md\n",
       "apps/b/docs/index.md": "# B\n\n[x](z.md)\n",
+      "apps/b/docs/tests/t.md": "# T\n\n[x](../z.md)\n",
     });
     const { inbound } = await site.planDelete("apps/b/docs/x.md");
     expect(inbound.map(({ path, line }) => `${path}:${line}`)).toEqual([
       "apps/b/docs/index.md:3",
+      "apps/b/docs/tests/t.md:3",
       "apps/b/mkdocs.yml:4",
       "README.md:3",
     ]);
