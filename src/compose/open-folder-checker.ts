@@ -8,8 +8,6 @@ import type { Finding } from "../checks/types.ts";
 import type { FolderChecker, FolderCheckScope } from "../cli/deps.ts";
 import { AppError } from "../errors.ts";
 import { checkFolder, type FolderCheck } from "../folder-check/check-folder.ts";
-import { checkFolderPolicy } from "../folder-check/check-folder-policy.ts";
-import { findFolderTranslations } from "../folder-check/find-folder-translations.ts";
 import { keepResults } from "../folder-check/keep-results.ts";
 import { findCheckedFolder } from "../folder-check/list-folder-files.ts";
 import { repairFolder } from "../folder-check/repair-folder.ts";
@@ -50,11 +48,13 @@ export function openFolderChecker(
     },
     async checkPolicy(asked) {
       const { folder, signal } = await inputOf({ ...asked, base: null, switches: {} });
+      const { checkFolderPolicy } = await import("../folder-check/check-folder-policy.ts");
       return await checkFolderPolicy(deps, { folder, signal });
     },
     async findTranslations({ languages, ...asked }) {
       const input = await inputOf({ ...asked, base: null, switches: {} });
       const isMeant = (path: string) => isBelow(input.scope, path);
+      const { findFolderTranslations } = await import("../folder-check/find-folder-translations.ts");
       return await findFolderTranslations({ ...input, languages, isMeant });
     },
     close() {

@@ -1,11 +1,5 @@
 import { posix } from "node:path";
-import { z } from "zod";
 import type { SiteContext } from "../../model/site.ts";
-
-const manifest = z.object({
-  dependencies: z.record(z.string(), z.unknown()).optional(),
-  devDependencies: z.record(z.string(), z.unknown()).optional(),
-});
 
 /**
  * Why pages cannot be parsed as MDX of today: Docusaurus before 3 reads MDX 1, and which one it is, the next
@@ -32,7 +26,8 @@ const unknownVersion = "no package.json says which version of Docusaurus this is
 /** Undefined: Docusaurus is not named. */
 function readVersion(text: string): string | undefined {
   try {
-    const { dependencies, devDependencies } = manifest.parse(JSON.parse(text));
+    // Read without a schema: the library for them takes an eighth of the start of a check.
+    const { dependencies, devDependencies } = JSON.parse(text);
     const version = { ...devDependencies, ...dependencies }["@docusaurus/core"];
     return version === undefined ? undefined : String(version);
   } catch {
