@@ -8,7 +8,8 @@ import type { ShownTitles } from "./shown-titles.ts";
 
 /**
  * The repairs that leave only the text of a link: of an inline one, or of all that refer to a definition,
- * which goes itself; or that take an entry out of a table of contents. None for images and attributes.
+ * which goes itself; of an HTML element `a`; or that take an entry out of a table of contents. None for
+ * images and other attributes.
  */
 export function findLinkAround(
   page: Page,
@@ -19,7 +20,9 @@ export function findLinkAround(
   const scan = scanPage(text, { mdx: page.path.endsWith(".mdx") });
   const onLine = scan.links.filter(
     (link) =>
-      link.line === line && link.target === target && (link.kind === "link" || link.kind === "definition"),
+      link.line === line &&
+      link.target === target &&
+      (link.kind === "link" || link.kind === "definition" || link.kind === "href"),
   );
   if (onLine.length === 0)
     return [
@@ -30,10 +33,24 @@ export function findLinkAround(
     onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
   if (link.kind === "link") return unlink(page, path, link);
+  if (link.kind === "href") return unlinkElement(page, path, link);
   const sameLabel = scan.links.filter(
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),
   );
   return sameLabel.length === 1 ? unlinkReferences({ page, path, text, spans: scan.spans }, link) : [];
+}
+
+/** An element with a name of its own stays, as links may lead to it. */
+function unlinkElement(page: Page, path: string, { line, column }: PageLink): Fix[] {
+  const text = page.lines[line - 1]!;
+  const start = text.lastIndexOf("<a", column - 1);
+  const tag = /^<a\s(?:[^<>"']|"[^"]*"|'[^']*')*>/i.exec(start < 0 ? "" : text.slice(start))?.[0] ?? "";
+  const inner = start + tag.length;
+  const end = text.indexOf("</a>", inner);
+  const isNamed = /\s(?:id|name)\s*=/i.test(tag);
+  if (inner < column || end < 0 || isNamed || /<a\s/i.test(text.slice(inner, end))) return [];
+  const old = text.slice(start, end + "</a>".length);
+  return [{ path, line, column: start + 1, old, new: text.slice(inner, end) }];
 }
 
 /** With a title, as in `{ref}` with `the loom <loom>`, or without one. */

@@ -80,6 +80,21 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(summaryOf(gone)).toContain("2 links to it became plain text: b.md:5, b.md:5.");
   });
 
+  test("delete a page with the elements that link to it, except for those that have a name", async () => {
+    const files = {
+      "docs/a.md": "# A\n",
+      "docs/b.md": `See <a class="x" href="a.md">the <b>loom</b></a> or <a href='a.md'>this</a>.\n`,
+    };
+    const result = await runChore(files, "Delete docs/a.md and its links");
+    expect(result.files["docs/b.md"]).toBe("See the <b>loom</b> or this.\n");
+    const plain = { ...files, "docs/b.md": '<a href="a.md">one</a> <a href="a.md#x">two</a>\n' };
+    expect((await runChore(plain, "Delete docs/a.md and its links")).files["docs/b.md"]).toBe("one two\n");
+    const named = { ...files, "docs/b.md": '<a id="n" href="a.md">one</a>\n' };
+    const kept = await runChore(named, "Delete docs/a.md and its links");
+    expect(kept.files["docs/b.md"]).toBe(named["docs/b.md"]);
+    expect(kept.newFindings).toHaveLength(1);
+  });
+
   test("delete a page with the references to it and their definitions", async () => {
     const lines = [
       "# B",

@@ -73,6 +73,11 @@ describe("what may lead to a page of a site whose links are not judged", () => {
       "sidebar.js",
       'import first-steps from "x";\n// Lists first-steps\n/** Shows first-steps too. */\nexport default [];',
     ],
+    [
+      "a closing tag",
+      "layouts/a.html",
+      "<p><first-steps>a <b>b</b></first-steps></p>\n</first-steps>\n<i>a</i></first-steps>",
+    ],
     ["a test of a program", "tests/config.spec.ts", "mount({ slots: { 'first-steps': 1 } });"],
     ["a path of an interface", "api.yml", "openapi: 3.1.0\npaths:\n  '/first-steps':\n    get: {}"],
     ["the same in JSON", "api.json", '{ "openapi": "3.1.0", "paths": { "/first-steps": {} } }'],

@@ -35,7 +35,7 @@ export function* tokensOf(text: string, needles: readonly string[]): Generator<T
 function readToken(line: string, raw: string, at: number): Omit<Token, "start" | "line" | "column"> | null {
   const text = trimCharacters(raw, ".:!?*").length === 0 ? "" : raw.replace(/[.:!?*]{1,3}$/, "");
   const address = readAddress(text);
-  if (address === null || isRedirectSource(line, at)) return null;
+  if (address === null || isRedirectSource(line, at) || isClosingTag(line, raw, at)) return null;
   const isBare = !/[/]|\.mdx?$/i.test(address.path);
   if (isBare && (isTitle(line, at) || isInPhrase(line, at, raw))) return null;
   const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
@@ -54,6 +54,13 @@ function isTitle(line: string, at: number): boolean {
   return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`][^"'`]*$/.test(
     line.slice(Math.max(0, at - 120), at),
   );
+}
+
+/** `</details>`; with a title in front of it, `Looms </looms>` is an entry of a table of contents in Sphinx. */
+function isClosingTag(line: string, raw: string, at: number): boolean {
+  const before = line.slice(0, at - 1);
+  if (line[at - 1] !== "<" || line[at + raw.length] !== ">" || !/^\/[\w.:-]+$/.test(raw)) return false;
+  return !/\s$/.test(before) || before.trim() === "" || before.includes(`<${raw.slice(1)}`);
 }
 
 /** The source of a redirect is no link: it keeps leading to the same place. */
