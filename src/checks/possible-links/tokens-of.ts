@@ -56,7 +56,7 @@ function isTitle(line: string, at: number): boolean {
   );
 }
 
-/** `</details>`; with a title in front of it, `Looms </looms>` is an entry of a table of contents in Sphinx. */
+/** `</details>`; after a title, `Looms </looms>` is an entry of a table of contents in Sphinx. */
 function isClosingTag(line: string, raw: string, at: number): boolean {
   const before = line.slice(0, at - 1);
   if (line[at - 1] !== "<" || line[at + raw.length] !== ">" || !/^\/[\w.:-]+$/.test(raw)) return false;
