@@ -62,8 +62,14 @@ test("a command loads what it needs, and nothing of the service, the models and 
   const packages = await packagesOf(["project", "list"]);
   expect(packages).toEqual(expect.arrayContaining(["commander", "zod", "pg"]));
   const heavy =
-    /^(ai|@ai-sdk\/|fastify|@fastify\/|undici|yaml|@mdx-js\/|remark|unified|@agentclientprotocol\/|modern-tar)/;
+    /^(pino|ai|@ai-sdk\/|fastify|@fastify\/|undici|yaml|@mdx-js\/|remark|unified|@agentclientprotocol\/|modern-tar)/;
   expect(packages.filter((name) => heavy.test(name))).toEqual([]);
+});
+
+test("a check loads neither schemas nor the store", async () => {
+  const packages = await packagesOf(["check", join(root, "test/fixtures/sites/jekyll"), "--json"]);
+  expect(packages).toEqual(expect.arrayContaining(["commander", "yaml"]));
+  expect(packages.filter((name) => /^(zod|pg|pino|@mdx-js\/|fastify)/.test(name))).toEqual([]);
 });
 
 test("the version is told by the command itself", async () => {

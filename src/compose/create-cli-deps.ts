@@ -9,6 +9,7 @@ import { packageFolder } from "../files/package-folder.ts";
 import type { Log } from "../log.ts";
 import type { KnownSecrets } from "../outgoing/known-secrets.ts";
 import { version } from "../version.ts";
+import { createCommandLog } from "./create-command-log.ts";
 import { explainDataFolder } from "./explain-data-folder.ts";
 
 /** Connects the commands to the real process, store and service, each of which is loaded when it is used. */
@@ -35,7 +36,7 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     openStore: (config) =>
       explainDataFolder(config.dataFolder, async () => {
         const { openCliStore } = await import("./open-cli-store.ts");
-        return await openCliStore(config, await openLog(config, "warn"));
+        return await openCliStore(config, await openLog(config, { isCommand: true }));
       }),
     startService: (config, { role }) =>
       explainDataFolder(config.dataFolder, async () => {
@@ -56,12 +57,12 @@ export function createCliDeps(process: NodeJS.Process): CliDeps {
     },
     async openBackups(config) {
       const { openBackups } = await import("./open-backups.ts");
-      return openBackups(config, await openLog(config, "warn"));
+      return openBackups(config, await openLog(config, { isCommand: true }));
     },
     runOnce: (config, input) =>
       explainDataFolder(config.dataFolder, async () => {
         const { runOnce } = await import("./run-once.ts");
-        return await runOnce(config, input, await openLog(config, "warn"));
+        return await runOnce(config, input, await openLog(config, { isCommand: true }));
       }),
   };
 }
@@ -71,14 +72,15 @@ function createLogOpener() {
   let secrets: Promise<KnownSecrets> | null = null;
   return async (
     config: Config,
-    level = config.logLevel,
+    { isCommand = false } = {},
   ): Promise<{ log: Log; knownSecrets: KnownSecrets }> => {
-    const { createLog } = await import("../log.ts");
     const { learnInstanceSecrets } = await import("./instance-secrets.ts");
     secrets ??= import("../outgoing/known-secrets.ts").then((loaded) => loaded.createKnownSecrets());
     const knownSecrets = await secrets;
     learnInstanceSecrets(knownSecrets, config);
-    return { log: createLog({ level, knownSecrets }), knownSecrets };
+    if (isCommand) return { log: createCommandLog({ knownSecrets }), knownSecrets };
+    const { createLog } = await import("../log.ts");
+    return { log: createLog({ level: config.logLevel, knownSecrets }), knownSecrets };
   };
 }
 
