@@ -127,30 +127,48 @@ function unlinkReferences({ page, path, text, spans }: ReferringPage, definition
   const whole = page.lines[definition.line - 1]!;
   if (!/^ {0,3}\[(?:\\.|[^\\\]])+\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(whole)) return [];
   const fixes: Fix[] = [{ path, line: definition.line, column: 1, old: whole, new: "" }];
-  let lineStart = 0;
-  let line = 0;
   for (const { kind, start, end } of spans) {
-    const words = text.slice(start + 1, end - 1);
-    if (kind !== "link-target" || text[start] !== "[" || normalLabel(words) !== label) continue;
-    while (lineStart + page.lines[line]!.length < start) lineStart += page.lines[line++]!.length + 1;
-    const at = start - lineStart;
-    const onLine = page.lines[line]!;
-    const isFull = onLine[at - 1] === "]";
-    const from = isFull ? findOpeningBracket(onLine, at - 1) : at;
-    const to = end - lineStart + (onLine.startsWith("[]", end - lineStart) ? 2 : 0);
-    const last = fixes.at(-1)!;
-    const overlaps = last.line === line + 1 && from < last.column - 1 + last.old.length;
-    if (overlaps || from < 0 || to > onLine.length || onLine[from - 1] === "!") return [];
-    const old = onLine.slice(from, to);
-    fixes.push({
-      path,
-      line: line + 1,
-      column: from + 1,
-      old,
-      new: isFull ? onLine.slice(from + 1, at - 1) : words,
-    });
+    const isLabel = kind === "link-target" && text[start] === "[";
+    if (!isLabel || normalLabel(text.slice(start + 1, end - 1)) !== label) continue;
+    const isFull = text[start - 1] === "]";
+    const paragraph = text.lastIndexOf("\n\n", start) + 1;
+    const opening = isFull ? findOpeningBracket(text.slice(paragraph), start - 1 - paragraph) : 0;
+    const reference = {
+      start: isFull ? paragraph + opening : start,
+      textEnd: isFull ? start - 1 : end - 1,
+      end: end + (text.startsWith("[]", end) ? 2 : 0),
+    };
+    const isSplit = text.slice(reference.textEnd, reference.end).includes("\n");
+    if (opening < 0 || isSplit || text[reference.start - 1] === "!") return [];
+    const found = unlinkReference({ path, text }, reference);
+    if (found.some((fix) => fixes.some((other) => overlap(fix, other)))) return [];
+    fixes.push(...found);
   }
   return fixes;
+}
+
+function unlinkReference(
+  { path, text }: Pick<ReferringPage, "path" | "text">,
+  { start, textEnd, end }: { start: number; textEnd: number; end: number },
+): Fix[] {
+  const placeAt = (at: number) => {
+    const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+    return { path, line: text.slice(0, lineStart).split("\n").length, column: at - lineStart + 1 };
+  };
+  const lineBreak = text.lastIndexOf("\n", textEnd);
+  if (lineBreak < start)
+    return [{ ...placeAt(start), old: text.slice(start, end), new: text.slice(start + 1, textEnd) }];
+  const from = lineBreak + 1 + text.slice(lineBreak + 1).search(/\S/);
+  return [
+    { ...placeAt(start), old: "[", new: "" },
+    { ...placeAt(from), old: text.slice(from, end), new: text.slice(from, textEnd) },
+  ];
+}
+
+function overlap(one: Fix, other: Fix): boolean {
+  const isSameLine = one.line === other.line;
+  const endOf = ({ column, old }: Fix) => column + old.length;
+  return isSameLine && one.column < endOf(other) && other.column < endOf(one);
 }
 
 /**

@@ -99,17 +99,31 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     const lines = [
       "# B",
       "",
-      "See [the *first* one][a], [A][], [a] and `[a]`, but not [c].",
+      "See [the *first* one][a], [A][], [a] and `[a]`, but not [c]. It is [the",
+      "  second][a] and [a",
+      "  loom][].",
       "",
+      "[a loom]: docs/a.md",
       '[a]: docs/a.md "The title"',
       "[c]: c.md",
       "",
     ];
     const files = { "b.md": lines.join("\n"), "c.md": "# C\n", "docs/a.md": "# A\n" };
     const gone = await runChore(files, "Delete the page docs/a.md and its links");
-    const left = ["# B", "", "See the *first* one, A, a and `[a]`, but not [c].", "", "", "[c]: c.md", ""];
+    const left = [
+      "# B",
+      "",
+      "See the *first* one, A, a and `[a]`, but not [c]. It is the",
+      "  second and a",
+      "  loom.",
+      "",
+      "",
+      "",
+      "[c]: c.md",
+      "",
+    ];
     expect(gone.files).toEqual({ "b.md": left.join("\n"), "c.md": "# C\n" });
-    expect(summaryOf(gone)).toContain("3 links to it became plain text: b.md:3");
+    expect(summaryOf(gone)).toContain("5 links to it became plain text: b.md:");
     expect(gone.newFindings).toEqual([]);
   });
 

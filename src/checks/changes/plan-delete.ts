@@ -17,11 +17,11 @@ import type { PlanOptions } from "./plan-move.ts";
 export async function planDelete(
   site: Site,
   path: string,
-  { isWhole = false, pause = createPause() }: PlanOptions = {},
+  { isWhole = false, pause = createPause(), isElsewhere }: PlanOptions = {},
 ): Promise<DeletePlan> {
   if (!site.files.has(path)) return { inbound: [], edits: [], notes: [`${path} does not exist`] };
   const plan: DeletePlan = { inbound: findInboundLinks(site, path), edits: [], notes: [] };
-  const guesses = await findLinksTo(site, path, { isWhole, pause, withFixed: true });
+  const guesses = await findLinksTo(site, path, { isWhole, pause, withFixed: true, isElsewhere });
   for (const guess of guesses) if (guess.path !== path) plan.inbound.push({ ...guess, isGuess: true });
   const unclear = plan.inbound.filter(({ isGuess }) => isGuess);
   if (unclear.length > 0) plan.notes.push(describeUnclear(unclear, path));

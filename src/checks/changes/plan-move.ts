@@ -28,6 +28,8 @@ export interface PlanOptions {
   /** Whether no link of the site is judged, because too many look broken. */
   isWhole?: boolean;
   pause?: Pause;
+  /** Whether a file belongs to another site of the repository. */
+  isElsewhere?(path: string): boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function planMove(
   site: Site,
   from: string,
   to: string,
-  { isWhole = false, pause = createPause() }: PlanOptions = {},
+  { isWhole = false, pause = createPause(), isElsewhere }: PlanOptions = {},
 ): Promise<MovePlan> {
   const edits = collectEdits(site);
   const notes: string[] = [];
@@ -47,7 +49,7 @@ export async function planMove(
   if (refusal !== null) return { edits: [], unclear: [], notes, refusal };
   if (site.files.has(to)) notes.push(`${to} exists already`);
   const isRouted = isPagePath(from) && site.configuration.hasRoute(from);
-  const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false });
+  const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false, isElsewhere });
   const links = [...rewriteInbound(site, edits, from, to), ...rebaseOwn(site, edits, from, to)];
   const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
   const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");

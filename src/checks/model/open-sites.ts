@@ -8,7 +8,10 @@ import type { Site, SiteConfiguration } from "./site.ts";
 /** One of a repository's sites. */
 export interface PlacedSite {
   site: Site;
-  /** Folders whose files are judged by its rules; none for the first site, to which all others belong. */
+  /**
+   * Folders whose files are judged by its rules, and files that configure it; none for the first site, to
+   * which all others belong.
+   */
   folders: readonly string[];
 }
 
@@ -30,9 +33,10 @@ export async function openOtherSites(
     const folders = foldersOf(site.configuration);
     const isSeen = folders.some((one) => taken.some((other) => isBelow(one, other) || isBelow(other, one)));
     if (folders.length === 0 || isSeen) break;
-    if (site !== first) sites.push({ site: withOthersFiles(site, files), folders });
-    taken.push(...folders);
     const { readFrom } = site.configuration;
+    if (site !== first)
+      sites.push({ site: withOthersFiles(site, files), folders: [...folders, ...readFrom] });
+    taken.push(...folders);
     left = left.filter(
       (path) => !folders.some((folder) => isBelow(path, folder)) && !readFrom.includes(path),
     );

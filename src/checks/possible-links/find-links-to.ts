@@ -6,14 +6,20 @@ import type { InboundLink } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { nameFile } from "./may-name.ts";
 
-/**
- * Finds everything that may lead to a file and is not judged. `withFixed`: also by addresses that the page
- * keeps wherever it is.
- */
+interface Options {
+  isWhole: boolean;
+  pause: Pause;
+  /** Whether also addresses that the page keeps wherever it is are meant. */
+  withFixed: boolean;
+  /** Whether a file belongs to another site of the repository, and names none of this one's pages. */
+  isElsewhere?: ((path: string) => boolean) | undefined;
+}
+
+/** Finds everything that may lead to a file and is not judged. */
 export async function findLinksTo(
   site: Site,
   path: string,
-  { isWhole, pause, withFixed }: { isWhole: boolean; pause: Pause; withFixed: boolean },
+  { isWhole, pause, withFixed, isElsewhere = () => false }: Options,
 ): Promise<InboundLink[]> {
   const { placed, fixed } = readAddresses((await site.read(path)).toString("utf8"));
   const facts = site.pages.get(path);
@@ -22,5 +28,7 @@ export async function findLinksTo(
   const others = withFixed ? [...fixed, ...sources] : [];
   const file = nameFile(path, [...published.slice(0, 1), ...placed, ...others]);
   const found = await findPossibleLinks(site, [file], { isWhole, pause });
-  return found.map((link) => ({ path: link.path, line: link.line, target: link.target }));
+  return found
+    .filter((link) => !isElsewhere(link.path))
+    .map((link) => ({ path: link.path, line: link.line, target: link.target }));
 }

@@ -243,6 +243,17 @@ describe("the sites of one repository", () => {
     "apps/b/docs/tests/t.md": "# T\n\n[x](../x.md)\n",
   };
 
+  it("name none of each other's pages by the way", async () => {
+    const { site } = await openTexts({
+      ...two,
+      "apps/a/src/content/docs/x.md": "---\ntitle: X\n---\n",
+      "apps/b/docs/index.md": '# B\n\n<x-card to="/x/"></x-card> and /x/ with [x](x.md)\n',
+    });
+    const plan = await site.planDelete("apps/a/src/content/docs/x.md");
+    expect(plan).toMatchObject({ inbound: [], notes: [] });
+    site.close();
+  });
+
   it("are judged by the rules of each", async () => {
     const { site, set, check } = await openTexts(two);
     const { shape, otherSites, findings } = site.baseline;

@@ -1,6 +1,6 @@
 import { isRuleOn } from "../../schemas/rule-switches.ts";
 import { planDelete } from "../changes/plan-delete.ts";
-import { planMove } from "../changes/plan-move.ts";
+import { type PlanOptions, planMove } from "../changes/plan-move.ts";
 import { createPause } from "../create-pause.ts";
 import { findExternalLinks } from "../find-external-links.ts";
 import type { GitHistory } from "../history/git-history.ts";
@@ -101,11 +101,11 @@ export async function planMoveOf(
     const refusal = `${to} would be a page of another site of the repository than ${from} is`;
     return { edits: [], unclear: [], notes: [], refusal };
   }
-  const plan = await planMove(own.site, from, to, optionsFor(own, signal));
+  const plan = await planMove(own.site, from, to, optionsFor(sites, own, signal));
   if (plan.refusal !== undefined || plan.firstMoves !== undefined) return plan;
   const edited = new Set(plan.edits.map(({ path }) => path));
   for (const [one, isTheirs] of holders(sites, own, from)) {
-    const { edits } = await planMove(one.site, from, to, optionsFor(one, signal));
+    const { edits } = await planMove(one.site, from, to, optionsFor(sites, one, signal));
     plan.edits.push(...edits.filter((edit) => isTheirs(edit) && !edited.has(edit.path)));
   }
   return plan;
@@ -118,10 +118,10 @@ export async function planDeleteOf(
   signal: AbortSignal,
 ): Promise<DeletePlan> {
   const own = siteOf(sites, path);
-  const plan = await planDelete(own.site, path, optionsFor(own, signal));
+  const plan = await planDelete(own.site, path, optionsFor(sites, own, signal));
   const known = new Set(plan.inbound.map((link) => link.path));
   for (const [one, isTheirs] of holders(sites, own, path)) {
-    const { inbound } = await planDelete(one.site, path, optionsFor(one, signal));
+    const { inbound } = await planDelete(one.site, path, optionsFor(sites, one, signal));
     plan.inbound.push(...inbound.filter((link) => isTheirs(link) && !link.isGuess && !known.has(link.path)));
   }
   return plan;
@@ -134,6 +134,10 @@ function holders(sites: readonly JobSite[], own: JobSite, path: string) {
     .map((one) => [one, (found: { path: string }) => siteOf(sites, found.path) === one] as const);
 }
 
-function optionsFor({ before }: JobSite, signal: AbortSignal) {
-  return { isWhole: isWholeUnjudged(before.report.notJudged), pause: createPause(signal) };
+function optionsFor(sites: readonly JobSite[], own: JobSite, signal: AbortSignal): PlanOptions {
+  return {
+    isWhole: isWholeUnjudged(own.before.report.notJudged),
+    pause: createPause(signal),
+    isElsewhere: (path) => siteOf(sites, path) !== own && siteOf(sites, path) !== sites[0],
+  };
 }
