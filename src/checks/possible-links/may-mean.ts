@@ -4,7 +4,7 @@ import { isPagePath, routeKey } from "../model/build-index.ts";
 import { withoutPartition } from "../model/partition-of.ts";
 import type { Site } from "../model/site.ts";
 import { lookUpAddress } from "../sites/shared/addresses.ts";
-import { isMenuData } from "../sites/shared/data-menus.ts";
+import { isMenuData, mayFitMenu } from "../sites/shared/data-menus.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
@@ -52,7 +52,10 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
   const { routing, entries, unknown } = site.configuration;
   if (!address.startsWith("/") || routing === null) return false;
   const isOfMenu = unknown.entries !== null && entries.some(({ place }) => place.path === holder);
-  if (isOfMenu && findEntryPage(site, address) === null) return false;
+  if (isOfMenu && findEntryPage(site, address) === null) {
+    const own = routing.addressesOf({ path, facts: site.pages.get(path) }, site.files);
+    return own.length > 0 && !mayFitMenu(site, { file: holder, target: address }, own);
+  }
   const page = lookUpAddress(site, address);
   const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
   return page !== null && page !== path && bare(page) !== bare(path);

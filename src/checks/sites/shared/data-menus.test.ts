@@ -116,6 +116,22 @@ describe("menus in Hugo's data files", () => {
     expect(inbound.map((one) => [one.path, one.isGuess])).toEqual([[menuPath, true]]);
   });
 
+  it("hold back only the page below which most of a file's entries name pages, in each language", async () => {
+    const pages = ["v1/rig", "v1/hull", "v1/keel", "v2/rig", "v2/hull", "v2/keel", "v2/boom"];
+    const texts = Object.fromEntries(pages.map((page) => [`content/docs/${page}.md`, words("P")]));
+    const site = await openHugo({
+      ...texts,
+      "content/docs/v2/rig.fr.md": words("P"),
+      "data/toc-one.yml": data("/rig", "/hull", "/keel", "/boom"),
+      "data/toc-two.yml": data("/rig", "/hull", "/keel"),
+    });
+    const heldBy = async (page: string) =>
+      (await planDelete(site, `content/docs/${page}.md`)).inbound.map(({ path }) => path);
+    expect(await heldBy("v1/rig")).toEqual(["data/toc-two.yml"]);
+    expect(await heldBy("v2/rig")).toEqual(["data/toc-one.yml", "data/toc-two.yml"]);
+    expect(await heldBy("v2/rig.fr")).toEqual(["data/toc-one.yml", "data/toc-two.yml"]);
+  });
+
   it("do not hold back a page by the whole address of another, nor by a title", async () => {
     const text = `${data("/sails/")}  - title: sails\n`;
     const site = await openHugo({ "data/nav.yaml": text, "data/more.yaml": text });

@@ -1,3 +1,5 @@
+import { addressKey } from "../../model/address-key.ts";
+import { isLanguage } from "../../model/partition-of.ts";
 import type { NavigationEntry, Routing, Site, SiteContext, SiteIndex } from "../../model/site.ts";
 import { lookUpAddress, withSlash } from "./addresses.ts";
 
@@ -72,6 +74,42 @@ function findOpenTargets(site: Site, entries: readonly NavigationEntry[]): Reado
     return named.length * 2 < own.length;
   });
   return new Set(open.flat().map(({ target }) => target));
+}
+
+/**
+ * Whether an entry to which layouts add a prefix may name a page with these addresses: with the same prefix,
+ * the other entries of the file name pages as well, and no fewer than with another one.
+ */
+export function mayFitMenu(
+  site: Site,
+  { file, target }: { file: string; target: string },
+  addresses: readonly string[],
+): boolean {
+  const own = site.configuration.entries.filter(({ place }) => place.path === file);
+  const ends = [...new Set(own.map((entry) => `/${addressKey(entry.target)}`))];
+  const end = `/${addressKey(target)}`;
+  const counts = new Map<string, number>();
+  for (const key of site.index.addresses.keys())
+    for (const one of ends) {
+      if (!`/${key}`.endsWith(one)) continue;
+      const before = key.slice(0, key.length + 1 - one.length);
+      counts.set(before, (counts.get(before) ?? 0) + 1);
+    }
+  const most = Math.max(...counts.values());
+  if (most * 2 < ends.length) return true;
+  const best = new Set(
+    [...counts].filter(([, count]) => count === most).map(([one]) => withoutLanguage(one)),
+  );
+  return addresses.some((address) => {
+    const key = addressKey(address);
+    return `/${key}`.endsWith(end) && best.has(withoutLanguage(key.slice(0, key.length + 1 - end.length)));
+  });
+}
+
+/** Layouts put the language of each page in front as well. */
+function withoutLanguage(key: string): string {
+  const [first = "", ...rest] = key.split("/");
+  return isLanguage(first) ? rest.join("/") : key;
 }
 
 /** Hosts lead from an address without the slash at its end to the one with it. */
