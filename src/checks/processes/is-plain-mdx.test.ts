@@ -158,6 +158,8 @@ it.each([
   ["an escape that is none", "{'\\x'}"],
   ["an assignment to a text", '<a b={"c"="d"} />'],
   ["a name that is imported twice", 'import A from "a"\n\nimport { A } from "b"'],
+  ["a name that is imported and exported", 'import A from "a"\n\nexport const A = 1'],
+  ["a statement that is neither", 'import A from "a"\nA()'],
   ["an export over blank lines", "export const a = () => {\n\nclass\n\n}"],
 ])("leaves to the parser: %s", (_, text) => {
   expect(isValid(text)).toBe(false);
@@ -176,6 +178,7 @@ it.each([
     "# A <br/>\n\n- <b>x</b>\n\n  <A>\n  y\n  </A>\n\n| `a\\|b` <br/> |\n|---|",
   ],
   ["a list that a tag ends", "<A>\n- x\n- y\n</A>"],
+  ["exports", "import A, * as b from 'c'\n\nexport const D = () => (\n  <p>{A}</p>\n)"],
   ["imports", "import A from \"a\";\nimport { b, C } from 'd'\n\n{/* * */}"],
   ["front matter, and lines that end otherwise", "---\r\na: <b\r\n---\r\n\r\n<A>\r\n</A>\r\n"],
 ])("is certain of: %s", (_, text) => {

@@ -1,5 +1,6 @@
 import { trimCharacters } from "../../text/trim-characters.ts";
-import { type PlainMarkup, readPlainImport, readPlainMarkup } from "./plain-markup.ts";
+import { type PlainMarkup, readPlainMarkup } from "./plain-markup.ts";
+import { readStatements } from "./read-statements.ts";
 
 const frontMatter = /^(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|$)/;
 /** A link's target that opens nothing. */
@@ -8,7 +9,7 @@ const target = /\]\([^\s()<>`{}"'\\]*(?:[ \t]+"[^"\n<{`\\]*")?\)/y;
 const link = /\[(?:[^[\]<>{}`\\*_~|]|`[^`\n|]+`(?!`))*\]\([^\s()<>`{}"'\\|]*\)/y;
 /** Marks that can only open, and only close, before the tag does. */
 const emphasis =
-  /(?<=[\s>])(\*{1,2})(?=[\p{L}\p{N}])[^[\]<>{}`\\*_~|\n]*(?:(?<=[\p{L}\p{N}])\1(?!\*)|(?<=\S)\1(?=[\s<]))/uy;
+  /(?:(?<=\s)(?=\*{1,2}[^\s*])|(?<=>)(?=\*{1,2}[\p{L}\p{N}]))(\*{1,2})[^[\]<>{}`\\*_~|\n]+(?:(?<=[\p{L}\p{N}])\1(?!\*)|(?<=\S)\1(?=[\s<.,]))/uy;
 const linePrefix = /^[ \t]*(?:(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+)|>[ \t]*)*(?:(?:[-*+]|\d{1,9}[.)])$)?/;
 const tableRule = /^[ \t>]*[-:|][-:| \t]*$/m;
 const definition = /^[ \t]*(?:(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)|>[ \t]*)*\[/m;
@@ -25,7 +26,7 @@ interface Page {
   text: string;
   /** Tags that lines of their own have opened. */
   open: OpenTag[];
-  imported: Set<string>;
+  imported: string[];
   /** Where the paragraphs end that are being read. */
   end: number;
   hasMarkup: boolean;
@@ -39,14 +40,14 @@ interface Page {
 /**
  * Whether an MDX text is certainly valid: what its tags and expressions consist of is plain, and each tag is
  * closed in its line, or in a line of its own that cannot belong to another block. Takes linear time and no
- * parser; false says nothing.
+ * parser of MDX; false says nothing.
  */
 export function isPlainMdx(original: string): boolean {
   const text = original.replaceAll("\r\n", "\n");
   const head = /^(?:---|\+\+\+)/.test(text) ? frontMatter.exec(text)?.[0] : "";
   if (head === undefined || /^\uFEFF|[\r\u2028\u2029]/.test(text)) return false;
   const state = { hasMarkup: false, isTable: false, followsText: false, isInList: false };
-  const page: Page = { text, open: [], imported: new Set(), end: 0, ...state };
+  const page: Page = { text, open: [], imported: [], end: 0, ...state };
   for (let at: number | null = head.length; at < text.length; ) {
     const line = lineAt(text, at);
     if (/^[ \t]*$/.test(line)) at += line.length + 1;
@@ -71,12 +72,9 @@ function readParagraphs(page: Page, at: number, line: string): number | null {
   if (page.hasMarkup && paragraphs.includes("]:") && definition.test(paragraphs)) return null;
   if (!statement.test(line)) return readLine(page, at, line);
   if (open.at(-1)?.isInList) return null;
-  for (const one of paragraphs.split("\n")) {
-    const names = readPlainImport(one);
-    if (names === null || names.some((name) => imported.has(name))) return null;
-    if (new Set(names).size < names.length) return null;
-    for (const name of names) imported.add(name);
-  }
+  const names = readStatements(paragraphs, imported);
+  if (names === null) return null;
+  imported.push(...names);
   return page.end + 1;
 }
 

@@ -16,9 +16,6 @@ const tagStart = /<(\/?)((?:[A-Za-z][\w-]*(?:\.[A-Za-z]\w*)*)?)/y;
 const attributeName = /[ \t\n]+[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)?/y;
 const attributeText = /"[^"\n]*"|'[^'\n]*'/y;
 const spread = new RegExp(String.raw`[ \t\n]+\{\.\.\.${path}\}`, "y");
-const imports = new RegExp(
-  String.raw`^import (?:(${identifier})|\{ *(${identifier}(?:, *${identifier})*),? *\}) from (?:"[^"\\]*"|'[^'\\]*');?[ \t]*$`,
-);
 const depthMax = 20;
 
 export interface PlainMarkup {
@@ -86,10 +83,4 @@ function endOfValue(source: string, at: number, depth: number): number | null {
 function endOf(pattern: RegExp, source: string, at: number): number | null {
   pattern.lastIndex = at;
   return pattern.test(source) ? pattern.lastIndex : null;
-}
-
-/** Returns the names that a line imports; null if it may be anything else. */
-export function readPlainImport(line: string): string[] | null {
-  const [, whole, parts] = imports.exec(line) ?? [];
-  return whole === undefined ? (parts?.split(/, */) ?? null) : [whole];
 }
