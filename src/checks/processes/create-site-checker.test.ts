@@ -302,7 +302,7 @@ describe("the sites of one repository", () => {
       "README.md:3",
     ]);
     const across = await site.planMove("apps/b/docs/x.md", "apps/a/src/content/docs/x.md");
-    expect(across).toMatchObject({ edits: [], refusal: expect.stringMatching(/page of another site/) });
+    expect(across).toMatchObject({ edits: [], refusal: expect.stringMatching(/lies in another site/) });
     expect(await site.judgeNavigation("apps/b/mkdocs.yml", { text: "site_name: C\n" })).toMatch(/site_name/);
     site.close();
   });

@@ -98,7 +98,7 @@ export async function planMoveOf(
   const own = siteOf(sites, from);
   const other = siteOf(sites, to);
   if (own !== other) {
-    const refusal = `${to} would be a page of another site of the repository than ${from} is`;
+    const refusal = `${to} lies in another site of the repository than ${from}`;
     return { edits: [], unclear: [], notes: [], refusal };
   }
   const plan = await planMove(own.site, from, to, optionsFor(sites, own, signal));

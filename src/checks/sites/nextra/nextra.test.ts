@@ -251,3 +251,20 @@ it("moves and deletes the translations to which the language menu leads", async 
   ]);
   expect((await planDelete(site, "content/en/b.mdx")).translations).toBeUndefined();
 });
+
+it("rewrites links in several languages, with a language where they name one", async () => {
+  const text = "[a](/a) [b](/en/a#x) [c](./a) [d](/fr/a)\n";
+  const { site } = await openTexts({
+    "next.config.mjs": nextra('i18n: { locales: ["en", "fr"], defaultLocale: "en" }'),
+    "app/[lang]/[[...mdxPath]]/page.jsx": showsContent,
+    ...{ "content/en/a.mdx": "# A\n", "content/en/index.mdx": text, "content/en/more/b.mdx": "[a](../a)\n" },
+    ...{ "content/fr/a.mdx": "# A\n", "content/fr/index.mdx": text },
+  });
+  const { edits, unclear } = await planMove(site, "content/en/a.mdx", "content/en/more/c.mdx");
+  expect(Object.fromEntries(edits.map((edit) => [edit.path, edit.text]))).toEqual({
+    "content/en/index.mdx": "[a](/more/c) [b](/en/more/c#x) [c](./more/c) [d](/fr/a)\n",
+    "content/en/more/b.mdx": "[a](c)\n",
+    "content/fr/index.mdx": text.replace("/en/a", "/en/more/c"),
+  });
+  expect(unclear).toEqual([]);
+});

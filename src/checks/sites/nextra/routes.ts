@@ -25,6 +25,8 @@ export interface NextraRoutes {
   addressFolder(page: PlacedPage): string;
   /** Returns the language of a page, "" if the site has none. */
   languageOf(path: string): string;
+  /** Whether an address begins with the name of a language. */
+  namesLanguage(address: string): boolean;
   translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
 
@@ -50,6 +52,7 @@ export function createRoutes(site: NextraSite): NextraRoutes {
       languages.length === 0 ? [] : findTranslations(languages, addressOf, { from, to, files }),
     hasRoute: (path) => addressOf(path) !== null,
     languageOf: (path) => languageOf(site, addressOf(path)),
+    namesLanguage: (address) => languageOf(site, address) !== "",
     addressesOf: ({ path }) => {
       const own = addressOf(path);
       if (own === null) return [];
