@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isSeq } from "yaml";
+import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Translation } from "../../types.ts";
 import { at, scalarOf, textOf } from "./read-yaml.ts";
 
@@ -11,6 +11,8 @@ export interface MkdocsLanguages {
   /** Those that are built. */
   names: readonly string[];
   main: string;
+  /** Whether pages in the main language are shown in a folder of its name as well. */
+  hasMainFolder: boolean;
   /** Returns the language that the path names, or null. */
   languageOf(path: string): string | null;
   /** Returns the path without the name of its language: the one that navigation and links give. */
@@ -30,24 +32,47 @@ type IsThere = (path: string) => boolean;
 /** What the plugin takes for the name of a language although the site has no such language. */
 const languageName = /^(?:[a-z]{2}(?:-[A-Za-z]{4})?(?:-[A-Z]{2})?|[a-z]{2}_[A-Z]{2})$/;
 
-/** Null with one language, or if no language is the main one. */
+/** Null if the plugin names no language. */
 export function readLanguages(plugin: unknown): MkdocsLanguages | null {
   const listed = at(plugin, "languages");
-  if (!isSeq(listed)) return null;
-  const isOff = (item: unknown, key: string) => scalarOf(at(item, key)) === false;
-  const named = listed.items.flatMap((item) => textOf(at(item, "locale")) ?? []);
+  const all = isSeq(listed) ? listed.items.flatMap(readItem) : isMap(listed) ? readMembers(listed) : [];
   const only = textOf(at(plugin, "build_only_locale"));
-  const built = listed.items.filter((item) => !isOff(item, "build"));
-  const isDefault = (item: unknown) => scalarOf(at(item, "default")) === true;
-  const main = only ?? textOf(at(listed.items.find(isDefault), "locale")) ?? named[0];
+  const given = only ?? textOf(at(plugin, "default_language"));
+  const main = given ?? all.find(({ isMain }) => isMain)?.name ?? all[0]?.name;
   if (main === undefined) return null;
-  const ofBuilt = built.flatMap((item) => textOf(at(item, "locale")) ?? []);
+  const built = only === null ? all.filter((one) => one.isBuilt).map(({ name }) => name) : [only];
   return createLanguages({
-    names: only === null ? ofBuilt.filter((name) => name !== "null") : [only],
-    ...{ main, named },
+    ...{ main, named: [...all.map(({ name }) => name), main] },
+    names: isMap(listed) ? [...new Set([main, ...built])] : built,
     areFolders: textOf(at(plugin, "docs_structure")) === "folder",
-    hasFallback: !isOff(plugin, "fallback_to_default"),
+    hasFallback: scalarOf(at(plugin, "fallback_to_default")) !== false,
+    hasMainFolder: isMap(listed) && built.includes(main),
   });
+}
+
+interface Named {
+  name: string;
+  isBuilt: boolean;
+  isMain: boolean;
+}
+
+/** `null` is an entry of the language menu only. */
+function readItem(item: unknown): Named[] {
+  const name = textOf(at(item, "locale"));
+  if (name === null || name === "null") return [];
+  return [{ name, isBuilt: isBuilt(item), isMain: scalarOf(at(item, "default")) === true }];
+}
+
+/** Before version 1, languages are the keys of a map, one of which may stand for what all have in common. */
+function readMembers(listed: YAMLMap): Named[] {
+  const names = listed.items.map(({ key, value }) => ({ name: textOf(key), value }));
+  return names.flatMap(({ name, value }) =>
+    name === null || name === "default" ? [] : [{ name, isBuilt: isBuilt(value), isMain: false }],
+  );
+}
+
+function isBuilt(item: unknown): boolean {
+  return scalarOf(at(item, "build")) !== false;
 }
 
 interface Settings {
@@ -57,9 +82,12 @@ interface Settings {
   named: string[];
   areFolders: boolean;
   hasFallback: boolean;
+  /** Whether pages in the main language are shown in a folder of its name as well. */
+  hasMainFolder: boolean;
 }
 
-function createLanguages({ names, main, named, areFolders, hasFallback }: Settings): MkdocsLanguages {
+function createLanguages(settings: Settings): MkdocsLanguages {
+  const { names, main, named, areFolders, hasFallback, hasMainFolder } = settings;
   const split = areFolders ? splitFolder : splitSuffix;
   const join = areFolders ? posix.join : joinSuffix;
   const read = (path: string): { language: string | null; bare: string } => {
@@ -82,7 +110,7 @@ function createLanguages({ names, main, named, areFolders, hasFallback }: Settin
     return [join(language, path), ...(others ? [join(main, path)] : []), path];
   };
   return {
-    ...{ names, main },
+    ...{ names, main, hasMainFolder },
     languageOf: (path) => read(path).language,
     bare: (path) => read(path).bare,
     nameIn: (language, path) => (areFolders ? join(language, read(path).bare) : read(path).bare),

@@ -131,6 +131,28 @@ testFindings("MkDocs in several languages", [
     left: 0,
   },
   {
+    name: "languages of the plugin before version 1 are keys, and the main one has a folder as well",
+    files: {
+      "mkdocs.yml":
+        "site_name: T\nplugins:\n  - i18n:\n      default_language: en\n      languages:\n        default: {name: E}\n        en: English\n        fr: {name: F}\n",
+      "docs/index.md": "# I\n[a](a.md) [b](/en/a/) [c](/a/) [d](/fr/a/) [e](b.md) [f](a.fr.md)\n",
+      ...{ "docs/a.en.md": "# A\n", "docs/a.fr.md": "# A\n[b](b.md)\n", "docs/b.fr.md": "# B\n" },
+    },
+    found: ["internal-link docs/index.md a.fr.md", "internal-link docs/index.md b.md"],
+    left: 0,
+  },
+  {
+    name: "the main language need not be among them",
+    files: {
+      "mkdocs.yml":
+        "site_name: T\nplugins:\n  - i18n:\n      default_language: en\n      languages:\n        fr: French\n",
+      "docs/index.md": "# I\n[a](a.md) [b](/fr/a/) [c](/en/a/)\n",
+      "docs/a.md": "# A\n",
+    },
+    found: ["internal-link docs/index.md /en/a/"],
+    left: 0,
+  },
+  {
     name: "a page that a language lacks is shown there in the main language, unless the site says otherwise",
     files: {
       "mkdocs.yml": inLanguages("folder").replace(

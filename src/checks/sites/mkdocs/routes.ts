@@ -22,9 +22,11 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
     const below = posix.relative(docsRoot, path);
     if (languages === null) return [mkdocsAddress(model, below)];
     const address = mkdocsAddress(model, languages.bare(below));
-    return languages
-      .shownIn(below, isThereIn(model, files))
-      .map((name) => (name === languages.main ? address : `/${name}${address}`));
+    return languages.shownIn(below, isThereIn(model, files)).flatMap((name) => {
+      const inFolder = `/${name}${address}`;
+      if (name !== languages.main) return [inFolder];
+      return languages.hasMainFolder ? [address, inFolder] : [address];
+    });
   };
   const folders = model.snippetFolders;
   const routing = routeFileLinks({
