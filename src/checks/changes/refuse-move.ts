@@ -23,7 +23,8 @@ function findBoundEntry(site: Site, from: string, to: string): string | null {
   const page = { path: to, facts: site.pages.get(from) };
   for (const entry of site.configuration.entries) {
     const { place, prefix, isShared } = entry;
-    if (!isShared && prefix === undefined) continue;
+    const isBound = prefix !== undefined && place.memberEnd === undefined;
+    if (!isShared && !isBound) continue;
     if (findEntryPage(site, entry.target) !== from || renderEntry(site, entry, page) !== null) continue;
     const where = `${place.path} line ${place.line}`;
     if (isShared) return `the entry of ${where} names other pages as well; change it first`;

@@ -7,6 +7,6 @@ export interface Place {
   column: number;
   /** The name of a member in a script, without quotes: another one may need them. */
   isBareName?: true;
-  /** Where the member ends whose name this is; absent if this is no name of a member. */
+  /** Where the entry ends that goes if its page leaves the folder; absent if it stays. */
   memberEnd?: number;
 }

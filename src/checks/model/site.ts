@@ -17,6 +17,8 @@ export interface NavigationEntry {
   place: Place;
   /** Set if the text at `place` stands for other targets as well. */
   isShared?: true;
+  /** Set if the text can only name pages directly in one folder. */
+  isOfFolder?: true;
 }
 
 export interface Redirect {

@@ -36,13 +36,14 @@ function certain(site: Site, target: string, page: string, because: string): Rep
  * text at its place leads there.
  */
 export function renderEntry(site: Site, entry: NavigationEntry, page: PlacedPage): string | null {
-  const { target, prefix = "", isShared } = entry;
+  const { target, prefix = "", isShared, isOfFolder = false } = entry;
   const { routing } = site.configuration;
   if (isShared) return null;
   const whole =
     routing === null ? renderByPath(site, target, page.path) : routing.renderEntry(site, target, page);
+  const written = whole?.slice(prefix.length) ?? "";
+  if (isOfFolder && written.includes("/")) return null;
   if (whole === null || prefix === "") return whole;
-  const written = whole.slice(prefix.length);
   const hasSlash = (text: string): boolean => text.startsWith("/");
   const isBelow = whole.startsWith(prefix) && written !== "";
   return isBelow && hasSlash(written) === hasSlash(target.slice(prefix.length)) ? written : null;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
@@ -201,4 +201,54 @@ test.each([
   expect(textOf(plan, "mkdocs.yml")).toMatch(/- sub\/c\.md\n$/);
   const { site: translated } = await openTexts({ ...texts, [own]: "# B\n" });
   expect(textOf(await planMove(translated, french, moved), moved)).toBe("[b](../b.md)\n");
+});
+
+describe("menus of folders", () => {
+  const files = {
+    "mkdocs.yml": "site_name: T\nplugins:\n  - awesome-nav\n",
+    "docs/.nav.yml":
+      "nav:\n  - index.md\n  - A: a.md\n  - guide\n  - '*'\n  - gone.md\n  - https://x.example/y.md\n",
+    "docs/guide/.nav.yml":
+      "title: G\nnav:\n  - x.md\n  - Deep:\n      - 'y.md'\n      - z.md\n  - glob: '**/*.md'\n",
+    ...{ "docs/index.md": "# I\n", "docs/a.md": "# A\n", "docs/guide/x.md": "# X\n" },
+    ...{ "docs/guide/y.md": "# Y\n", "docs/guide/z.md": "# Z\n" },
+  };
+  const changed = async (from: string, to: string | null) => {
+    const { site } = await openTexts(files);
+    const plan = to === null ? await planDelete(site, from) : await planMove(site, from, to);
+    return Object.fromEntries(plan.edits.map(({ path, text }) => [path, text]));
+  };
+
+  test("are judged", async () => {
+    const { site } = await openTexts(files);
+    const { findings } = await checkSite(site);
+    expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
+      "navigation docs/.nav.yml gone.md",
+    ]);
+  });
+
+  test("follow a page within its folder, and lose one that leaves it or is deleted", async () => {
+    const menu = files["docs/guide/.nav.yml"];
+    expect(await changed("docs/guide/y.md", "docs/guide/w.md")).toEqual({
+      "docs/guide/.nav.yml": menu.replace("y.md", "w.md"),
+    });
+    const without = menu.replace("      - 'y.md'\n", "");
+    expect(await changed("docs/guide/y.md", "docs/y.md")).toEqual({ "docs/guide/.nav.yml": without });
+    expect(await changed("docs/guide/y.md", null)).toEqual({ "docs/guide/.nav.yml": without });
+    expect(await changed("docs/a.md", "docs/guide/a.md")).toEqual({
+      "docs/.nav.yml": files["docs/.nav.yml"].replace("A: a.md", "A: guide/a.md"),
+    });
+  });
+
+  test("of awesome-pages name only pages directly in their folder", async () => {
+    const { site } = await openTexts({
+      "mkdocs.yml": "site_name: T\nplugins:\n  - awesome-pages:\n      filename: .order\n",
+      "docs/.order": "nav:\n  - a.md\n  - b.md\n",
+      ...{ "docs/a.md": "# A\n", "docs/b.md": "# B\n" },
+    });
+    const menuAfter = async (to: string) =>
+      (await planMove(site, "docs/a.md", to)).edits.find(({ path }) => path === "docs/.order")?.text;
+    expect(await menuAfter("docs/c.md")).toBe("nav:\n  - c.md\n  - b.md\n");
+    expect(await menuAfter("docs/guide/a.md")).toBe("nav:\n  - b.md\n");
+  });
 });

@@ -5,6 +5,7 @@ import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { readFolderMenus } from "./folder-menus.ts";
 import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";
 import { at, readMkdocsYaml, textOf } from "./read-yaml.ts";
@@ -55,7 +56,12 @@ export async function readMkdocsConfiguration(
     { path, text, inherited: base.text, base: base.root, place, root },
     configuration,
   );
-  return { ...filled, readFrom: [path, ...base.paths] };
+  const menus = await readFolderMenus(context, root.get("plugins", true), filled.docsRoot);
+  return {
+    ...filled,
+    entries: [...filled.entries, ...menus.entries],
+    readFrom: [path, ...base.paths, ...menus.readFrom],
+  };
 }
 
 async function readInherited(

@@ -91,8 +91,9 @@ function routeLanguages(
       return path !== null && site.pages.has(path) ? path : findEntry(site, target);
     },
     renderEntry(site, target, page) {
-      const isPath = isPagePath(target.replace(/[#?].*$/s, ""));
-      return isPath ? languages.bare(posix.relative(docsRoot, page.path)) : renderEntry(site, target, page);
+      const bare = target.replace(/[#?].*$/s, "");
+      if (!isPagePath(bare) || languages.languageOf(bare) !== null) return renderEntry(site, target, page);
+      return languages.bare(posix.relative(docsRoot, page.path));
     },
     translationsOf: (from, to, files) =>
       languages

@@ -1,0 +1,59 @@
+import { posix } from "node:path";
+import { isMap, isPair, isScalar, isSeq, type Scalar } from "yaml";
+import { isPagePath } from "../../model/build-index.ts";
+import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import { createPlacer } from "../../pages/place-at.ts";
+import { at, namedOf, readMkdocsYaml, textOf } from "./read-yaml.ts";
+
+/** Plugins with a menu in each folder: awesome-nav (3) and awesome-pages (2). */
+const menuNames: Readonly<Record<string, string>> = { "awesome-nav": ".nav.yml", "awesome-pages": ".pages" };
+const filesMax = 500;
+const bytesMax = 256 * 1024;
+const depthMax = 20;
+
+/** Returns the pages that the menus of folders name; what these name by a pattern, or as a folder, is left out. */
+export async function readFolderMenus(
+  { files, read: readFile }: SiteContext,
+  plugins: unknown,
+  docsRoot: string,
+): Promise<{ entries: NavigationEntry[]; readFrom: string[] }> {
+  const used = [...namedOf(plugins)].filter(([plugin]) => Object.hasOwn(menuNames, plugin));
+  const names = used.map(([plugin, options]) => textOf(at(options, "filename")) ?? menuNames[plugin]!);
+  const isMenu = (path: string) => names.includes(posix.basename(path));
+  const isOfSite = (path: string) => docsRoot === "" || path.startsWith(`${docsRoot}/`);
+  const paths = names.length === 0 ? [] : [...files].filter((path) => isMenu(path) && isOfSite(path));
+  const entries: NavigationEntry[] = [];
+  for (const path of paths.slice(0, filesMax)) {
+    const bytes = await readFile(path);
+    const isOfFolder = used[names.indexOf(posix.basename(path))]![0] === "awesome-pages";
+    const read = bytes.length > bytesMax ? [] : readMenu(path, bytes.toString("utf8"), docsRoot);
+    for (const entry of read) entries.push(isOfFolder ? { ...entry, isOfFolder } : entry);
+  }
+  return { entries, readFrom: paths };
+}
+
+function readMenu(path: string, text: string, docsRoot: string): NavigationEntry[] {
+  const { contents, errors } = readMkdocsYaml(text);
+  if (errors.length > 0) return [];
+  const place = createPlacer(path, text);
+  const folder = posix.relative(docsRoot, posix.dirname(path));
+  const prefix = folder === "" ? "" : `${folder}/`;
+  return scalarsOf(at(contents, "nav"), 0).flatMap((node) => {
+    const { value } = node;
+    if (typeof value !== "string" || !isPagePath(value) || !/^[^*?[\]{}|:!/.][^*?[\]{}|:!]*$/.test(value))
+      return [];
+    const [start, end] = node.range!;
+    const quoted = /["']/.test(text[start]!) ? 1 : 0;
+    const found = place(start + quoted, end - quoted);
+    const entry = { target: prefix + value, place: { ...found, memberEnd: found.end } };
+    return [prefix === "" ? entry : { ...entry, prefix }];
+  });
+}
+
+function scalarsOf(node: unknown, depth: number): Scalar[] {
+  if (depth > depthMax) return [];
+  if (isScalar(node)) return [node];
+  if (isSeq(node)) return node.items.flatMap((item) => scalarsOf(item, depth + 1));
+  if (!isMap(node)) return [];
+  return node.items.flatMap((pair) => (isPair(pair) ? scalarsOf(pair.value, depth + 1) : []));
+}
