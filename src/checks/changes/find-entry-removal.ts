@@ -73,7 +73,7 @@ function removeItem(text: string, open: number, close: number): TextEdit | null 
   };
 }
 
-/** Removes only a line of its own (`- [Title](page.md)`) without nested entries. */
+/** Removes only a line of its own (`- [Title](page.md)`) without nested entries that leaves no title alone. */
 function removeFromSummary(text: string, place: Place): TextEdit | null {
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const lineBreak = text.indexOf("\n", place.end);
@@ -82,7 +82,12 @@ function removeFromSummary(text: string, place: Place): TextEdit | null {
     /^\s*(?:[-*+]\s+)?\[[^[\]]*\]\($/.test(text.slice(start, place.start)) &&
     text.slice(place.end, end).trim() === ")";
   const indentAt = (at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
-  return isOwnLine && indentAt(end) <= indentAt(start) ? { start, end, text: "" } : null;
+  const own = indentAt(start);
+  if (!isOwnLine || indentAt(end) > own) return null;
+  const above = /(?:^|\n)([ \t]*)([^\n]+)\n\s*$/.exec(text.slice(Math.max(0, start - objectMax), start));
+  const isParent = above !== null && above[1]!.length < own && /^[-*+]\s+[^[]/.test(above[2]!);
+  const hasSibling = end < text.length && indentAt(end) === own;
+  return isParent && !hasSibling ? null : { start, end, text: "" };
 }
 
 /** Removes only a line of its own (`- page.md`, `- Title: page.md`), or the item whose address it is. */

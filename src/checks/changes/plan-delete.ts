@@ -1,7 +1,7 @@
 import { createPause } from "../create-pause.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import type { Site } from "../model/site.ts";
+import type { NavigationEntry, Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
 import type { DeletePlan, InboundLink } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
@@ -26,11 +26,10 @@ export async function planDelete(
   const unclear = plan.inbound.filter(({ isGuess }) => isGuess);
   if (unclear.length > 0) plan.notes.push(describeUnclear(unclear, path));
   const edits = collectEdits(site);
-  for (const entry of site.configuration.entries) {
-    if (findEntryPage(site, entry.target) !== path) continue;
-    const { target, place } = entry;
+  const named = site.configuration.entries.filter(({ target }) => findEntryPage(site, target) === path);
+  for (const { target, place, isShared } of [...named, ...findMenuItems(site, path)]) {
     const text = (await site.read(place.path)).toString("utf8");
-    const removal = entry.isShared ? null : findEntryRemoval(text, place);
+    const removal = isShared ? null : findEntryRemoval(text, place);
     plan.inbound.push({
       path: place.path,
       line: place.line,
@@ -74,10 +73,25 @@ async function wholeLine(site: Site, path: string, { start, end }: { start: numb
   return { start, end: end + lineEnd.length, text: "" };
 }
 
+/** Items in pages that are menus: one that keeps its text names no page, and may end the build. */
+function findMenuItems(site: Site, path: string): NavigationEntry[] {
+  const { isMenuPage = () => false } = site.configuration;
+  return [...site.pages]
+    .filter(([holder]) => isMenuPage(holder))
+    .flatMap(([holder, { links }]) => {
+      const resolutions = resolutionsOf(site, holder);
+      return links.flatMap(({ target, start, end, line, column }, index) => {
+        const found = resolutions[index]!;
+        const place = { path: holder, start, end, line, column };
+        return found.kind === "page" && found.path === path ? [{ target, place }] : [];
+      });
+    });
+}
+
 function findInboundLinks(site: Site, path: string): InboundLink[] {
   const inbound: InboundLink[] = [];
   for (const [holder, page] of site.pages) {
-    if (holder === path) continue;
+    if (holder === path || site.configuration.isMenuPage?.(holder)) continue;
     const resolutions = resolutionsOf(site, holder);
     // Pages that show a part may refer to what it defines.
     const isPart = !site.configuration.hasRoute(holder);

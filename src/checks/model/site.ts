@@ -17,7 +17,10 @@ export interface NavigationEntry {
   place: Place;
   /** Set if the text at `place` stands for other targets as well. */
   isShared?: true;
-  /** Set if the text can only name pages directly in one folder. */
+  /**
+   * Set if the text can only name pages directly in one folder, so that the entry goes with a page that
+   * leaves it.
+   */
   isOfFolder?: true;
 }
 
@@ -100,6 +103,11 @@ export interface SiteConfiguration {
   /** Files that must be read again if they change. */
   readFrom: string[];
   entries: NavigationEntry[];
+  /**
+   * Whether the lists of this page are menus of the site, so that an item may not stay without its page. If
+   * omitted, those of no page are.
+   */
+  isMenuPage?(path: string): boolean;
   /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
   menuPatterns?: Place[];
   /** If false, every page counts as reachable. */
@@ -153,7 +161,6 @@ export interface SiteConfiguration {
   isRoutingKnown: boolean;
   /** Whether a page of this path has a route of its own. */
   hasRoute(path: string): boolean;
-  /** Whether this file is checked at all. */
   isChecked(path: string): boolean;
   /** Whether the file is of a version that is not published: what it names is no page of the site. */
   isOfOldVersion?(path: string): boolean;

@@ -11,7 +11,7 @@ const filesMax = 500;
 const bytesMax = 256 * 1024;
 const depthMax = 20;
 
-/** Returns the pages that the menus of folders name; what these name by a pattern, or as a folder, is left out. */
+/** Returns the pages that menus of folders name; what they name by a pattern, or as a folder, is left out. */
 export async function readFolderMenus(
   { files, read: readFile }: SiteContext,
   plugins: unknown,

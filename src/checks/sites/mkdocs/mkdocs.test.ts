@@ -252,3 +252,21 @@ describe("menus of folders", () => {
     expect(await menuAfter("docs/guide/a.md")).toBe("nav:\n  - b.md\n");
   });
 });
+
+test("a page goes with its item in a menu of literate-nav, unless a title would be left alone", async () => {
+  const files = {
+    "mkdocs.yml": "site_name: T\nplugins:\n  - literate-nav:\n      nav_file: MENU.md\n",
+    "docs/MENU.md":
+      "# Menu\n\n* [Home](index.md)\n* [A](a.md)\n* Other\n    * [B](b.md)\n* More\n    * [C](c.md)\n    * [D](d.md)\n",
+    ...{ "docs/a.md": "# A\n", "docs/b.md": "# B\n", "docs/c.md": "# C\n", "docs/d.md": "# D\n" },
+    "docs/index.md": "# I\n",
+  };
+  const { site } = await openTexts(files);
+  for (const [path, item] of Object.entries({ a: "* [A](a.md)\n", c: "    * [C](c.md)\n" })) {
+    const { edits, inbound } = await planDelete(site, `docs/${path}.md`);
+    expect(edits.map(({ text }) => text)).toEqual([files["docs/MENU.md"].replace(item, "")]);
+    expect(inbound).toMatchObject([{ path: "docs/MENU.md", target: `${path}.md` }]);
+  }
+  const alone = await planDelete(site, "docs/b.md");
+  expect(alone).toMatchObject({ edits: [], inbound: [{ path: "docs/MENU.md", line: 6, stays: true }] });
+});

@@ -11,6 +11,8 @@ export interface MkdocsModel {
   hasFolders: boolean;
   /** Whether absolute links to files are relative to the docs folder. */
   areAbsoluteFiles: boolean;
+  /** Name of the pages in which the literate-nav plugin finds menus; null without it. */
+  menuPage: string | null;
   /** Languages of the i18n plugin; null with one language. */
   languages: MkdocsLanguages | null;
   /** Folder of the theme whose files are published too. */
@@ -95,6 +97,9 @@ export function mkdocsModel(
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
+    menuPage: plugins.has("literate-nav")
+      ? (textOf(at(plugins.get("literate-nav"), "nav_file")) ?? "SUMMARY.md")
+      : null,
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
     foreignFolders: blog === undefined ? [] : [posix.join(docsRoot, textOf(at(blog, "blog_dir")) ?? "blog")],

@@ -135,6 +135,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.isServedElsewhere = (target, { filesBefore }) =>
     posix.normalize(target).startsWith("../") ||
     (model.hasForeignPlugins && !filesBefore.has(posix.join(docsRoot, target)));
+  configuration.isMenuPage = (path) => posix.basename(path) === model.menuPage;
   configuration.routing = mkdocsRouting(model, configuration.isChecked);
   configuration.served = { base: basePath, pathOf: (address) => address };
   configuration.headingIds = mkdocsHeadingIds(extensions);
