@@ -73,7 +73,7 @@ function removeItem(text: string, open: number, close: number): TextEdit | null 
   };
 }
 
-/** Removes only a line of its own (`- [Title](page.md)`) without nested entries that leaves no title alone. */
+/** Removes only a line of its own (`- [Title](page.md)`) without nested ones; it leaves no title alone. */
 function removeFromSummary(text: string, place: Place): TextEdit | null {
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const lineBreak = text.indexOf("\n", place.end);
