@@ -84,8 +84,10 @@ function removeFromSummary(text: string, place: Place): TextEdit | null {
   const indentAt = (at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
   const own = indentAt(start);
   if (!isOwnLine || indentAt(end) > own) return null;
-  const above = /(?:^|\n)([ \t]*)([^\n]+)\n\s*$/.exec(text.slice(Math.max(0, start - objectMax), start));
-  const isParent = above !== null && above[1]!.length < own && /^[-*+]\s+[^[]/.test(above[2]!);
+  const before = text.slice(Math.max(0, start - objectMax), start).split("\n");
+  const above = before.findLast((line) => line.trim() !== "") ?? "";
+  const bare = above.trimStart();
+  const isParent = above.length - bare.length < own && /^[-*+][ \t]/.test(bare) && !bare.includes("](");
   const hasSibling = end < text.length && indentAt(end) === own;
   return isParent && !hasSibling ? null : { start, end, text: "" };
 }
