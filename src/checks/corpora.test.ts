@@ -97,14 +97,8 @@ describe.each(expected.map((row, index) => [row[0], row, opened[index]] as const
         if (path === from) throw new Error("moved");
         return texts.get(path) ?? corpus!.read(path);
       };
-      const files = [...corpus!.files.filter((path) => path !== from), to];
-      const moved = await openSite({
-        files,
-        filesBefore: corpus!.files,
-        addresses: site.addresses,
-        read,
-        cache: createScanCache(),
-      });
+      const moved = site.copy(read);
+      await moved.update([from, ...texts.keys()]);
       expect(plan.edits).toContainEqual(expect.objectContaining({ what: expect.stringContaining("link") }));
       const before = { notJudged, soundAnchors };
       const after = await checkSite(moved, { newPaths: [to], before, oldPaths: new Map([[to, from]]) });

@@ -5,8 +5,10 @@ import type { Site } from "./model/site.ts";
 import type { JudgedSite } from "./pages-to-judge.ts";
 import type { Doubts } from "./possible-links/doubts.ts";
 import { compareSites } from "./reports/compare-sites.ts";
+import { findSoundAnchors } from "./reports/find-not-judged.ts";
 import { type Change, limitChange, limitReport } from "./reports/limit-to-site.ts";
-import type { KnownWords } from "./spelling/known-words.ts";
+import type { LoadDictionary } from "./spelling/dictionary.ts";
+import { createKnownWords, type KnownWords } from "./spelling/known-words.ts";
 import type { CheckComparison, CheckReport } from "./types.ts";
 
 /** A site before a change, and what must be known of it to judge the change. */
@@ -14,6 +16,26 @@ export interface SiteBefore extends PlacedSite, JudgedSite {
   report: CheckReport;
   soundAnchors: ReadonlySet<string>;
   knownWords: KnownWords;
+}
+
+/** Checks one of the repository's sites as it stands. */
+export async function checkOwn<One extends PlacedSite>(
+  sites: readonly One[],
+  own: One,
+  signal?: AbortSignal,
+): Promise<CheckReport> {
+  const report = await checkSite(own.site, signal && { signal });
+  return limitReport(sites, own, { site: own.site, report });
+}
+
+export function describeBefore(
+  { site, folders }: PlacedSite,
+  report: CheckReport,
+  loadDictionary: LoadDictionary,
+): SiteBefore {
+  const soundAnchors = findSoundAnchors(site, report.notJudged);
+  const knownWords = createKnownWords(site, loadDictionary);
+  return { site, folders, report, soundAnchors, knownWords, ties: null };
 }
 
 interface JudgeOptions {

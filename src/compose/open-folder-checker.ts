@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, relative, sep } from "node:path";
+import { isBelow } from "../checks/model/open-sites.ts";
 import type { OutsideRules } from "../checks/outside-rules.ts";
 import { createPageParser } from "../checks/processes/create-page-parser.ts";
 import { createDictionaryLoader } from "../checks/spelling/dictionary.ts";
@@ -53,7 +54,7 @@ export function openFolderChecker(
     },
     async findTranslations({ languages, ...asked }) {
       const input = await inputOf({ ...asked, base: null, switches: {} });
-      const isMeant = (path: string) => isBelow(input.scope, path);
+      const isMeant = (path: string) => isBelow(path, input.scope);
       const { findFolderTranslations } = await import("../folder-check/find-folder-translations.ts");
       return await findFolderTranslations({ ...input, languages, isMeant });
     },
@@ -67,7 +68,7 @@ export function openFolderChecker(
 /** Keeps only findings in the requested folder or file. */
 function within(check: FolderCheck, path: string): FolderCheck {
   if (path === "") return check;
-  const isWithin = (finding: Finding) => isBelow(path, finding.path);
+  const isWithin = (finding: Finding) => isBelow(finding.path, path);
   return {
     ...check,
     problems: check.problems.filter(isWithin),
@@ -76,8 +77,4 @@ function within(check: FolderCheck, path: string): FolderCheck {
     removed: check.removed.filter(isWithin),
     preexisting: check.preexisting.filter(isWithin),
   };
-}
-
-function isBelow(scope: string, path: string): boolean {
-  return scope === "" || path === scope || path.startsWith(`${scope}/`);
 }

@@ -1,16 +1,14 @@
-import { checkSite } from "../checks/check-site.ts";
 import { createPause } from "../checks/create-pause.ts";
-import { judgeChange, type SiteBefore } from "../checks/judge-change.ts";
+import { checkOwn, describeBefore, judgeChange, type SiteBefore } from "../checks/judge-change.ts";
 import { type PlacedSite, pathsToRead, siteOf } from "../checks/model/open-sites.ts";
 import type { ScanCache } from "../checks/model/scan-cache.ts";
 import type { OutsideRules } from "../checks/outside-rules.ts";
 import { collectDoubts } from "../checks/possible-links/doubts.ts";
 import type { PageParser } from "../checks/processes/create-page-parser.ts";
+import { joinComparisons } from "../checks/reports/compare-sites.ts";
 import { describeJudged } from "../checks/reports/describe-judged.ts";
-import { findSoundAnchors } from "../checks/reports/find-not-judged.ts";
-import { limitChange, limitReport } from "../checks/reports/limit-to-site.ts";
+import { limitChange } from "../checks/reports/limit-to-site.ts";
 import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
-import { createKnownWords } from "../checks/spelling/known-words.ts";
 import type { CheckComparison, CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
 import { isRuleOn, type RuleState, type RuleSwitches, severityOf } from "../schemas/rule-switches.ts";
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
@@ -141,9 +139,9 @@ async function judgeSite(
       noteUnread: (path) => unread.push(path),
       signal,
     }),
-    checkSite(site, { signal }),
+    checkOwn(sites, own, signal),
   ]);
-  return { report: limitReport(sites, own, { site, report }), mdx, unread };
+  return { report, mdx, unread };
 }
 
 async function checkChange(
@@ -157,7 +155,8 @@ async function checkChange(
     signal,
   });
   const all: SiteBefore[] = [];
-  for (const one of opened) all.push(await describeSite(deps, opened, one, signal));
+  for (const one of opened)
+    all.push(describeBefore(one, await checkOwn(opened, one, signal), deps.loadDictionary));
   const oldPaths = new Map([...renames].map(([from, to]) => [to, from]));
   const known = new Set(before.paths);
   const readBase = async (path: string) => {
@@ -166,7 +165,7 @@ async function checkChange(
   };
   const sites: Found["sites"] = [];
   const reports: CheckReport[] = [];
-  const found: CheckComparison = { new: [], fixed: [], preexisting: [], warnings: [], removed: [] };
+  const comparisons: CheckComparison[] = [];
   for (const one of all) {
     const site = one.site.copy(read);
     await site.update(
@@ -179,14 +178,15 @@ async function checkChange(
     const { comparison, report } = await judgeChange({ before: one, sites: all }, site, change, {
       ...{ doubts, switches, signal },
     });
-    for (const list of Object.keys(found) as (keyof CheckComparison)[]) found[list].push(...comparison[list]);
+    comparisons.push(comparison);
     const { changedPaths } = limitChange(all, one, change);
     const mdxPaths = isRuleOn("mdx-syntax", switches) ? changedPaths : [];
     for (const problem of await findMdxProblems(deps, site, mdxPaths, { readBase, signal }))
-      found[problem.preexisting ? "preexisting" : "new"].push(problem);
+      comparison[problem.preexisting ? "preexisting" : "new"].push(problem);
     reports.push(report);
     sites.push({ site, folders: one.folders, before: one.site });
   }
+  const found = joinComparisons(comparisons);
   return {
     ...{ sites, change: { changedPaths: change.changedPaths, oldPaths } },
     ...{ ...nameSites(reports), ...describeJudged(reports, switches) },
@@ -197,18 +197,6 @@ async function checkChange(
     removed: found.removed,
     preexisting: sortFindings(found.preexisting),
   };
-}
-
-async function describeSite(
-  { loadDictionary }: FolderCheckDeps,
-  sites: readonly PlacedSite[],
-  own: PlacedSite,
-  signal: AbortSignal | undefined,
-): Promise<SiteBefore> {
-  const { site } = own;
-  const report = limitReport(sites, own, { site, report: await checkSite(site, { signal }) });
-  const soundAnchors = findSoundAnchors(site, report.notJudged);
-  return { ...own, report, soundAnchors, knownWords: createKnownWords(site, loadDictionary), ties: null };
 }
 
 function nameSites([first, ...others]: readonly CheckReport[]): Pick<FolderCheck, "site" | "otherSites"> {

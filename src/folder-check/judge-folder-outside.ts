@@ -1,5 +1,5 @@
 import { findExternalLinks } from "../checks/find-external-links.ts";
-import { type PlacedSite, siteOf } from "../checks/model/open-sites.ts";
+import { isBelow, type PlacedSite, siteOf } from "../checks/model/open-sites.ts";
 import type { Site } from "../checks/model/site.ts";
 import { judgeOutside, type OutsideRules } from "../checks/outside-rules.ts";
 import { isRuleOn, type RuleState, type RuleSwitches } from "../schemas/rule-switches.ts";
@@ -22,10 +22,9 @@ export async function judgeFolderOutside(
     signal = new AbortController().signal,
   }: { scope: string; switches: RuleSwitches; signal?: AbortSignal },
 ) {
-  const isWithin = (path: string) => scope === "" || path === scope || path.startsWith(`${scope}/`);
   const pages = sites.flatMap((one) =>
     (change?.changedPaths ?? [...one.site.pages.keys()]).filter(
-      (path) => one.site.pages.has(path) && siteOf(sites, path) === one && isWithin(path),
+      (path) => one.site.pages.has(path) && siteOf(sites, path) === one && isBelow(path, scope),
     ),
   );
   const ofRun = new Set(pages);

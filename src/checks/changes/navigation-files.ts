@@ -82,7 +82,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     const before = (await site.read(navigationFile)).toString("utf8");
     judged.push({ path: navigationFile, before, keys: "mkdocs" });
   }
-  if (generator === "docusaurus") paths.push(...readSidebars(site));
+  if (generator === "docusaurus" || generator === "mkdocs") paths.push(...readMenus(site));
   judged.push(...(await readScripts(site)));
   if (generator !== "mintlify") judged.push(...(await readHosting(site)));
   const table = site.configuration.redirectTable?.path;
@@ -113,9 +113,11 @@ export function joinNavigationData(all: readonly NavigationData[]): NavigationDa
   };
 }
 
-/** Returns the sidebars of all docs and versions that are data. */
-function readSidebars({ configuration: { entries } }: Site): Set<string> {
-  return new Set(entries.map(({ place }) => place.path).filter((path) => path.endsWith(".json")));
+/** Returns the sidebars of all docs and versions that are data, and the menus of folders. */
+function readMenus({ configuration: { entries, generator, navigationFile } }: Site): Set<string> {
+  const isData = (path: string) =>
+    generator === "mkdocs" ? path !== navigationFile : path.endsWith(".json");
+  return new Set(entries.map(({ place }) => place.path).filter(isData));
 }
 
 /** Whether the file holds only navigation, redirects or an API description. */

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
+import { checkSite } from "../check-site.ts";
 import { openSite } from "./open-site.ts";
 import { createScanCache } from "./scan-cache.ts";
 
@@ -49,4 +50,19 @@ it("reads a changed page by its bytes, whatever the commit says of it", async ()
   await site.update(["docs/a.md"]);
   expect(site.pages.get("docs/a.md")?.headings[0]?.text).toBe("New");
   expect(base.pages.get("docs/a.md")?.headings[0]?.text).toBe("A");
+});
+
+it.each([
+  [".gitignore", "docs/made.md\n", "docs/index.md", "[made](made.md)\n"],
+  ["make.sh", "cp -r a docs/made\n", "docs/index.md", "[made](made/a.md)\n"],
+  ["docs/_redirects", "/old /a/\n", "docs/index.md", "[old](/old)\n"],
+])("judges by %s as a change leaves it", async (path, text, page, link) => {
+  const tree = committed(pages);
+  const site = (await openSite({ ...tree, cache: createScanCache() })).copy(async (one) =>
+    one === path ? Buffer.from(text) : one === page ? Buffer.from(link) : await tree.read(one),
+  );
+  await site.update([page]);
+  expect((await checkSite(site)).findings).toHaveLength(1);
+  await site.update([path]);
+  expect((await checkSite(site)).findings).toEqual([]);
 });

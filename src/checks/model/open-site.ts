@@ -8,12 +8,11 @@ import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
 import { pageLimitMs } from "../processes/time-limits.ts";
 import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
 import type { SiteShape } from "../types.ts";
-import type { AddressModel } from "./address-model.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import { proveAddresses } from "./prove-addresses.ts";
-import { readHostRedirects } from "./read-host-redirects.ts";
-import { readIgnored } from "./read-ignored.ts";
+import { holdsRedirects, readHostRedirects } from "./read-host-redirects.ts";
+import { namesIgnored, readIgnored } from "./read-ignored.ts";
 import type { ScanCache } from "./scan-cache.ts";
 import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
 
@@ -27,13 +26,12 @@ export interface OpenSiteOptions {
   /** Time limit for one page. */
   pageLimitMs?: number;
   signal?: AbortSignal;
-  /** Addresses proved before the change; if omitted, they are proved from the site as it is. */
-  addresses?: AddressModel | undefined;
-  /** Files before the change; `files` if omitted. */
-  filesBefore?: readonly string[];
+  /** Whether a file belongs to another site of the repository, so that it may be there. */
+  isElsewhere?(path: string): boolean;
 }
 
-interface ReadOptions extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimitMs" | "signal"> {
+interface ReadOptions
+  extends Pick<OpenSiteOptions, "read" | "cache" | "pageLimitMs" | "signal" | "isElsewhere"> {
   runWithinTime: RunWithinTime;
 }
 
@@ -51,14 +49,13 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
   const configuration = await configureSite(context);
   const pages = await readPages({ ...options, idOf }, configuration);
   assertEditedMarkup(options.files, pages.keys());
-  const isIgnored = await readIgnored(context);
-  const isRedirected = await readHostRedirects(context);
-  const filesBefore = new Set(options.filesBefore ?? options.files);
+  const surroundings = await readSurroundings(context, options);
+  const filesBefore = new Set(options.files);
   const index = buildIndex(configuration, files, pages);
-  const addresses = options.addresses ?? proveAddresses({ pages, files, configuration, index });
+  const addresses = proveAddresses({ pages, files, configuration, index });
   return joinSite(
     {
-      ...{ files, pages, configuration, index, filesBefore, addresses, isIgnored, isRedirected },
+      ...{ files, pages, configuration, index, filesBefore, addresses, ...surroundings },
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       publishedBefore: new Set(index.routes.keys()),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
@@ -67,6 +64,16 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
     },
     options,
   );
+}
+
+/** Reads what may be there in a build, or at its host, without being a file of the site. */
+async function readSurroundings(
+  context: SiteContext,
+  { isElsewhere = () => false }: ReadOptions,
+): Promise<Pick<Site, "isIgnored" | "isRedirected">> {
+  const isIgnored = await readIgnored(context);
+  const isRedirected = await readHostRedirects(context);
+  return { isRedirected, isIgnored: (path) => isElsewhere(path) || isIgnored(path) };
 }
 
 function copySite(site: Site, options: ReadOptions): Site {
@@ -200,6 +207,10 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
     site.configuration = await configureSite({ files: site.files, read: options.read });
     isSameShape = false;
     for (const path of site.pages.keys()) if (!site.configuration.isChecked(path)) site.pages.delete(path);
+  }
+  if (changedPaths.some((path) => namesIgnored(path) || holdsRedirects(path))) {
+    Object.assign(site, await readSurroundings({ files: site.files, read: options.read }, options));
+    isSameShape = false;
   }
   const isPage = (path: string) => isPagePath(path) && site.configuration.isChecked(path);
   const pages = isSameShape

@@ -23,7 +23,7 @@ const ofThemes = /(?:^|\/)(?:themes|exampleSite)\//;
  * signal's reason.
  */
 export async function openOtherSites(
-  { files, ...options }: Omit<OpenSiteOptions, "addresses" | "filesBefore">,
+  { files, ...options }: OpenSiteOptions,
   first: Site,
 ): Promise<PlacedSite[]> {
   const sites: PlacedSite[] = [];
@@ -34,13 +34,12 @@ export async function openOtherSites(
     const isSeen = folders.some((one) => taken.some((other) => isBelow(one, other) || isBelow(other, one)));
     if (folders.length === 0 || isSeen) break;
     const { readFrom } = site.configuration;
-    if (site !== first)
-      sites.push({ site: withOthersFiles(site, files), folders: [...folders, ...readFrom] });
+    if (site !== first) sites.push({ site, folders: [...folders, ...readFrom] });
     taken.push(...folders);
     left = left.filter(
       (path) => !folders.some((folder) => isBelow(path, folder)) && !readFrom.includes(path),
     );
-    site = await openNext({ ...options, files: left });
+    site = await openNext({ ...options, files: left }, files);
   }
   return sites;
 }
@@ -66,7 +65,7 @@ export function pathsToRead<One extends Pick<PlacedSite, "folders">>(
 }
 
 /** Null if nothing is left that a generator builds, except for examples and templates. */
-async function openNext(options: OpenSiteOptions): Promise<Site | null> {
+async function openNext(options: OpenSiteOptions, allFiles: readonly string[]): Promise<Site | null> {
   const { files, read } = options;
   const shown = files.filter((path) => !isAside(path) && !ofThemes.test(path));
   if (!shown.some(isPagePath)) return null;
@@ -75,20 +74,13 @@ async function openNext(options: OpenSiteOptions): Promise<Site | null> {
     if (!isBuilt(found)) return null;
     // Within the site, folders of such names are its own.
     const isOwn = (path: string) => foldersOf(found).some((folder) => isBelow(path, folder));
-    const all = [...new Set([...shown, ...files.filter(isOwn)])].sort();
-    return await openSite({ ...options, files: all });
+    const own = new Set([...shown, ...files.filter(isOwn)]);
+    const elsewhere = new Set(allFiles.filter((path) => !own.has(path)));
+    return await openSite({ ...options, files: [...own].sort(), isElsewhere: (path) => elsewhere.has(path) });
   } catch (error) {
     if (error instanceof AppError && error.code !== "internal_error") return null;
     throw error;
   }
-}
-
-/** A file of another site counts as one that may be there. */
-function withOthersFiles(site: Site, all: readonly string[]): Site {
-  const others = new Set(all.filter((path) => !site.files.has(path)));
-  const { isIgnored } = site;
-  site.isIgnored = (path) => isIgnored(path) || others.has(path);
-  return site;
 }
 
 /** Its pages' folder and that of its configuration; none if either is the whole repository. */

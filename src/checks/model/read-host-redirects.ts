@@ -18,7 +18,7 @@ interface Rule {
  */
 export async function readHostRedirects(context: SiteContext): Promise<(address: string) => boolean> {
   const paths = [...context.files]
-    .filter((path) => (isHostFile(path) || isMintlifyFile(path)) && !path.includes("node_modules/"))
+    .filter(holdsRedirects)
     .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
     .slice(0, filesMax);
   const exact = new Set<string>();
@@ -37,9 +37,10 @@ export async function readHostRedirects(context: SiteContext): Promise<(address:
   };
 }
 
-/** The redirects of one that a former generator has left behind are often read by the new one. */
-function isMintlifyFile(path: string): boolean {
-  return posix.basename(path) === "docs.json";
+/** The redirects of a `docs.json` that a former generator has left behind are often read by the new one. */
+export function holdsRedirects(path: string): boolean {
+  const isNamed = isHostFile(path) || posix.basename(path) === "docs.json";
+  return isNamed && !path.includes("node_modules/");
 }
 
 function keyOf(address: string): string {

@@ -1,10 +1,15 @@
 import { posix } from "node:path";
 import { matchIgnore } from "./match-ignore.ts";
-import { readWritten } from "./read-written.ts";
+import { isScript, readWritten } from "./read-written.ts";
 import type { SiteContext } from "./site.ts";
 
 /** The shallowest ones: in a repository of many packages, those that concern the documentation's folder. */
 const filesMax = 200;
+
+/** Whether a change of this file may change what may be there. */
+export function namesIgnored(path: string): boolean {
+  return posix.basename(path) === ".gitignore" || path === ".gitmodules" || isScript(path);
+}
 
 /**
  * Returns a test for what may be there in a build although it is not in the repository: what its `.gitignore`

@@ -8,11 +8,13 @@ const depthMax = 3;
 /** Programs whose last argument is what they write. */
 const writers: ReadonlySet<string> = new Set(["cp", "mv", "rsync", "ln", "mkdir", "clone"]);
 
+export function isScript(path: string): boolean {
+  return script.test(path) && path.split("/").length <= depthMax;
+}
+
 /** Returns folders that are not there and that scripts of the repository write, likely before the build. */
 export async function readWritten({ files, read }: SiteContext): Promise<string[]> {
-  const paths = [...files]
-    .filter((path) => script.test(path) && path.split("/").length <= depthMax)
-    .slice(0, scriptsMax);
+  const paths = [...files].filter(isScript).slice(0, scriptsMax);
   const written = new Set<string>();
   for (const path of paths) {
     const bytes = await read(path).catch(() => null);

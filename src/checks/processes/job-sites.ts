@@ -8,6 +8,7 @@ import { repairByHistory } from "../history/repair-by-history.ts";
 import { judgeChange } from "../judge-change.ts";
 import { type PlacedSite, siteOf } from "../model/open-sites.ts";
 import { isWholeUnjudged } from "../possible-links/doubts.ts";
+import { joinComparisons } from "../reports/compare-sites.ts";
 import { describeJudged } from "../reports/describe-judged.ts";
 import { limitChange } from "../reports/limit-to-site.ts";
 import { activePathsOf, checkActiveContent, readsAlike } from "../rules/active-content.ts";
@@ -33,7 +34,7 @@ export async function compareJobSites(
   const change = { changedPaths, newPaths, renames: new Map(renames) };
   const oldPaths = new Map(renames.map(([from, to]) => [to, from]));
   const all = sites.map(({ before }) => before);
-  const comparison: CheckComparison = { new: [], fixed: [], preexisting: [], warnings: [], removed: [] };
+  const comparisons: CheckComparison[] = [];
   const reports: CheckReport[] = [];
   const found: Pick<SiteComparison, "mdxPages" | "activePaths" | "externalLinks"> = {
     ...{ mdxPages: [], activePaths: [], externalLinks: [] },
@@ -42,15 +43,14 @@ export async function compareJobSites(
     const options = { doubts: await doubtsOf(before), released: new Set(released), switches, signal };
     const judged = await judgeChange({ before, sites: all }, site, change, options);
     reports.push(judged.report);
-    for (const list of Object.keys(comparison) as (keyof CheckComparison)[])
-      comparison[list].push(...judged.comparison[list]);
+    comparisons.push(judged.comparison);
     const { changedPaths } = limitChange(all, before, change);
     found.mdxPages.push(...mdxPagesOf(site, changedPaths));
     found.activePaths.push(...(await activePathsOf(site, changedPaths, createPause(signal))));
     if (isRuleOn("external-link", switches))
       found.externalLinks.push(...findExternalLinks(site, { before: before.site, changedPaths, oldPaths }));
   }
-  return { comparison, ...describeJudged(reports, switches), ...found };
+  return { comparison: joinComparisons(comparisons), ...describeJudged(reports, switches), ...found };
 }
 
 /** Returns the findings in the same order, with the repairs that git's history confirms. */

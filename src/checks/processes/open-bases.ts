@@ -1,17 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { findNavigationFiles, type NavigationFiles } from "../changes/navigation-files.ts";
-import { checkSite } from "../check-site.ts";
 import { createPause } from "../create-pause.ts";
-import type { SiteBefore } from "../judge-change.ts";
+import { checkOwn, describeBefore, type SiteBefore } from "../judge-change.ts";
 import { openSite } from "../model/open-site.ts";
 import { openOtherSites } from "../model/open-sites.ts";
 import { type ScanCache, weighFacts } from "../model/scan-cache.ts";
 import { collectDoubts, type Doubts } from "../possible-links/doubts.ts";
-import { findSoundAnchors } from "../reports/find-not-judged.ts";
-import { limitReport } from "../reports/limit-to-site.ts";
 import type { ActiveUses } from "../rules/active-content.ts";
 import type { LoadDictionary } from "../spelling/dictionary.ts";
-import { createKnownWords } from "../spelling/known-words.ts";
 import type { CommitFiles, CommitPlace, OpenCommit } from "./commit-files.ts";
 import { type CheckedSite, openNextSites } from "./open-next-sites.ts";
 
@@ -66,19 +62,14 @@ async function openSites(
   const site = await openSite(options);
   const sites = [{ site, folders: [] }, ...(await openOtherSites(options, site))];
   const checked: CheckedSite[] = [];
-  for (const one of sites) {
-    const report = await checkSite(one.site, { signal });
-    checked.push({ ...one, report: limitReport(sites, one, { site: one.site, report }) });
-  }
+  for (const one of sites) checked.push({ ...one, report: await checkOwn(sites, one, signal) });
   return checked;
 }
 
 async function describeSite(checked: CheckedSite, loadDictionary: LoadDictionary): Promise<SiteBase> {
-  const { site, report } = checked;
-  const navigation = await findNavigationFiles(site);
-  const soundAnchors = findSoundAnchors(site, report.notJudged);
-  const knownWords = createKnownWords(site, loadDictionary);
-  return { ...checked, soundAnchors, navigation, uses: new Map(), knownWords, doubts: null, ties: null };
+  const navigation = await findNavigationFiles(checked.site);
+  const before = describeBefore(checked, checked.report, loadDictionary);
+  return { ...before, navigation, uses: new Map(), doubts: null };
 }
 
 function keyOf({ gitDirectory, commit }: CommitPlace): string {

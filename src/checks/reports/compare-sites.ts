@@ -9,6 +9,17 @@ interface JudgedSite {
   report: CheckReport;
 }
 
+/** Joins what a change does to several sites. */
+export function joinComparisons(all: readonly CheckComparison[]): CheckComparison {
+  return {
+    new: all.flatMap((one) => one.new),
+    fixed: all.flatMap((one) => one.fixed),
+    preexisting: all.flatMap((one) => one.preexisting),
+    warnings: all.flatMap((one) => one.warnings),
+    removed: all.flatMap((one) => one.removed),
+  };
+}
+
 /**
  * Returns the findings that a change added and removed, for rules that are on and could be judged before and
  * after it. Findings that disappeared only with their text count as `removed`.
