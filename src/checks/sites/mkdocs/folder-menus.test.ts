@@ -42,6 +42,18 @@ describe("menus of folders", () => {
     });
   });
 
+  test("name a page from the docs folder where a title stands in front and there is none below their own", async () => {
+    const menu = "nav:\n  - X: guide/x.md\n  - guide/y.md\n  - None: guide/none.md\n";
+    const { site } = await openTexts({ ...files, "docs/guide/.nav.yml": menu });
+    const { findings } = await checkSite(site);
+    expect(
+      findings.flatMap(({ path, target = "" }) => (path === "docs/guide/.nav.yml" ? target : [])),
+    ).toEqual(["guide/guide/y.md", "guide/guide/none.md"]);
+    const { edits } = await planMove(site, "docs/guide/x.md", "docs/w.md");
+    const rewritten = edits.find(({ path }) => path === "docs/guide/.nav.yml")?.text;
+    expect(rewritten).toBe(menu.replace("guide/x.md", "w.md"));
+  });
+
   test("of awesome-pages name only pages directly in their folder", async () => {
     const { site } = await openTexts({
       "mkdocs.yml": "site_name: T\nplugins:\n  - awesome-pages:\n      filename: .order\n",

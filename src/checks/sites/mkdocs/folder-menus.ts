@@ -26,34 +26,56 @@ export async function readFolderMenus(
   for (const path of paths.slice(0, filesMax)) {
     const bytes = await readFile(path);
     const isOfFolder = used[names.indexOf(posix.basename(path))]![0] === "awesome-pages";
-    const read = bytes.length > bytesMax ? [] : readMenu(path, bytes.toString("utf8"), docsRoot);
-    for (const entry of read) entries.push(isOfFolder ? { ...entry, isOfFolder } : entry);
+    if (bytes.length > bytesMax) continue;
+    const menu = { path, text: bytes.toString("utf8"), docsRoot, isOfFolder };
+    entries.push(...readMenu(menu, files));
   }
   return { entries, readFrom: paths };
 }
 
-function readMenu(path: string, text: string, docsRoot: string): NavigationEntry[] {
+interface Menu {
+  path: string;
+  text: string;
+  docsRoot: string;
+  /** Whether its entries can only name pages directly in its folder, as those of awesome-pages. */
+  isOfFolder: boolean;
+}
+
+function readMenu({ path, text, docsRoot, isOfFolder }: Menu, files: ReadonlySet<string>): NavigationEntry[] {
   const { contents, errors } = readMkdocsYaml(text);
   if (errors.length > 0) return [];
   const place = createPlacer(path, text);
   const folder = posix.relative(docsRoot, posix.dirname(path));
-  const prefix = folder === "" ? "" : `${folder}/`;
-  return scalarsOf(at(contents, "nav"), 0).flatMap((node) => {
+  return itemsOf(at(contents, "nav"), 0).flatMap(({ node, isTitled }) => {
     const { value } = node;
     if (typeof value !== "string" || !isPagePath(value) || !/^[^*?[\]{}|:!/.][^*?[\]{}|:!]*$/.test(value))
       return [];
     const [start, end] = node.range!;
     const quoted = /["']/.test(text[start]!) ? 1 : 0;
     const found = place(start + quoted, end - quoted);
-    const entry = { target: prefix + value, place: { ...found, memberEnd: found.end } };
-    return [prefix === "" ? entry : { ...entry, prefix }];
+    // With a title, awesome-nav leaves to MkDocs what is not below the folder.
+    const isLeft = isTitled && !isOfFolder && !files.has(posix.join(docsRoot, folder, value));
+    if (isLeft && files.has(posix.join(docsRoot, value))) return [{ target: value, place: found }];
+    return [
+      {
+        target: posix.join(folder, value),
+        place: { ...found, memberEnd: found.end },
+        ...(folder !== "" && { prefix: `${folder}/` }),
+        ...(isOfFolder && { isOfFolder }),
+      },
+    ];
   });
 }
 
-function scalarsOf(node: unknown, depth: number): Scalar[] {
+interface MenuItem {
+  node: Scalar;
+  isTitled: boolean;
+}
+
+function itemsOf(node: unknown, depth: number, isTitled = false): MenuItem[] {
   if (depth > depthMax) return [];
-  if (isScalar(node)) return [node];
-  if (isSeq(node)) return node.items.flatMap((item) => scalarsOf(item, depth + 1));
+  if (isScalar(node)) return [{ node, isTitled }];
+  if (isSeq(node)) return node.items.flatMap((item) => itemsOf(item, depth + 1));
   if (!isMap(node)) return [];
-  return node.items.flatMap((pair) => (isPair(pair) ? scalarsOf(pair.value, depth + 1) : []));
+  return node.items.flatMap((pair) => (isPair(pair) ? itemsOf(pair.value, depth + 1, true) : []));
 }
