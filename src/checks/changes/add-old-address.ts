@@ -1,6 +1,26 @@
 import { scanFrontMatter } from "../../markdown/scan-front-matter.ts";
-import type { OldAddressField } from "../model/redirect-table.ts";
+import type { OldAddressField, RedirectPair } from "../model/redirect-table.ts";
+import type { Site } from "../model/site.ts";
+import type { EditCollection } from "./collect-edits.ts";
 import type { TextEdit } from "./edit-text.ts";
+
+type Name = OldAddressField["name"];
+
+/** Keeps the old address in the moved page; returns false if the generator reads none there. */
+export async function addToPage(
+  { configuration, read }: Site,
+  edits: EditCollection,
+  path: string,
+  { old, now }: RedirectPair,
+): Promise<boolean> {
+  const field = configuration.oldAddressField ?? null;
+  if (field === null || !old.startsWith("/")) return false;
+  const spell = (one: string): string => field.spell?.(one, now) ?? one;
+  const text = (await read(path)).toString("utf8");
+  const edit = addOldAddress(text, field.name, { old: spell(old), now: spell(now) });
+  if (edit !== null) edits.add(path, edit, "redirect");
+  return edit !== null;
+}
 
 /**
  * Returns the edit that adds an earlier address to a page's front matter, in YAML or TOML; null if there is
@@ -9,7 +29,7 @@ import type { TextEdit } from "./edit-text.ts";
  */
 export function addOldAddress(
   text: string,
-  field: OldAddressField,
+  field: Name,
   { old, now }: { old: string; now: string },
 ): TextEdit | null {
   const found = scanFrontMatter(text);
@@ -31,7 +51,7 @@ interface Addition {
 
 type Insertion = { at: number; text: string } | null;
 
-function addToYaml(content: string, field: OldAddressField, { old, now, lineBreak }: Addition): Insertion {
+function addToYaml(content: string, field: Name, { old, now, lineBreak }: Addition): Insertion {
   const value = /^\/[\w./~%-]*$/.test(old) ? old : JSON.stringify(old);
   const lines = content.split("\n");
   const index = lines.findIndex((line) => line.startsWith(`${field}:`));
@@ -52,7 +72,7 @@ function addToYaml(content: string, field: OldAddressField, { old, now, lineBrea
 }
 
 /** Root members of TOML stand before the first table. */
-function addToToml(content: string, field: OldAddressField, { old, now, lineBreak }: Addition): Insertion {
+function addToToml(content: string, field: Name, { old, now, lineBreak }: Addition): Insertion {
   const lines = content.split("\n");
   const table = lines.findIndex((line) => /^[ \t]*\[/.test(line));
   const root = table < 0 ? lines : lines.slice(0, table);

@@ -6,7 +6,7 @@ import { normalRoute } from "../model/compile-redirects.ts";
 import type { RedirectHome, RedirectPair, RedirectTable } from "../model/redirect-table.ts";
 import type { Redirect, Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
-import { addOldAddress } from "./add-old-address.ts";
+import { addToPage } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
 import { addHostRedirects } from "./plan-host-redirect.ts";
 import { insertRedirects } from "./script-redirects.ts";
@@ -106,20 +106,6 @@ function turnBack(
     followed.push({ path: place.path, line: place.line, target: to });
   }
   return { old: turned, followed };
-}
-
-/** Keeps the old address in the moved page; returns false if the generator reads none there. */
-async function addToPage(
-  { configuration, read }: Site,
-  edits: EditCollection,
-  path: string,
-  addresses: RedirectPair,
-): Promise<boolean> {
-  const field = configuration.oldAddressField ?? null;
-  if (field === null || !addresses.old.startsWith("/")) return false;
-  const edit = addOldAddress((await read(path)).toString("utf8"), field, addresses);
-  if (edit !== null) edits.add(path, edit, "redirect");
-  return edit !== null;
 }
 
 /**

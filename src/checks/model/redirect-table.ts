@@ -68,7 +68,11 @@ export interface RedirectForm {
 }
 
 /** Field of the front matter in which generators read a page's earlier addresses. */
-export type OldAddressField = "aliases" | "redirect_from";
+export interface OldAddressField {
+  name: "aliases" | "redirect_from";
+  /** Returns an address as the page at `now` names it there. Left out: as it is. */
+  spell?(address: string, now: string): string;
+}
 
 /** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */
 export interface WildcardRedirect {

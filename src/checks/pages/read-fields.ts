@@ -17,7 +17,7 @@ const none: Fields = {};
  * Reads YAML and TOML line by line: one-line values, lists in one line or below. Tables and blocks are null.
  */
 export function readFields(text: string, frontMatter: PageScan["frontMatter"]): Fields {
-  if (frontMatter === null) return none;
+  if (frontMatter === null) return /^\s*\{\s*"/.test(text.slice(0, 200)) ? readJson(text) : none;
   const { contentStart, contentEnd } = frontMatter;
   const lines = text.slice(contentStart, Math.min(contentEnd, contentStart + charactersMax)).split("\n");
   const found: Record<string, Field> = {};
@@ -42,6 +42,28 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
     if (name === "cascade" && value === "" && keepsAddresses(blockAt(lines, at))) found[name] = "";
   }
   return found;
+}
+
+/** Hugo reads an object at the top of a page as well. */
+function readJson(text: string): Fields {
+  const end = text.slice(0, charactersMax).search(/^\}[ \t]*\r?$/m);
+  if (end < 0) return none;
+  const found: Record<string, Field> = {};
+  try {
+    const object = JSON.parse(text.slice(0, end + 1)) as Record<string, unknown>;
+    for (const [key, value] of Object.entries(object)) {
+      const name = key.toLowerCase();
+      if (names.has(name)) found[name] = asField(value);
+    }
+  } catch {
+    return none;
+  }
+  return found;
+}
+
+function asField(value: unknown): Field {
+  if (Array.isArray(value)) return value.every((one) => typeof one === "string") ? value : null;
+  return typeof value === "object" ? null : String(value);
 }
 
 /** Whether what a section hands to its pages gives them no address. */

@@ -22,6 +22,10 @@ export interface HugoModel {
   taxonomies: string[];
   /** How links in Markdown are made: plainly, by Hugo's own hook, or by one that is not read. */
   linkHook: "none" | "embedded" | "unknown";
+  /** Whether the site makes pictures in Markdown itself. */
+  hasImageHook: boolean;
+  /** Whether files beside a page are published for each language. */
+  copiesResources: boolean;
   keepsCase: boolean;
   hasAliases: boolean;
   /** True if a theme or module outside the repository may add pages and files. */

@@ -37,7 +37,8 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const addresses = addressesOfHugo(model, { path, facts }, site.files);
     if (addresses === null) continue;
     table.places.set(path, place);
-    const { own, possible } = addresses;
+    const { own, possible, ofVersions } = addresses;
+    for (const one of ofVersions) table.open.set(addressKey(one), path);
     const { aliases, cascade } = facts.fields;
     table.hasUnknownAddresses ||= possible === null || cascade === null || aliases === null;
     if (own === null && possible !== null) table.open.set(addressKey(possible), path);
@@ -45,8 +46,10 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     addTerms(table, facts.fields);
   }
   for (const path of site.files) {
-    const section = mountOf(model, path)?.below.split("/") ?? [];
-    if (section.length > 1) table.bareSections.add(`/${section[0]!.toLowerCase()}`);
+    const [section, ...rest] = mountOf(model, path)?.below.split("/") ?? [];
+    const place = `/${section?.toLowerCase() ?? ""}`;
+    const isBare = rest.length > 0 && !model.languages.every((one) => table.byPath.has(`${one} ${place}`));
+    if (isBare) table.bareSections.add(place);
     if (/\/_content\.gotmpl$/.test(path)) table.hasUnknownAddresses = true;
   }
   tables.set(site.index.addresses, table);

@@ -9,7 +9,8 @@ import { readHugoModel } from "./read-model.ts";
 import { readTemplates, type Templates } from "./read-templates.ts";
 import { renderHugoPath } from "./render-link.ts";
 import { resolveHugoLink } from "./resolve-link.ts";
-import { addressesOfHugo } from "./routes.ts";
+import { addressesOfHugo, spellAlias } from "./routes.ts";
+import { findHugoTranslations } from "./translations.ts";
 
 /** Reads Hugo's configuration. Layouts are examined for what they may change, and never run. */
 export async function readHugoConfiguration(
@@ -47,7 +48,9 @@ export async function readHugoConfiguration(
     redirectHome: null,
     served: { base: model?.basePath ?? null, pathOf: (address) => address },
     ownHost: model?.host ?? null,
-    oldAddressField: model?.hasAliases ? "aliases" : null,
+    oldAddressField: model?.hasAliases
+      ? { name: "aliases", spell: (address, now) => spellAlias(model, address, now) }
+      : null,
     basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
     staticRoots: model?.statics.map(({ source }) => source) ?? [],
     generatedRoutes: [],
@@ -67,6 +70,7 @@ function routingOf(model: HugoModel, templates: Templates, menus: DataMenus): Ro
       const found = addressesOfHugo(model, page, files);
       return found === null || found.own === null ? [] : [found.own, ...found.aliases];
     },
+    translationsOf: (from, to, files) => findHugoTranslations(model, { from, to, files }),
     ownerOf: (path, files) => findOwner(model, path, files),
     resolve: (site, from, parts, kind) => resolveHugoLink(site, model, { from, parts, kind }),
     renderPath: (site, from, parts, page) => renderHugoPath(site, model, { from, parts, page }),

@@ -60,6 +60,12 @@ function modelOf(reading: Reading): HugoModel {
     permalinks: permalinksOf(settings.permalinks),
     taxonomies: hidden.includes("taxonomy") || hidden.includes("taxonomies") ? [] : taxonomiesOf(settings),
     linkHook: linkHookOf(reading, languages.length > 1),
+    hasImageHook: [...reading.files].some(
+      (path) => path.startsWith(root) && /(?:^|\/)_markup\/render-image[^/]*\.html$/.test(path),
+    ),
+    copiesResources:
+      settingAt(settings, "markup", "goldmark", "duplicateresourcefiles") === true ||
+      named.some((one) => textAt(settings, "languages", one, "baseurl") !== null),
     keepsCase: settings.disablepathtolower === true,
     hasAliases: settings.disablealiases !== true,
     hasForeignFiles: hasForeignFiles(reading),

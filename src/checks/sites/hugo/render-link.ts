@@ -35,13 +35,22 @@ interface Ends {
 
 /** Names the file: from the content folder if the link begins with `/`, else from the page's folder. */
 function renderFile(model: HugoModel, parts: TargetParts, page: PlacedPage, ends: Ends): string | null {
-  const placed = placeBoth(model, page, ends);
-  if (placed === null || parts.template?.language !== undefined) return null;
+  const placed = placeBoth(model, page, ends, parts.template?.language);
+  if (placed === null || (parts.template?.language !== undefined && !parts.rawPath.startsWith("/")))
+    return null;
   const keepsExtension = /\.(?:md|markdown)$/i.test(parts.path);
-  if (!parts.rawPath.startsWith("/") && keepsExtension) return renderBeside(ends.from, parts, page);
-  const below = mountOf(model, page.path)!.below;
+  const named = { path: nameless(page.path, placed.target.language, parts), facts: page.facts };
+  if (!parts.rawPath.startsWith("/") && keepsExtension) return renderBeside(ends.from, parts, named);
+  const below = mountOf(model, named.path)!.below;
   const path = posix.join("/", keepsExtension ? below : placed.target.path);
   return encodePath(path, parts);
+}
+
+/** Leaves out the language of a file's name where the link did: `a.fr.md` is `a.md` to pages in French. */
+function nameless(path: string, language: string, parts: TargetParts): string {
+  const suffix = `.${language}${posix.extname(path)}`;
+  const isNamed = path.toLowerCase().endsWith(suffix) && !parts.path.toLowerCase().endsWith(suffix);
+  return isNamed ? path.slice(0, -suffix.length) + posix.extname(path) : path;
 }
 
 /** Writes a path for Hugo's lookup: a page is relative to its folder, a section to itself. */
@@ -55,11 +64,11 @@ function renderLookedUp(model: HugoModel, parts: TargetParts, page: PlacedPage, 
   return encodePath(keepDot(posix.relative(folder, target.path), parts), parts) + slash;
 }
 
-/** Null if one of them has no place, or their languages differ. */
-function placeBoth(model: HugoModel, page: PlacedPage, { from, files }: Ends) {
+/** Null if one of them has no place, or the other one's language is not the link's. */
+function placeBoth(model: HugoModel, page: PlacedPage, { from, files }: Ends, language?: string) {
   const target = placePage(model, page.path, files);
   const source = placePage(model, from.path, files);
-  if (target === null || source === null || target.language !== source.language) return null;
+  if (target === null || source === null || target.language !== (language ?? source.language)) return null;
   return { source, target };
 }
 

@@ -10,6 +10,7 @@ import { lookUpPage } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { pageTableOf } from "./page-table.ts";
 import { mountOf, placePage } from "./place-page.ts";
+import { findOwnResource, findResource } from "./resources.ts";
 import { addressesOfHugo, languagePrefix } from "./routes.ts";
 
 const generatedFile =
@@ -31,9 +32,14 @@ export function resolveHugoLink(
     const page = lookUpPage(site, model, from, { path, isReference: false });
     if (page !== null) return { kind: "page", path: page, parts };
   }
+  if ((isMarkdown || kind === "image") && model.linkHook === "embedded") {
+    const file = findOwnResource(site, model, from, parts.path);
+    if (file !== null) return { kind: "file", path: file, parts };
+  }
   const asAddress = resolveAddress(site, model, from, parts);
   // A hook of the site may turn a link into anything, and an image too.
-  const isHooked = model.linkHook === "unknown" && kind !== "href" && kind !== "src";
+  const isOwnHook = model.linkHook === "unknown" || (kind === "image" && model.hasImageHook);
+  const isHooked = isOwnHook && kind !== "href" && kind !== "src";
   if (!isHooked || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
   // Whatever a hook does, it leads a page's file, and what Hugo's lookup finds, to that page.
   const beside = posix.join(posix.dirname(from), parts.path);
@@ -78,7 +84,8 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
     return { kind: "unjudged", guesses: [lookUpAddress(site, joined)].filter((one) => one !== null), parts };
   const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
   if (page !== null) return { kind: "page", path: page, parts };
-  const file = findFile(site, model, address);
+  const file = findStatic(site, model, address) ?? findResource(site, model, address);
+  if (file === "open") return { kind: "unjudged", guesses: [], parts };
   if (file !== null) return { kind: "file", path: file, parts };
   if (isGenerated(site, model, address)) return { kind: "generated", parts };
   const wanted = wantedOf(model, from, address);
@@ -97,27 +104,13 @@ function mayAddPages({ hasForeignContent, hasForeignFiles, hasKnownTheme }: Hugo
   return hasForeignContent || (hasForeignFiles && !hasKnownTheme);
 }
 
-function findFile({ files }: Site, model: HugoModel, address: string): string | null {
+function findStatic({ files }: Site, model: HugoModel, address: string): string | null {
   const key = address.replace(/^\/|\/$/g, "");
   for (const { source, target } of model.statics) {
     const below = target === "" ? key : key.startsWith(`${target}/`) ? key.slice(target.length + 1) : null;
     const path = below === null ? null : posix.join(source, below);
     const found = path === null ? undefined : [path, `${path}/index.html`].find((one) => files.has(one));
     if (found !== undefined) return found;
-  }
-  return findResource(files, model, address);
-}
-
-/** Finds a file next to the `index.md` or `_index.md` to which it belongs. */
-function findResource(files: ReadonlySet<string>, model: HugoModel, address: string): string | null {
-  for (const { source, target } of model.content) {
-    const below =
-      target === "" ? address : address.startsWith(`/${target}/`) ? address.slice(target.length + 1) : null;
-    const path = below === null ? null : posix.join(source, below);
-    if (path === null || !files.has(path) || /\.(?:md|markdown|html)$/i.test(path)) continue;
-    for (let folder = posix.dirname(path); folder.startsWith(source); folder = posix.dirname(folder)) {
-      if (files.has(`${folder}/index.md`) || files.has(`${folder}/_index.md`)) return path;
-    }
   }
   return null;
 }

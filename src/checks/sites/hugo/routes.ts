@@ -13,6 +13,8 @@ export interface HugoAddresses {
   /** The only one that it may have, published or not; null if that is unknown. */
   possible: string | null;
   aliases: string[];
+  /** Those that it has by one version of Hugo or another. */
+  ofVersions: string[];
 }
 
 /** Returns the addresses of a page below the site's base; null if it is not published. */
@@ -30,12 +32,25 @@ export function addressesOfHugo(
   const prefix = languagePrefix(model, place.language);
   const aliases = model.hasAliases ? listOf(facts?.fields.aliases) : [];
   const parent = posix.dirname((own ?? `${prefix}${place.path}`).replace(/\/$/, ""));
-  const wholes = aliases.map((alias) =>
-    alias.startsWith("/") ? posix.join("/", prefix, alias) : posix.join(parent, alias),
-  );
   const further = others.flatMap((one) => (own === null ? [] : (ownAddress(model, one, facts) ?? [])));
-  const shown = wholes.map((alias) => (/\.html?$/.test(alias) ? alias : closed(alias)));
-  return { own, possible, aliases: [...further, ...shown] };
+  const whole = (alias: string): string => (/\.html?$/.test(alias) ? alias : closed(alias));
+  const shown = aliases.map((alias) => posix.join(alias.startsWith("/") ? "/" : parent, alias)).map(whole);
+  // In a language with a folder, those from the root count from there before Hugo 0.150, and from its folder since.
+  const isSplit = (alias: string): boolean => prefix !== "" && alias.startsWith("/");
+  const split = aliases.filter(isSplit).flatMap((alias) => [alias, prefix + alias]);
+  const aliasesHere = shown.filter((_, index) => !isSplit(aliases[index]!));
+  return { own, possible, aliases: [...further, ...aliasesHere], ofVersions: split.map(whole) };
+}
+
+/** Writes an earlier address of the page at `now` as all versions of Hugo read it. */
+export function spellAlias(model: HugoModel, address: string, now: string): string {
+  const isInFolder = model.languages.some((one) => {
+    const prefix = languagePrefix(model, one);
+    return prefix !== "" && now.startsWith(`${prefix}/`);
+  });
+  if (!isInFolder) return address;
+  const relative = posix.relative(posix.dirname(now.replace(/(?<=.)\/$/, "")), address);
+  return address.endsWith("/") ? `${relative}/` : relative;
 }
 
 /** Returns `/de` for a language with a folder of its own, else "". */

@@ -2,7 +2,68 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const page = "---\ntitle: T\n---\n\n";
 
+const dated = "---\ntitle: T\ndate: 2026-01-02\nslug: s\n---\n\n";
+const french = "[languages.en]\n[languages.fr]\n";
+
 const sites: SmallSite[] = [
+  {
+    name: "Hugo: files beside a page are published below its own address",
+    generator: "hugo",
+    files: {
+      "hugo.toml": '[permalinks]\nlog = "/:year/:slug/"\n',
+      "layouts/single.html": "x",
+      "content/log/a/index.md": `${dated}![a](a.svg) ![b](more/b.svg) ![c](../a/a.svg) [d](/2026/s/a.svg)\n`,
+      ...{ "content/log/a/a.svg": "", "content/log/a/more/b.svg": "" },
+    },
+    found: ["image content/log/a/index.md ../a/a.svg"],
+  },
+  {
+    name: "Hugo: languages share the files beside a page, which are published with the main one's",
+    generator: "hugo",
+    files: {
+      "hugo.toml": french,
+      "layouts/single.html": "x",
+      "content/a/index.md": `${page}![a](a.svg)\n`,
+      "content/a/index.fr.md": `${page}![a](a.svg) ![b](/a/a.svg) ![c](/fr/a/a.svg)\n<img src="a.svg" alt="d">\n`,
+      "content/b/index.fr.md": `${page}![a](a.svg) ![b](/fr/b/a.svg)\n`,
+      ...{ "content/a/a.svg": "", "content/b/a.svg": "" },
+    },
+    found: ["image content/a/index.fr.md /fr/a/a.svg", "image content/a/index.fr.md a.svg"],
+  },
+  {
+    name: "Hugo: each language has the files of its own folder",
+    generator: "hugo",
+    files: {
+      "hugo.toml": '[languages.en]\ncontentDir = "text/en"\n[languages.fr]\ncontentDir = "text/fr"\n',
+      "layouts/single.html": "x",
+      "text/en/a/index.md": `${page}![a](a.svg) ![b](b.svg)\n`,
+      "text/fr/a/index.md": `${page}![a](a.svg) ![b](b.svg) ![c](/fr/a/b.svg) ![d](c.svg)\n`,
+      ...{ "text/en/a/a.svg": "", "text/fr/a/b.svg": "" },
+    },
+    found: ["image text/fr/a/index.md c.svg"],
+  },
+  {
+    name: "Hugo: a hook of the site may find pictures elsewhere",
+    generator: "hugo",
+    files: {
+      "hugo.toml": "",
+      "layouts/_default/_markup/render-image.html": "<img>",
+      "content/a.md": `${page}![a](gone.svg) <img src="lost.svg" alt="b">\n`,
+    },
+    found: ["image content/a.md lost.svg"],
+  },
+  {
+    name: "Hugo: front matter in JSON; a section with a page of its own is at its address only",
+    generator: "hugo",
+    files: {
+      "hugo.toml": '[permalinks.section]\nlog = "/diary/"\n',
+      "layouts/single.html": "x",
+      "content/log/_index.md": page,
+      "content/b.md":
+        '{\n "title": "B",\n "url": "/c/",\n "tags": ["x"]\n}\n\n[a](/b/) [b](/c/) [c](/log/) [d](/diary/)\n',
+    },
+    found: ["internal-link content/b.md /b/", "internal-link content/b.md /log/"],
+  },
   {
     name: "Hugo: a folder that a script of the repository copies before the build has pages",
     generator: "hugo",

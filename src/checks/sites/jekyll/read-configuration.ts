@@ -73,7 +73,7 @@ export async function readJekyllConfiguration(
     redirects: [],
     redirectHome: null,
     served: { base: model.basePath, pathOf: (address) => address },
-    oldAddressField: model.hasRedirects ? "redirect_from" : null,
+    oldAddressField: model.hasRedirects ? { name: "redirect_from" } : null,
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],
