@@ -35,7 +35,7 @@ export function addressesOfHugo(
   const further = others.flatMap((one) => (own === null ? [] : (ownAddress(model, one, facts) ?? [])));
   const whole = (alias: string): string => (/\.html?$/.test(alias) ? alias : closed(alias));
   const shown = aliases.map((alias) => posix.join(alias.startsWith("/") ? "/" : parent, alias)).map(whole);
-  // In a language with a folder, those from the root count from there before Hugo 0.150, and from its folder since.
+  // Before Hugo 0.150, those from the root of a language with a folder count from the site's root.
   const isSplit = (alias: string): boolean => prefix !== "" && alias.startsWith("/");
   const split = aliases.filter(isSplit).flatMap((alias) => [alias, prefix + alias]);
   const aliasesHere = shown.filter((_, index) => !isSplit(aliases[index]!));
