@@ -19,6 +19,7 @@ import { type RunningServer, startServer } from "../server/listen.ts";
 import { registerGithubAppPages } from "../server/routes/github-app-pages.ts";
 import { createServerDeps } from "../server/server-deps.ts";
 import { version } from "../version.ts";
+import { collectWhenQuiet } from "../watchdog/collect-when-quiet.ts";
 import { startWatchdog, type Watchdog } from "../watchdog/start-watchdog.ts";
 import { startDeliverer } from "../webhooks/deliver-webhooks.ts";
 import { startCare } from "../worker/care/start-care.ts";
@@ -88,6 +89,7 @@ export async function startService(
   const { database } = store;
   const workspacesFolder = await createWorkspacesFolder(config);
   const watchdog = startWatchdog({ log, database: role === "api" ? null : database });
+  const stopCollecting = collectWhenQuiet();
   let server: RunningServer | null = null;
   let worker: RunningWorker | null = null;
   let telemetry: Telemetry | null = null;
@@ -98,6 +100,7 @@ export async function startService(
     starter.release();
     await rm(workspacesFolder, { recursive: true, force: true });
     await watchdog.close();
+    stopCollecting();
     await store.close();
   };
   const bucket = openTranscriptBucket(config, { database, log });
