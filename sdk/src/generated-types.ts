@@ -1003,6 +1003,8 @@ export interface BaselineEvent {
   kind: "baseline";
   data: {
     site: SiteShape;
+    /** The repository's further sites, if there are any. */
+    otherSites?: SiteShape[];
     /** Problems that existed before. */
     findings: number;
     /** Links that could not be judged on this site, with the reason. They count neither as broken nor as fixed. */
@@ -3349,6 +3351,12 @@ export interface ConnectionTest {
   /** For example mkdocs or mintlify; null if not known, or not read. */
   generator: string | null;
   pages: number | null;
+  /** Further documentation sites of the repository, each with the folder of its pages. */
+  otherSites: {
+    generator: string;
+    folder: string;
+    pages: number;
+  }[];
   /** What stands in the way of a job, such as a missing token or an unknown certificate. */
   problems: {
     code: string;
@@ -3419,6 +3427,12 @@ export interface RepositoryPreview {
   /** For example mkdocs or mintlify; null if not known, or not read. */
   generator: string | null;
   pages: number | null;
+  /** Further documentation sites of the repository, each with the folder of its pages. */
+  otherSites: {
+    generator: string;
+    folder: string;
+    pages: number;
+  }[];
   /** What stands in the way of a job, such as a missing token or an unknown certificate. */
   problems: {
     code: string;

@@ -94,9 +94,14 @@ function createSiteLook(
         ...{ gitDirectory: mirror.gitDirectory, commit: base.baseCommit, files: snapshot.paths().length },
         ...{ readChanged: async () => null, signal },
       });
-      const { generator, pageCount } = site.baseline.shape;
+      const { shape, otherSites } = site.baseline;
       site.close();
-      return { generator, pages: pageCount };
+      return {
+        ...{ generator: shape.generator, pages: shape.pageCount },
+        otherSites: otherSites.map(({ shape: { generator, docsRoot, pageCount } }) => ({
+          ...{ generator, folder: docsRoot, pages: pageCount },
+        })),
+      };
     } catch (error) {
       return late(error);
     } finally {

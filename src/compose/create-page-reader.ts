@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { isPagePath } from "../checks/model/build-index.ts";
+import { isBelow } from "../checks/model/open-sites.ts";
 import { createSiteChecker, type SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
 import { policyPath } from "../policy/policy-schema.ts";
@@ -28,7 +29,8 @@ const readsAtOnce = 32;
 
 interface Shape {
   generator: string;
-  docsRoot: string;
+  /** Folders of the pages of every site. */
+  docsRoots: readonly string[];
 }
 
 interface Read {
@@ -95,9 +97,9 @@ export function createPageReader(
       const { pages, commit, shape } = await readOnce(project, ref);
       const known = await Promise.race([shape, sleep(patienceMs, null, { ref: false })]);
       if (known === null) return { pages, commit, generator: null };
-      const root = known.docsRoot === "" ? "" : `${known.docsRoot}/`;
+      const isOfSite = ({ path }: { path: string }) => known.docsRoots.some((root) => isBelow(path, root));
       return {
-        pages: pages.filter(({ path }) => path.startsWith(root)),
+        pages: pages.filter(isOfSite),
         ...{ commit, generator: known.generator },
       };
     },
@@ -148,7 +150,9 @@ async function openShape(
       signal,
     });
     site.close();
-    return site.baseline.shape;
+    const { shape, otherSites } = site.baseline;
+    const docsRoots = [shape, ...otherSites.map((one) => one.shape)].map(({ docsRoot }) => docsRoot);
+    return { generator: shape.generator, docsRoots };
   } catch {
     return null;
   }

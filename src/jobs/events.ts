@@ -97,6 +97,10 @@ export const jobEvent = z.discriminatedUnion("kind", [
   }),
   event("baseline", {
     site: siteShape,
+    otherSites: z
+      .array(siteShape)
+      .optional()
+      .meta({ description: "The repository's further sites, if there are any." }),
     findings: count.meta({ description: "Problems that existed before." }),
     notJudged,
     durationMs: milliseconds,

@@ -81,6 +81,19 @@ const sites: [string, Record<string, string>, { path: string; title: string | nu
     ],
   ],
   [
+    "mdbook",
+    {
+      ...{ "a/docusaurus.config.js": "module.exports = { title: 'A' };\n", "a/docs/start.md": "# A\n" },
+      ...{ "b/book.toml": "[book]\n", "b/src/SUMMARY.md": "- [B](start.md)\n", "b/src/start.md": "# B\n" },
+      "README.md": "# Us\n",
+    },
+    [
+      { path: "a/docs/start.md", title: "A" },
+      { path: "b/src/SUMMARY.md", title: null },
+      { path: "b/src/start.md", title: "B" },
+    ],
+  ],
+  [
     "plain",
     { "README.md": "# Us\n", "a/b.md": "# B\n" },
     [

@@ -16,11 +16,10 @@ import { requireProject } from "./project-row.ts";
 /** An existing project, or one about to be created. */
 type Place = Parameters<ReadRepository>[1] & { repository: ParsedRepository; ref: string | null };
 
-/**
- * Returns the generator of the site at the branch and its number of pages. Throws errors of reading a
- * repository, `check_timeout`.
- */
-export type LookAtSite = (place: Place) => Promise<{ generator: string; pages: number }>;
+type FoundSites = Pick<RepositoryPreview, "generator" | "pages" | "otherSites">;
+
+/** Returns what is known of the branch's sites. Throws errors of reading a repository, `check_timeout`. */
+export type LookAtSite = (place: Place) => Promise<FoundSites>;
 
 export interface PreviewDeps extends CheckCredentialsDeps {
   /** Returns the branch that was read. */
@@ -69,23 +68,22 @@ export async function testConnection(
   return { ...found, checkedAt: new Date().toISOString() };
 }
 
-type Found = Pick<RepositoryPreview, "defaultBranch" | "generator" | "pages" | "problems" | "permissions">;
+type Found = FoundSites & Pick<RepositoryPreview, "defaultBranch" | "problems" | "permissions">;
 
 async function look(deps: PreviewDeps, place: Place & { hasToken: boolean }): Promise<RepositoryPreview> {
   const { repository, host, host_url: hostUrl } = place;
   const page = tokenPage(host, repository);
-  const found: Found = { defaultBranch: null, generator: null, pages: null, problems: [], permissions: [] };
+  const found: Found = {
+    ...{ defaultBranch: null, generator: null, pages: null, otherSites: [] },
+    ...{ problems: [], permissions: [] },
+  };
   const note = (error: unknown) => {
     if (!isAppError(error)) throw error;
     found.problems.push({ code: error.code, message: error.message, url: linkFor(error, page) });
   };
   await askHost(deps, place, { found, page }).catch(note);
   const branch = await readBranch(deps, place, found).catch(note);
-  if (branch !== undefined) {
-    const site = await deps.lookAtSite(place).catch(note);
-    found.generator = site?.generator ?? null;
-    found.pages = site?.pages ?? null;
-  }
+  if (branch !== undefined) Object.assign(found, await deps.lookAtSite(place).catch(note));
   return { repository: remoteUrl(repository), host, hostUrl, ...found };
 }
 

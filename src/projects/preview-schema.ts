@@ -31,6 +31,9 @@ const fields = {
     .nullable()
     .meta({ description: "For example mkdocs or mintlify; null if not known, or not read." }),
   pages: z.int().nullable(),
+  otherSites: z.array(z.object({ generator: z.string(), folder: z.string(), pages: z.int() })).meta({
+    description: "Further documentation sites of the repository, each with the folder of its pages.",
+  }),
   problems: z.array(z.object({ code: z.string(), message: z.string(), url })).meta({
     description: "What stands in the way of a job, such as a missing token or an unknown certificate.",
   }),

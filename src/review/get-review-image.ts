@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { parseUnifiedDiff } from "../diff/parse-unified-diff.ts";
 import { AppError } from "../errors.ts";
+import type { EventData } from "../jobs/events.ts";
 import type { JobAddress } from "../jobs/get-job.ts";
 import { loadNewestEvent } from "../jobs/load-newest-event.ts";
 import { loadReviewJob, type ReviewJob } from "./load-review-job.ts";
@@ -29,8 +30,8 @@ export async function getReviewImage(
   { path, from, side }: { path: string; from?: string | undefined; side: "before" | "after" },
 ): Promise<ReviewImage> {
   const job = await loadReviewJob(deps, address);
-  const shape = await loadNewestEvent(deps.database, { jobId: job.id, kind: "baseline" });
-  const candidates = candidatesFor(decode(path), from, shape?.data.site.docsRoot ?? "");
+  const baseline = await loadNewestEvent(deps.database, { jobId: job.id, kind: "baseline" });
+  const candidates = candidatesFor(decode(path), from, docsRootOf(from, baseline?.data));
   const found =
     side === "after" ? await readAfter(deps, job, candidates) : await readBefore(deps, job, candidates);
   if (found !== null) return found;
@@ -74,6 +75,13 @@ async function readFirst(files: CommitFiles, candidates: readonly string[]): Pro
     if (Buffer.isBuffer(bytes)) return { type, bytes };
   }
   return null;
+}
+
+/** Returns the folder of the site to which the page belongs. */
+function docsRootOf(from: string | undefined, baseline: EventData<"baseline"> | undefined): string {
+  const others = from === undefined ? [] : (baseline?.otherSites ?? []);
+  const own = others.find(({ docsRoot }) => from!.startsWith(`${docsRoot}/`));
+  return (own ?? baseline?.site)?.docsRoot ?? "";
 }
 
 const staticNames = ["public", "static", "assets", "src/assets"];

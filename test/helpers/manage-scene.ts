@@ -265,7 +265,7 @@ export function useManageScene(): void {
         readRepository: async () => ({ name: "main", commit: "0" }),
         identify: async () => ({ login: "acme-bot", missing: [] }),
         callSlack: async () => ({ team_id: "T0123456789", team: "Example", user_id: "U0123456789" }),
-        lookAtSite: async () => ({ generator: "mkdocs", pages: 3 }),
+        lookAtSite: async () => ({ generator: "mkdocs", pages: 3, otherSites: [] }),
       },
     });
     organisationId = await firstOrganisation(server.store);

@@ -22,8 +22,8 @@ const descriptions: Descriptions = {
     `checked out ${baseRef} at ${shorten(baseCommit)}: ${countOf(files, "file")} in ${durationMs} ms`,
   context: ({ sources }) =>
     `reads ${sources.map(({ name, commit }) => `${name} at ${shorten(commit)}`).join(", ")}`,
-  baseline: ({ site, findings, notJudged }) =>
-    `checked the untouched site: ${site.generator} site, ${countOf(site.pageCount, "page")}, ${countOf(findings, "known problem")}${describeNotJudged(notJudged)}`,
+  baseline: ({ site, otherSites = [], findings, notJudged }) =>
+    `checked the untouched site: ${[site, ...otherSites].map(describeSite).join(", ")}, ${countOf(findings, "known problem")}${describeNotJudged(notJudged)}`,
   prompt: () => "the agent reads the prompt",
   model_answer: ({ step, toolCalls }) => `step ${step}: ${describeCalls(toolCalls)}`,
   model_retry: ({ message, waitMs }) => `${firstLine(message)}; retried in ${Math.ceil(waitMs / 1_000)} s`,
@@ -68,6 +68,10 @@ function describe<K extends EventKind>({ kind, data }: EventOf<K>): string {
 function describeNotJudged(notJudged: readonly { links: number }[]): string {
   const links = notJudged.reduce((sum, one) => sum + one.links, 0);
   return links === 0 ? "" : `, links not judged here: ${links.toLocaleString("en-US")}`;
+}
+
+function describeSite({ generator, pageCount }: { generator: string; pageCount: number }): string {
+  return `${generator} site, ${countOf(pageCount, "page")}`;
 }
 
 export function describeChecks(counts: CheckCounts | null): string {

@@ -69,7 +69,8 @@ async function preview(context: CommandContext, given: string, options: Options)
 
 /** Sets exit code 1 if something prevents jobs. */
 function toResult(found: RepositoryPreview): CommandResult {
-  const { repository, host, hostUrl, defaultBranch, generator, pages, permissions, problems } = found;
+  const { repository, host, hostUrl, defaultBranch, generator, pages, otherSites } = found;
+  const { permissions, problems } = found;
   const fields = [
     ["repository", repository],
     ["code host", host],
@@ -77,6 +78,9 @@ function toResult(found: RepositoryPreview): CommandResult {
     ["branch", defaultBranch ?? "not read"],
     ["generator", generator ?? "not known"],
     ["pages", pages === null ? "not counted" : String(pages)],
+    ...otherSites.map(
+      (one) => ["further site", toOneLine(`${one.generator}, ${one.folder}, ${one.pages} pages`)] as const,
+    ),
   ] as const;
   const marks = permissions.map(({ name, ok, message }) =>
     toOneLine(`${ok === null ? "?" : ok ? "✓" : "✗"} ${name}: ${message}`),

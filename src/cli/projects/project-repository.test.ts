@@ -153,6 +153,26 @@ describe("project create", () => {
     }
   });
 
+  test("names every site of a repository with its pages", async () => {
+    const written = await createRepository({
+      ...{ "mkdocs.yml": "site_name: Docs\n", "docs/index.md": "# Start\n", "docs/use.md": "# Use\n" },
+      ...{ "handbook/book.toml": "[book]\n", "handbook/src/SUMMARY.md": "- [Start](start.md)\n" },
+      "handbook/src/start.md": "# Start\n",
+    });
+    const manage = createManageDeps(hostDeps, await temporaryFolder());
+    const openStore = async () => ({ ...store, lookAtSite: manage.deps.lookAtSite });
+    try {
+      const shown = await createTestCli({ openStore }).run("project", "preview", written.path, "--json");
+      expect(JSON.parse(shown.stdout)).toMatchObject({
+        ...{ generator: "mkdocs", pages: 2 },
+        otherSites: [{ generator: "mdbook", folder: "handbook/src", pages: 1 }],
+      });
+    } finally {
+      await manage.close();
+      await written.remove();
+    }
+  });
+
   test.each(["docs.git", `${open.url}/docs.git`])("takes %s, which can be read", async (place) => {
     await newProject(place);
   });

@@ -17,11 +17,12 @@ export async function checkBaseline(run: Run, prepared: Prepared): Promise<Basel
     readChanged: (path) => tree.readIfPresent(path, run.signal),
     signal: run.signal,
   });
-  const { shape, findingsByRule, notJudged, durationMs } = site.baseline;
+  const { shape, otherSites, findingsByRule, notJudged, durationMs } = site.baseline;
   const switches = switchesOfJob(run, prepared);
   const isOn = ({ rule }: { rule: Rule }) => isRuleOn(rule, switches);
   await run.ledger.record("baseline", {
     site: { ...shape },
+    ...(otherSites.length === 0 ? {} : { otherSites: otherSites.map((one) => ({ ...one.shape })) }),
     findings: countFindings(findingsByRule, switches),
     notJudged: notJudged.filter(isOn).map(({ rule, links, reason }) => ({ rule, links, reason })),
     durationMs: Math.round(durationMs),

@@ -23,7 +23,7 @@ function describe(event: AnyEvent): Fact | null {
     }
     case "baseline":
       return plain(
-        `Checked ${count(data.site.pageCount, "page")} (${data.site.generator}) before any change: ${count(data.findings, "problem")}`,
+        `Checked ${[data.site, ...(data.otherSites ?? [])].map(describeSite).join(", ")} before any change: ${count(data.findings, "problem")}`,
         data.notJudged.map(({ reason }) => reason).join("\n"),
       );
     case "prompt":
@@ -68,4 +68,8 @@ function describe(event: AnyEvent): Fact | null {
     default:
       return describeEvidence(event);
   }
+}
+
+function describeSite({ pageCount, generator }: { pageCount: number; generator: string }): string {
+  return `${count(pageCount, "page")} (${generator})`;
 }

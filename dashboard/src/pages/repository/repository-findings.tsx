@@ -7,7 +7,7 @@ import classes from "./repository.module.css";
 
 /** Shows what was found: the facts, missing items with the place to get them, and each permission. */
 export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
-  const { host, defaultBranch, generator, pages, problems, permissions } = found;
+  const { host, defaultBranch, generator, pages, otherSites, problems, permissions } = found;
   return (
     <Stack gap="md" aria-live="polite">
       <Facts
@@ -16,6 +16,7 @@ export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
           ["Default branch", defaultBranch],
           ["Site generator", generator],
           ["Pages", pages === null ? null : pages.toLocaleString()],
+          ...(otherSites.length === 0 ? [] : [furtherSites(otherSites)]),
         ]}
       />
       {problems.map(({ code, message, url }) => (
@@ -33,6 +34,13 @@ export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
       )}
     </Stack>
   );
+}
+
+function furtherSites(sites: RepositoryFacts["otherSites"]): readonly [string, string] {
+  const named = sites.map(
+    ({ generator, folder, pages }) => `${generator} in ${folder}, ${pages.toLocaleString()} pages`,
+  );
+  return ["Further sites", named.join("; ")];
 }
 
 function Permission({ permission, host }: { permission: RepositoryPermission; host: string }) {

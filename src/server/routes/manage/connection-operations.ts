@@ -14,6 +14,7 @@ const base = { tag: "Projects", scope: null } as const;
 const exampleFindings = {
   ...{ repository: "https://github.com/acme/docs", host: "github", hostUrl: null, defaultBranch: "main" },
   ...{ generator: "mkdocs", pages: 214, problems: [] },
+  otherSites: [{ generator: "docusaurus", folder: "handbook/docs", pages: 31 }],
   permissions: [
     { name: "read the repository", ok: true, message: "The branch main can be read.", url: null },
   ],
