@@ -20,9 +20,7 @@ export function findLinkAround(
   const scan = scanPage(text, { mdx: page.path.endsWith(".mdx") });
   const onLine = scan.links.filter(
     (link) =>
-      link.line === line &&
-      link.target === target &&
-      (link.kind === "link" || link.kind === "definition" || link.kind === "href"),
+      link.line === line && link.target === target && /^(?:link|spaced|definition|href)$/.test(link.kind),
   );
   if (onLine.length === 0)
     return [
@@ -32,7 +30,7 @@ export function findLinkAround(
   const link =
     onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
-  if (link.kind === "link") return unlink(page, path, link);
+  if (link.kind === "link" || link.kind === "spaced") return unlink(page, path, link);
   if (link.kind === "href") return unlinkElement(page, path, link);
   const sameLabel = scan.links.filter(
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),

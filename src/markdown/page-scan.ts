@@ -32,10 +32,10 @@ export type IncludeKind =
 export interface PageLink {
   /**
    * `document` and `label` are targets of Sphinx's roles and tables of contents, `field` is one of the front
-   * matter.
+   * matter, and `spaced` is the name of a file with spaces, which is a target to Python-Markdown only.
    */
   kind:
-    | ("link" | "image" | "definition" | "href" | "src" | "field" | "shortcode")
+    | ("link" | "image" | "definition" | "href" | "src" | "field" | "shortcode" | "spaced")
     | ("document" | "label" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;
@@ -95,7 +95,5 @@ export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
 
 /** Whether only generators that know such targets read them. */
 export function isNamed(kind: PageLink["kind"]): boolean {
-  return (
-    kind === "field" || kind === "shortcode" || kind === "document" || kind === "label" || isInclude(kind)
-  );
+  return /^(?:field|shortcode|spaced|document|label)$/.test(kind) || isInclude(kind);
 }

@@ -1,6 +1,6 @@
 import { addLink, addSpan, findAfter, type PageState } from "./page-state.ts";
 import { scanAttributeList } from "./scan-attribute-list.ts";
-import { scanDestination } from "./scan-destination.ts";
+import { scanDestination, scanSpacedTarget } from "./scan-destination.ts";
 import { scanAngle } from "./scan-tag.ts";
 import { scanBareUrl, scanEmail } from "./scan-url.ts";
 import { skipBraces } from "./skip-javascript.ts";
@@ -127,6 +127,18 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
       return destination.titleStart ?? destination.after;
     }
     state.searchBudget -= Math.min(end - at, 4000);
+    const spaced = scanSpacedTarget(text, at + 2, end);
+    if (spaced !== null) {
+      addSpan(state, "link-target", spaced.start, spaced.end);
+      addLink(
+        state,
+        "spaced",
+        spaced.start,
+        spaced.end,
+        text.slice(open + 1, Math.min(at, open + 1 + textLengthMax)),
+      );
+      return spaced.after;
+    }
   }
   noteReference(state, open, at, next);
   notePair(state, open, at);

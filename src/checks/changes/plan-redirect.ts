@@ -202,11 +202,11 @@ function findPairs(site: Site, from: string, to: string): RedirectPair[] {
 
 /** Points redirects to the old route at the new one, so that no chain grows. */
 function retarget(site: Site, edits: EditCollection, source: string, destination: string): void {
-  for (const redirect of site.configuration.redirects) {
-    if (redirect.to !== source || redirect.place === null) continue;
-    if (normalRoute(redirect.from) === normalRoute(destination)) continue;
-    const { path, start, end } = redirect.place;
-    edits.add(path, { start, end, text: destination }, "redirect");
+  for (const { from, to, place } of site.configuration.redirects) {
+    const hash = /#.*$/s.exec(to)?.[0] ?? "";
+    if (place === null || to.slice(0, to.length - hash.length) !== source) continue;
+    if (normalRoute(from) === normalRoute(destination)) continue;
+    edits.add(place.path, { start: place.start, end: place.end, text: destination + hash }, "redirect");
   }
 }
 

@@ -20,9 +20,9 @@ export function renderRouted(
 ): string | null {
   if (kind === "file") {
     const meant = posix.join(posix.dirname(before), parts.path);
-    const ending = path.slice(meant.length);
-    if (routing.omitsEndings && path.startsWith(meant) && /^\.\w+$/.test(ending))
-      return renderFileTarget(site, holder.path, parts, named.slice(0, -ending.length));
+    const nameFor = (page: string, file: string) => routing.namedAs?.(page, file, site.files) ?? file;
+    if (meant !== path && meant === nameFor(before, path))
+      return renderFileTarget(site, holder.path, parts, nameFor(holder.path, named));
     const isBeside = meant === path;
     if (!isBeside && !parts.rawPath.startsWith("/")) return null;
     return isBeside || named !== path ? renderFileTarget(site, holder.path, parts, named) : null;

@@ -78,8 +78,8 @@ export interface Routing {
   readsPartFiles?: boolean;
   /** Returns where `#…` alone leads; if omitted, into the page itself. */
   resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
-  /** Whether targets may name files without their ending. Left out: they may not. */
-  omitsEndings?: boolean;
+  /** Another path by which a page names a file, such as one without an ending. Left out: none. */
+  namedAs?(from: string, path: string, files: ReadonlySet<string>): string;
   /** Whether a page has something by this name (without `#`) besides its ids. */
   hasName?(site: Site, page: string, name: string): boolean;
   /** The hash (decoded, without `#`) that a link of this kind has once it is built. Left out: the same. */

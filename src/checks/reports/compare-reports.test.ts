@@ -41,6 +41,19 @@ it("keeps an old finding whose nearest page has moved, so that it is about anoth
   expect([result.new.length, result.fixed.length, result.preexisting.length]).toEqual([0, 0, 1]);
 });
 
+it("takes the link that was broken before for the old finding, not another one to the same page", () => {
+  const about = (...findings: Parameters<typeof report>): CheckReport => {
+    const made = report(...findings);
+    return {
+      ...made,
+      findings: made.findings.map((one) => ({ ...one, subject: { path: "b.md", rest: "" } })),
+    };
+  };
+  const before = about(["a.md", 3, "/b.md"]);
+  const result = compareReports(before, about(["a.md", 1, "b/"], ["a.md", 3, "/b.md"]));
+  expect(result.new.map(({ target }) => target)).toEqual(["b/"]);
+});
+
 it("keeps an old finding of a link whose page has moved, and of a link of the moved page", () => {
   const anchor = (path: string, target: string, subject: string): CheckReport => ({
     findings: [

@@ -17,7 +17,7 @@ export function compareReports(
   const had = new Set(before.findings);
   const known = new Set(after.findings.filter((finding) => had.has(finding)));
   let fixed = before.findings.filter((finding) => !known.has(finding));
-  for (const keyOf of [subjectKey, textKey]) {
+  for (const keyOf of [wholeKey, subjectKey, textKey]) {
     const left = Map.groupBy(fixed, (finding) => keyOf(finding, nameNow));
     for (const finding of after.findings)
       if (!known.has(finding) && left.get(keyOf(finding))?.shift() !== undefined) known.add(finding);
@@ -32,6 +32,11 @@ export function compareReports(
 }
 
 const sameName = (name: string): string => name;
+
+/** So that of two links to the same page, the one that was broken before is not new. */
+function wholeKey(finding: Finding, nameNow = sameName): string {
+  return subjectKey(finding, nameNow) + textKey(finding, nameNow);
+}
 
 function subjectKey(finding: Finding, nameNow = sameName): string {
   const { rule, path, subject } = finding;

@@ -96,3 +96,16 @@ test.each([
   const { site: translated } = await openTexts({ ...texts, [own]: "# B\n" });
   expect(textOf(await planMove(translated, french, moved), moved)).toBe("[b](../b.md)\n");
 });
+
+test("a picture that all languages share keeps its name beside the page", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": inLanguages("folder"),
+    "docs/en/a.md": "![a](img/a.svg) ![b](../img/a.svg)\n",
+    "docs/img/a.svg": "<svg/>",
+  });
+  const plan = await planMove(site, "docs/en/a.md", "docs/en/more/c.md");
+  expect(plan.unclear).toEqual([]);
+  expect(plan.edits.find(({ path }) => path === "docs/en/more/c.md")?.text).toBe(
+    "![a](../img/a.svg) ![b](../../img/a.svg)\n",
+  );
+});

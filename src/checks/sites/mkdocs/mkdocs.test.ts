@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
 testFindings("MkDocs", [
@@ -106,4 +107,23 @@ test("a definition right behind a paragraph or a list counts for MkDocs, and not
   };
   expect(await find({ "mkdocs.yml": "site_name: A\n", "docs/index.md": page })).toEqual(["gone"]);
   expect(await find({ "docs/index.md": page })).toEqual(["first", "gone"]);
+});
+
+test("a redirect with an anchor follows the page to which it leads", async () => {
+  const maps = "plugins:\n  - redirects:\n      redirect_maps:\n        old.md: a.md#b\n";
+  const { site } = await openTexts({ "mkdocs.yml": maps, "docs/a.md": "# A\n\n## B\n" });
+  const { edits } = await planMove(site, "docs/a.md", "docs/c.md");
+  expect(edits.find(({ path }) => path === "mkdocs.yml")?.text).toContain("old.md: c.md#b");
+});
+
+test("names of files with spaces follow their page", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "site_name: T\n",
+    "docs/a b.md": "# A\n\n[c](c.md)\n",
+    "docs/c.md": "[a](a b.md#a) [b](<a b.md>) [c](a%20b.md)\n",
+  });
+  const { edits } = await planMove(site, "docs/a b.md", "docs/d/e f.md");
+  expect(edits.find(({ path }) => path === "docs/c.md")?.text).toBe(
+    "[a](d/e f.md#a) [b](<d/e f.md>) [c](d/e%20f.md)\n",
+  );
 });

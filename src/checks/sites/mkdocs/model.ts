@@ -23,6 +23,8 @@ export interface MkdocsModel {
   isLeftOut(path: string): boolean;
   /** Old file of the redirects plugin → target, as written. */
   redirects: ReadonlyMap<string, string>;
+  /** Whether pages may list tags, each under an id of its own. */
+  hasTags: boolean;
   /** Folders that paths of snippets are relative to, the likeliest first; null if there are no snippets. */
   snippetFolders: string[] | null;
   /** Whether an unknown plugin may write the pages of entries. */
@@ -112,6 +114,7 @@ export function mkdocsModel(
           })
         : [],
     ),
+    hasTags: names.includes("tags"),
     snippetFolders: snippetFoldersOf(pluginsOf(root.get("markdown_extensions", true)), folder),
     hasForeignPlugins,
     hasForeignPages: hasForeignPlugins || isBaseUnread || names.includes(joiner),

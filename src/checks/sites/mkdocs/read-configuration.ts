@@ -108,11 +108,12 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const configuration = { ...emptyConfiguration(reading.path, docsRoot), findings: empty.findings };
   const below = (path: string): string => (docsRoot === "" ? path : path.slice(docsRoot.length + 1));
   const isExcluded = readIgnore(reading, configuration, "exclude_docs");
+  const isDraft = readIgnore(reading, configuration, "draft_docs");
   const isUnlisted = readIgnore(reading, configuration, "not_in_nav");
   const isInside = configuration.isChecked;
   configuration.isChecked = (path) =>
     isInside(path) && !isExcluded(below(path)) && !model.isLeftOut(below(path));
-  configuration.hasRoute = configuration.isChecked;
+  configuration.hasRoute = (path) => configuration.isChecked(path) && !isDraft(below(path));
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path)) || isTranslation(below(path));
   const siteUrl = textOf(reading.root.get("site_url", true));
   configuration.basePaths = findBasePaths(siteUrl);
@@ -136,7 +137,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
     posix.normalize(target).startsWith("../") ||
     (model.hasForeignPlugins && !filesBefore.has(posix.join(docsRoot, target)));
   configuration.isMenuPage = (path) => posix.basename(path) === model.menuPage;
-  configuration.routing = mkdocsRouting(model, configuration.isChecked);
+  configuration.routing = mkdocsRouting(model, configuration.hasRoute);
   configuration.served = { base: basePath, pathOf: (address) => address };
   configuration.headingIds = mkdocsHeadingIds(extensions);
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
@@ -146,7 +147,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
 function readIgnore(
   { root, path, place }: Reading,
   { findings }: GeneratorConfiguration,
-  key: "exclude_docs" | "not_in_nav",
+  key: "exclude_docs" | "draft_docs" | "not_in_nav",
 ): (path: string) => boolean {
   const node = root.get(key, true);
   const { isIgnored, unreadFrom } = matchIgnore(linesOf(node));

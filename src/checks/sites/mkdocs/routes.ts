@@ -69,6 +69,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
   });
   return {
     ...routing,
+    hasName: (_site, _page, name) => model.hasTags && name.startsWith("tag:"),
     ...(languages !== null && routeLanguages(model, languages, routing)),
     ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
   };

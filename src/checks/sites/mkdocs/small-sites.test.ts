@@ -2,6 +2,25 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "MkDocs: drafts are not published, tags have ids, and names of files may have spaces",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\ndraft_docs: /drafts/\nplugins:\n  - tags\n",
+      "docs/index.md":
+        "# A\n\n[a](drafts/d.md) [b](c.md#tag:x) [c](c.md#none) [d](a b.md) [e](no b.md#x) [f](a note) ![g](a b.svg)\n",
+      "docs/drafts/d.md": "# D\n\n[a](../index.md)\n",
+      "docs/c.md": "# C\n\n[c]: none.md\n[d]: <a b.md>\n[c] [d]\n",
+      "docs/a b.md": "# B\n",
+    },
+    found: [
+      "anchor docs/index.md c.md#none",
+      "internal-link docs/c.md none.md",
+      "internal-link docs/index.md a b.svg",
+      "internal-link docs/index.md drafts/d.md",
+      "internal-link docs/index.md no b.md#x",
+    ],
+  },
+  {
     name: "MkDocs: a redirect leads to a page that git ignores",
     generator: "mkdocs",
     files: {

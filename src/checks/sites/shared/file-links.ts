@@ -47,6 +47,7 @@ export interface FileLinks {
 export function routeFileLinks(links: FileLinks): Routing {
   return {
     addressesOf: links.addressesOf,
+    ...(links.namedAs !== undefined && { namedAs: links.namedAs }),
     resolve: (site, from, parts, kind) => resolve(site, links, from, parts, kind),
     renderPath: (site, from, parts, page) => render(site, links, from, parts, page),
     addressFolder: (page) => folderAt(addressOnceMoved(links, page, new Set())) ?? "/",

@@ -62,7 +62,7 @@ export async function readSphinxConfiguration(
       resolve: (...input) => resolveSphinxLink(sphinx, ...input),
       resolveOwn: (...input) => resolveSphinxAnchor(sphinx, ...input),
       readsRoles: true,
-      omitsEndings: true,
+      namedAs: (_from, path) => path.replace(/\.\w+$/, ""),
       includes: { kinds: ["myst-include"], folders: null, root: docsRoot },
       hasName: hasLabel,
       renderPath: (...input) => renderSphinxLink(sphinx, ...input),
