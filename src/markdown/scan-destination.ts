@@ -38,17 +38,20 @@ export function scanDestination(text: string, from: number, limit: number): Dest
   return { ...target, spanStart, titleStart: next, after: close + 1 };
 }
 
-/** `guide/first steps.md#one)` */
-const spacedTarget =
-  /^[ \t]*([\p{L}\p{N}\p{M}_./~&,+-][^()<>[\]"'\n]{0,300}?\.[A-Za-z0-9]{1,5}(?:#[^()<>\s]{0,200})?)[ \t]*\)/u;
+const spacedLengthMax = 500;
 
 /** Reads the name of a file with spaces and an ending after an opening `(`, for Python-Markdown. */
 export function scanSpacedTarget(text: string, from: number, limit: number) {
-  const found = spacedTarget.exec(text.slice(from, Math.min(limit, from + 520)));
-  const [whole = "", target = ""] = found ?? [];
-  if (!/\S[ \t]+\S/.test(target) || /:\/\//.test(target)) return null;
-  const start = from + whole.indexOf(target);
-  return { start, end: start + target.length, after: from + whole.length };
+  const rest = text.slice(from, Math.min(limit, from + spacedLengthMax));
+  const close = rest.indexOf(")");
+  if (close < 0) return null;
+  const raw = rest.slice(0, close);
+  const target = raw.trim();
+  const [path = ""] = target.split("#", 1);
+  const isName = /\.[A-Za-z0-9]{1,5}$/.test(path) && !/[(<>[\]"'\n{}|]|:\/\//.test(raw);
+  if (!isName || !/[ \t]/.test(path)) return null;
+  const start = from + raw.indexOf(target);
+  return { start, end: start + target.length, after: from + close + 1 };
 }
 
 /** Reads the target text of a link or a definition: `<…>`, or up to white space with balanced parentheses. */

@@ -89,7 +89,10 @@ function removeFromSummary(text: string, place: Place): TextEdit | null {
   const bare = above.trimStart();
   const isParent = above.length - bare.length < own && /^[-*+][ \t]/.test(bare) && !bare.includes("](");
   const hasSibling = end < text.length && indentAt(end) === own;
-  return isParent && !hasSibling ? null : { start, end, text: "" };
+  if (isParent && !hasSibling) return null;
+  // mdBook drops the chapters behind a part that has none.
+  const isLastOfPart = /^#/.test(above) && /^\s*\[/.test(text.slice(end, end + objectMax));
+  return { start: isLastOfPart ? text.lastIndexOf(above, start) : start, end, text: "" };
 }
 
 /** Removes only a line of its own (`- page.md`, `- Title: page.md`), or the item whose address it is. */

@@ -109,4 +109,14 @@ describe("planDelete", () => {
     expect(edits).toEqual([]);
     expect(notes).toContain("remove guide/index.md from src/SUMMARY.md line 6 by hand");
   });
+
+  it("takes the title of a part with its last chapter, as mdBook drops what follows an empty part", async () => {
+    const { site } = await openTexts({
+      "book.toml": "",
+      "src/SUMMARY.md": "# S\n\n# One\n\n- [A](a.md)\n\n# Two\n\n- [B](b.md)\n\n[C](c.md)\n",
+      ...{ "src/a.md": "# A\n", "src/b.md": "# B\n", "src/c.md": "# C\n" },
+    });
+    const { edits } = await planDelete(site, "src/b.md");
+    expect(edits.map(({ text }) => text)).toEqual(["# S\n\n# One\n\n- [A](a.md)\n\n\n[C](c.md)\n"]);
+  });
 });
