@@ -19,6 +19,8 @@ export interface JekyllModel {
   /** Collections whose documents are pages, by name, with their templates. */
   collections: ReadonlyMap<string, string>;
   isExcluded(path: string): boolean;
+  /** Whether a file or folder is read although its name begins like one that is left out (`_pages`). */
+  isIncluded(path: string): boolean;
   /** Set if links between files are rewritten, in pages and, with `inCollections`, in documents. */
   relativeLinks: { inCollections: boolean } | null;
   /** Whether files without front matter are pages. */

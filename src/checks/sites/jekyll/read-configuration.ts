@@ -106,6 +106,7 @@ async function readModel(
   const plugins = new Set([...listed, ...installed]);
   const has = (name: string): boolean => plugins.has(name) || (isPages && pagesPlugins.has(name));
   const excluded = settingAt(settings, "exclude");
+  const included = settingAt(settings, "include");
   const isOn = (key: string): boolean => settingAt(settings, key, "enabled") !== false;
   const permalink = textAt(settings, "permalink") ?? "date";
   const collections = collectionsOf(settings);
@@ -122,6 +123,7 @@ async function readModel(
       "_site/",
       ...(Array.isArray(excluded) ? excluded.map(asPattern) : []),
     ]).isIgnored,
+    isIncluded: matchIgnore(Array.isArray(included) ? included.map(String) : []).isIgnored,
     relativeLinks:
       has("jekyll-relative-links") && isOn("relative_links")
         ? { inCollections: settingAt(settings, "relative_links", "collections") === true }

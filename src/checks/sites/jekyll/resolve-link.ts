@@ -5,7 +5,7 @@ import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site, SiteIndex } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
-import { addressesOfJekyll, jekyllAddress } from "./routes.ts";
+import { addressesOfJekyll, isRead, jekyllAddress } from "./routes.ts";
 
 const generatedFile =
   /^\/(?:feed\.xml|sitemap\.xml|robots\.txt|404\.html|assets\/(?:.*\.css|js\/.*)|page\d+\/|redirects\.json)/;
@@ -139,7 +139,7 @@ function asFound(model: JekyllModel, site: Site, path: string, parts: TargetPart
 /** Whether a file is copied unchanged, which includes Markdown that is not a page. */
 function isPublished(model: JekyllModel, site: Site, path: string): boolean {
   const below = path.slice(model.root.length);
-  if (!path.startsWith(model.root) || model.isExcluded(below) || /(?:^|\/)[_.#~]/.test(below)) return false;
+  if (!path.startsWith(model.root) || model.isExcluded(below) || !isRead(model, below)) return false;
   return !path.endsWith(".md") || site.pages.get(path)?.lint.frontMatter === null;
 }
 

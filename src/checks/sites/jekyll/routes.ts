@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageFacts, PlacedPage } from "../../model/site.ts";
+import type { Field } from "../../pages/read-fields.ts";
 import type { JekyllModel } from "./model.ts";
 
 const postName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/;
@@ -11,7 +12,7 @@ export type JekyllAddress = string | null | "unknown";
 
 export function hasJekyllRoute(model: JekyllModel, path: string): boolean {
   const below = belowRoot(model, path);
-  return below !== null && (collectionOf(model, below) !== null || isPageFile(below));
+  return below !== null && (collectionOf(model, below) !== null || isRead(model, below));
 }
 
 /** Returns the address, then the same without `.html`, as hosts show it. */
@@ -36,7 +37,7 @@ export function jekyllAddress(
   const below = belowRoot(model, path);
   if (below === null) return null;
   const collection = collectionOf(model, below);
-  if (collection === null && !isPageFile(below)) return null;
+  if (collection === null && !isRead(model, below)) return null;
   if (facts?.fields.published === "false") return null;
   const hasFrontMatter = facts === undefined || facts.lint.frontMatter !== null;
   const bare = below.replace(/\.md$/, "");
@@ -73,9 +74,12 @@ function belowRoot({ root, isExcluded }: JekyllModel, path: string): string | nu
   return isExcluded(below) ? null : below;
 }
 
-/** False below a folder that Jekyll reserves. */
-function isPageFile(below: string): boolean {
-  return !/(?:^|\/)[_.#~]/.test(below);
+/** False for what Jekyll reserves by its name, unless the configuration includes it. */
+export function isRead({ isIncluded }: JekyllModel, below: string): boolean {
+  const parts = below.split("/");
+  return parts.every(
+    (part, index) => !/^[_.#~]/.test(part) || isIncluded(parts.slice(0, index + 1).join("/")),
+  );
 }
 
 function collectionOf({ collections }: Pick<JekyllModel, "collections">, below: string): string | null {
@@ -120,14 +124,23 @@ function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAdd
   const title = name.replace(/\.md$/, "").replace(/-+/g, "-").replace(/^-|-$/g, "");
   const isTitle = slug === undefined && /^[\w-]+(?:\.[\w-]+)*$/.test(title);
   // Folders around the one of posts are categories.
-  const hasNone = category === undefined && categories === undefined && below.startsWith("_posts/");
+  const named = below.startsWith("_posts/") ? namesOf(categories, category) : null;
   const template =
     given ?? model.collections.get("posts") ?? postTemplates[model.permalink] ?? model.permalink;
   return fill(template, {
     ...(date === undefined && { year: year!, month: month!.padStart(2, "0"), day: day!.padStart(2, "0") }),
     ...(isTitle && { title }),
-    ...(hasNone && { categories: "" }),
+    ...(named !== null && { categories: named.join("/") }),
   });
+}
+
+/** Null if they hold more than letters, digits and hyphens. */
+function namesOf(categories: Field | undefined, category: Field | undefined): string[] | null {
+  if (categories === null || category === null || Array.isArray(category)) return null;
+  const many = typeof categories === "string" ? categories.split(/\s+/) : (categories ?? []);
+  const names = [...many, ...(category === undefined ? [] : [category])].filter((one) => one !== "");
+  const isPlain = names.every((one) => /^[A-Za-z0-9-]+$/.test(one));
+  return isPlain ? [...new Set(names.map((one) => one.toLowerCase()))] : null;
 }
 
 /**

@@ -1,0 +1,34 @@
+import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+
+const page = "---\ntitle: T\n---\n\n";
+
+const sites: SmallSite[] = [
+  {
+    name: "Jekyll: folders that the configuration includes have pages",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "title: T\ninclude: [_pages]\n",
+      Gemfile: 'gem "jekyll"\n',
+      "_layouts/a.html": "x",
+      "_pages/about.md": "---\npermalink: /about/\n---\n[a](/none/)\n",
+      "_more/b.md": page,
+      "index.md": `${page}[a](/about/) [b](/_more/b.html)\n`,
+    },
+    found: ["internal-link _pages/about.md /none/", "internal-link index.md /_more/b.html"],
+  },
+  {
+    name: "Jekyll: categories are a part of a post's address",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "title: T\npermalink: pretty\n",
+      Gemfile: 'gem "jekyll"\n',
+      "_layouts/a.html": "x",
+      "_posts/2026-01-02-a.md": "---\ncategories: Loom warp\n---\n[a](/none/)\n",
+      "_posts/2026-01-02-b.md": "---\ncategory: Loom\ncategories: [weft]\n---\n",
+      "index.md": `${page}[a](/loom/warp/2026/01/02/a/) [b](/weft/loom/2026/01/02/b/) [c](/2026/01/02/a/)\n`,
+    },
+    found: ["internal-link _posts/2026-01-02-a.md /none/", "internal-link index.md /2026/01/02/a/"],
+  },
+];
+
+testSmallSites(sites);
