@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toAuthorRecord } from "../jobs/author-schema.ts";
+import { instant } from "../schemas/moments.ts";
 import { parseInput } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { projectIdFilter } from "../schemas/project-id-filter.ts";
@@ -22,8 +23,8 @@ export const auditFilters = z
       .optional(),
     author: plainText({ max: 200 }).optional(),
     projectId: projectIdFilter.optional(),
-    from: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-22T00:00:00Z" }).optional(),
-    to: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-23T00:00:00Z" }).optional(),
+    from: instant.optional(),
+    to: instant.optional(),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) <= Date.parse(to), {
     path: ["from"],

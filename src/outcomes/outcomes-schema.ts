@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { author } from "../jobs/author-schema.ts";
 import { projectIdFilter } from "../jobs/list-all-jobs.ts";
-
-const month = z
-  .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be a month such as 2026-11")
-  .optional();
+import { month } from "../schemas/moments.ts";
 
 export const readOutcomesInput = z.strictObject({
   projectId: projectIdFilter,
-  from: month.describe("First month, in UTC; eleven before the last one when absent."),
-  to: month.describe("Last month, in UTC; this one when absent."),
+  from: month.optional().describe("First month, in UTC; eleven before the last one when absent."),
+  to: month.optional().describe("Last month, in UTC; this one when absent."),
 });
 
 const count = z.int().min(0);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { monthlyCapSchema } from "../projects/monthly-cap-schema.ts";
+import { month } from "../schemas/moments.ts";
 import { projectIdFilter } from "../schemas/project-id-filter.ts";
-
-const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be a month such as 2026-11");
 
 export const usageInput = z.strictObject({
   from: month.optional(),

@@ -179,3 +179,18 @@ test("nobody sees anything of another organisation, and nobody anything without 
   for (const path of ["jobs", "inbox", "outcomes", "usage", "audit"])
     expect([path, (await openBrowser(server.url).fetch(`/v2/manage/${path}`)).status]).toEqual([path, 401]);
 });
+
+test.each([
+  "usage?from=0000-08&to=0000-08",
+  "usage?to=0001-01",
+  "outcomes?to=0000-03",
+  "outcomes?to=1969-12",
+  "audit?from=0000-01-01T00:00:00Z",
+  "audit?to=0000-12-31T23:59:59Z",
+])("%s, before there were any, is refused", async (path) => {
+  const refused = await owner.fetch(`/v2/manage/${path}`);
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+    400,
+    "invalid_request",
+  ]);
+});
