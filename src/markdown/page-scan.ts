@@ -48,6 +48,8 @@ export interface PageLink {
   text: string;
   /** Set for a definition whose label nothing on the page uses, so that no reader sees it. */
   isUnused?: true;
+  /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */
+  isInHtml?: true;
 }
 
 export interface Heading {

@@ -22,6 +22,8 @@ export interface PageState {
   slug: (text: string) => string;
   /** Number of characters that failed searches may still examine; it keeps the whole scan in linear time. */
   searchBudget: number;
+  /** End of the last block of HTML, in which CommonMark reads no Markdown. */
+  htmlEnd: number;
   /** Offsets from which a closing mark does not occur any more. */
   noneAfter: Map<string, number>;
 }
@@ -43,6 +45,7 @@ export function createPageState(text: string, mdx: boolean): PageState {
     lineStarts: findLineStarts(text),
     slug: createSlugger("github"),
     searchBudget: text.length * 4 + 50_000,
+    htmlEnd: 0,
     noneAfter: new Map(),
   };
 }

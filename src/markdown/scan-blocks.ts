@@ -1,6 +1,7 @@
 import type { Sliced } from "../text/run-in-slices.ts";
 import { namesLanguage, showsMarkdown } from "./fence-info.ts";
 import { findCommentEnd } from "./find-comment-end.ts";
+import { startsHtmlBlock } from "./find-html-block.ts";
 import { interruptsParagraph } from "./interrupts-paragraph.ts";
 import { addHeading, addSpan, lineIndexAt, type PageState } from "./page-state.ts";
 import {
@@ -252,6 +253,7 @@ function scanParagraph(blocks: Blocks, start: number): number {
       break;
     }
     if (interruptsParagraph(state.text, prefix.at, to)) break;
+    if (!state.mdx && startsHtmlBlock(state.text, prefix.at)) break;
     end = to;
   }
   return scanInline(state, start, end);

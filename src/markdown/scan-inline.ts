@@ -1,3 +1,4 @@
+import { findHtmlBlock } from "./find-html-block.ts";
 import { addLink, addSpan, findAfter, type PageState } from "./page-state.ts";
 import { scanAttributeList } from "./scan-attribute-list.ts";
 import { scanDestination, scanSpacedTarget } from "./scan-destination.ts";
@@ -18,6 +19,7 @@ const marks = Uint8Array.from({ length: 128 }, (_, code) =>
  */
 export function scanInline(state: PageState, start: number, end: number, isCode = false): number {
   const { text } = state;
+  if (!state.mdx && start >= state.htmlEnd) state.htmlEnd = findHtmlBlock(text, start) ?? state.htmlEnd;
   const brackets: number[] = [];
   const ticks = { runs: null as Map<number, number[]> | null };
   let at = start;
@@ -122,6 +124,7 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
       addSpan(state, "link-target", destination.spanStart, destination.spanEnd);
       const label = text.slice(open + 1, Math.min(at, open + 1 + textLengthMax));
       addLink(state, isImage ? "image" : "link", destination.start, destination.end, label);
+      if (open < state.htmlEnd) state.links.at(-1)!.isInHtml = true;
       // A pair of brackets within a link's text was meant as text.
       while ((state.references.at(-1)?.start ?? -1) > open) state.references.pop();
       return destination.titleStart ?? destination.after;
@@ -186,7 +189,13 @@ function notePair(state: PageState, open: number, at: number): void {
     ((capital.test(words) && capital.test(label) && startsLine(text, first.start)) ||
       (/^[\w.-]+$/.test(words) && /^[\w.-]+$/.test(label) && followsScope(text, first.start)));
   const isInAddress = text.endsWith("://", first.start);
-  if (isMeant && !areTags && !isInAddress && !/[\w\])\\]/.test(text[first.start - 1] ?? ""))
+  if (
+    isMeant &&
+    at > state.htmlEnd &&
+    !areTags &&
+    !isInAddress &&
+    !/[\w\])\\]/.test(text[first.start - 1] ?? "")
+  )
     state.references.push({ label, start: first.start });
   state.lastBracket = null;
 }

@@ -212,6 +212,21 @@ describe("scanPage lists links, headings and anchors", () => {
     expect(new Set([...ids, headings[0]!.slug])).toEqual(new Set(anchors));
   });
 
+  it.each([
+    ["<div>[a](b)\n[c](d)\n\n[e](f)</div>", ["b", "d"]],
+    ["text\n<Own open>\n[a](b)", []],
+    ["text\n<details>\n[a](b)\n- [c](d)\n", ["b", "d"]],
+    ["<Own a='b'>\n[a](b)\n\n<b>x</b> [c](d)\n", ["b"]],
+    ["> <td>\n> [a](b)\n>\n> [c](d)\n", ["b"]],
+    ["<div markdown>\n[a](b)\n", []],
+    ["<divider>x</divider> [a](b)\n", []],
+  ])("marks Markdown in a block of HTML: %j", (text, expected) => {
+    const inHtml = (mdx: boolean) =>
+      scanPage(text, { mdx }).links.flatMap(({ isInHtml, target }) => (isInHtml ? [target] : []));
+    expect(inHtml(false)).toEqual(expected);
+    expect(inHtml(true)).toEqual([]);
+  });
+
   it("collects ids written by hand and component titles", () => {
     const scan = scanPage('<a id="x"></a><a name="y"/> text { #z }\n\n<Step title="Do it">\n</Step>', {
       mdx: false,
@@ -235,6 +250,9 @@ describe("scanPage ends on hostile text, with spans in order and apart", () => {
     "` `` ",
     "<",
     "<a ",
+    "<div",
+    "<div>\n",
+    "<b>\n\n",
     '<a x="',
     "<a x={",
     "{",

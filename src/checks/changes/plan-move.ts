@@ -1,12 +1,10 @@
 import { posix } from "node:path";
-import type { PageLink } from "../../markdown/page-scan.ts";
+import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
 import { createPause, type Pause } from "../create-pause.ts";
 import { keepDot } from "../links/keep-dot.ts";
-import { renderByFiles } from "../links/render-by-files.ts";
-import { rebaseRouted, renderRouted } from "../links/render-routed.ts";
-import { encodePath, renderFileTarget, renderPath } from "../links/render-target.ts";
-import { renderInclude } from "../links/resolve-include.ts";
+import { rebaseRouted } from "../links/render-routed.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link.ts";
+import { findHolders } from "../links/resolve-part.ts";
 import type { TargetParts } from "../links/split-target.ts";
 import { addressKey } from "../model/address-key.ts";
 import { isPagePath } from "../model/build-index.ts";
@@ -18,7 +16,9 @@ import type { InboundLink, MovePlan } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
 import { addRedirect } from "./plan-redirect.ts";
+import { rebaseParts } from "./rebase-parts.ts";
 import { refuseMove } from "./refuse-move.ts";
+import { type Found, renderMoved } from "./render-moved.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { rewriteNavigation } from "./rewrite-navigation.ts";
 
@@ -50,7 +50,11 @@ export async function planMove(
   if (site.files.has(to)) notes.push(`${to} exists already`);
   const isRouted = isPagePath(from) && site.configuration.hasRoute(from);
   const possible = await findLinksTo(site, from, { isWhole, pause, withFixed: false, isElsewhere });
-  const links = [...rewriteInbound(site, edits, from, to), ...rebaseOwn(site, edits, from, to)];
+  const links = [
+    ...rewriteInbound(site, edits, from, to),
+    ...rebaseOwn(site, edits, from, to),
+    ...rebaseParts(site, edits, from, to),
+  ];
   const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
   const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");
   const followed = await rewriteImports(site, edits, from, to);
@@ -99,50 +103,15 @@ function rewriteInbound(site: Site, edits: EditCollection, from: string, to: str
   return unclear;
 }
 
-type Found = Extract<ReturnType<typeof resolveLink>, { kind: "page" | "file" }>;
-
-function renderMoved(
-  site: Site,
-  holder: string,
-  resolution: Found,
-  move: { named: string; from: string; to: string },
-): string | null {
-  const { parts } = resolution;
-  if (parts.include !== undefined) return renderInclude(holder, parts.rawPath, parts.include, move.named);
-  const before = holder === move.to ? move.from : holder;
-  if (countsByFiles(site, before)) return renderByFiles(site, holder, resolution, move);
-  const { routing } = site.configuration;
-  if (routing !== null) {
-    const place = { holder: { path: holder, facts: site.pages.get(before) }, before };
-    return renderRouted(site, routing, place, resolution, move.named);
-  }
-  if (resolution.kind === "file")
-    return renderFromAddress(holder, resolution, move) ?? renderFileTarget(site, holder, parts, move.named);
-  return (
-    renderPath(site, holder, parts, move.named, site.pages.get(resolution.path)) + parts.query + parts.hash
-  );
-}
-
-/** Keeps a file in HTML relative to the page's address; null if it is relative to the page's folder. */
-function renderFromAddress(
-  holder: string,
-  { parts, path }: Found,
-  { named, from, to }: { named: string; from: string; to: string },
-): string | null {
-  const bases = relativeBases(holder === to ? from : holder);
-  const used = bases.find(({ folder }) => posix.join(folder, parts.path) === path)?.base ?? "folder";
-  if (parts.rawPath.startsWith("/") || used === "folder") return null;
-  const folder = relativeBases(holder).find(({ base }) => base === used)!.folder;
-  return encodePath(posix.relative(folder, named), parts) + parts.query + parts.hash;
-}
-
 /** Rewrites relative links of the moved page for its new place. */
 function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
   const unclear: InboundLink[] = [];
   const isSameFolder = posix.dirname(from) === posix.dirname(to);
+  const isPart = findHolders(site, from).length > 0;
   for (const link of site.pages.get(from)?.links ?? []) {
     const { line, target } = link;
     const resolution = resolveLink(site, from, target, link.kind);
+    if (isPart && !isInclude(link.kind)) continue;
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped" || resolution.parts.include?.folder != null) continue;
       if (resolution.parts.isLabel) continue;

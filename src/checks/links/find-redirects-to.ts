@@ -1,5 +1,6 @@
 import { pageOfRedirect } from "../model/follow-redirect.ts";
-import type { Redirect, Site } from "../model/site.ts";
+import type { Redirect } from "../model/redirect-table.ts";
+import type { Site } from "../model/site.ts";
 import { resolveLink } from "./resolve-link.ts";
 
 /** Returns the redirects that lead to a page. */

@@ -8,6 +8,7 @@ import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
+import { resolvePart } from "./resolve-part.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 
 /**
@@ -69,6 +70,8 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return resolveOwn(site, from, parts);
   if (countsByFiles(site, from)) {
+    const ofPart = resolvePart(site, from, parts, kind);
+    if (ofPart !== null) return ofPart;
     const found = resolveByFiles(site, from, parts);
     return found.kind === "missing" && (isShownElsewhere(site, from, found) || isServedElsewhere(site, found))
       ? { kind: "unjudged", guesses: [], parts }

@@ -2,7 +2,8 @@ import { posix } from "node:path";
 import { indexImporters } from "../pages/find-showing.ts";
 import { addressKey } from "./address-key.ts";
 import { compileRedirects } from "./compile-redirects.ts";
-import type { PageFacts, Routing, SiteConfiguration, SiteIndex } from "./site.ts";
+import type { PageFacts, Routing, SiteConfiguration } from "./site.ts";
+import type { SiteIndex } from "./site-index.ts";
 
 const pageName = /\.mdx?$/i;
 

@@ -1,6 +1,6 @@
 import { trimCharacters } from "../../text/trim-characters.ts";
-import type { WildcardRedirect } from "./redirect-table.ts";
-import type { Redirect, SiteIndex } from "./site.ts";
+import type { Redirect, WildcardRedirect } from "./redirect-table.ts";
+import type { SiteIndex } from "./site-index.ts";
 
 const wildcardCharactersMax = 20_000;
 const routeCharactersMax = 2_000;

@@ -1,3 +1,17 @@
+import type { Place } from "./place.ts";
+
+export interface Redirect {
+  /** Routes as written, with the wildcards `:name` and `:name*`; for MkDocs, paths below the docs folder. */
+  from: string;
+  to: string;
+  /** Place of the text of `to`. */
+  place: Place | null;
+  /** Its source stays an address of the site: links to it are right, and are not followed. */
+  isTemporary?: true;
+  /** Place of the text of `from`; left out where others share the target. */
+  source?: Place;
+}
+
 /** Place where a move may write its redirect. */
 export type RedirectHome =
   | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }

@@ -7,8 +7,9 @@ import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
 import type { Place } from "./place.ts";
-import type { OldAddressField, RedirectHome, RedirectTable, WildcardRedirect } from "./redirect-table.ts";
+import type { OldAddressField, Redirect, RedirectHome, RedirectTable } from "./redirect-table.ts";
 import type { Resolution } from "./resolution.ts";
+import type { SiteIndex } from "./site-index.ts";
 
 export interface NavigationEntry {
   /** As written, behind `prefix`: what the generator or the configuration puts in front of it. */
@@ -17,23 +18,8 @@ export interface NavigationEntry {
   place: Place;
   /** Set if the text at `place` stands for other targets as well. */
   isShared?: true;
-  /**
-   * Set if the text can only name pages directly in one folder, so that the entry goes with a page that
-   * leaves it.
-   */
+  /** Set if the text can only name pages directly in one folder: it goes with a page that leaves it. */
   isOfFolder?: true;
-}
-
-export interface Redirect {
-  /** Routes as written, with the wildcards `:name` and `:name*`; for MkDocs, paths below the docs folder. */
-  from: string;
-  to: string;
-  /** Place of the text of `to`. */
-  place: Place | null;
-  /** Its source stays an address of the site: links to it are right, and are not followed. */
-  isTemporary?: true;
-  /** Place of the text of `from`; left out where others share the target. */
-  source?: Place;
 }
 
 /** What the checks may know about a generator; `entries`: what those of the navigation name. */
@@ -76,6 +62,8 @@ export interface Routing {
   readsRoles?: boolean;
   /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */
   readsPartFiles?: boolean;
+  /** Whether links of a part without an address count from the pages that take it in. */
+  countsFromHolder?: boolean;
   /** Returns where `#…` alone leads; if omitted, into the page itself. */
   resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;
   /** Another path by which a page names a file, such as one without an ending. Left out: none. */
@@ -103,10 +91,7 @@ export interface SiteConfiguration {
   /** Files that must be read again if they change. */
   readFrom: string[];
   entries: NavigationEntry[];
-  /**
-   * Whether the lists of this page are menus of the site, so that an item may not stay without its page. If
-   * omitted, those of no page are.
-   */
+  /** Whether lists of this page are menus, whose items need their pages. Left out: of none. */
   isMenuPage?(path: string): boolean;
   /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
   menuPatterns?: Place[];
@@ -128,6 +113,8 @@ export interface SiteConfiguration {
   bringsNoIds?(include: string): boolean;
   /** Why pages cannot be parsed as MDX of today, after "because". Left out: they can. */
   otherMdx?: string | undefined;
+  /** Whether all pages are MDX, which reads Markdown in HTML. Left out: those of Markdown are CommonMark. */
+  readsMdx?: boolean;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
   /** Start of an import (`@site/`) → folder of the repository. */
@@ -182,6 +169,8 @@ export interface PageFacts {
   componentTitles: string[];
   /** Markdown files that the page imports or includes, as written. */
   imports: string[];
+  /** Code of the site's own that the page imports, as written: its components may show anything. */
+  ownCode: string[];
   /** True if anchors come from outside the file (API description, docstrings, includes). */
   hasUnknownAnchors: boolean;
   /** Labels and directives of MyST, which only Sphinx reads. */
@@ -209,39 +198,6 @@ export interface PageFacts {
   size: number;
   /** Why the page has no other facts, "" if a symbolic link is in its place; null if it was read. */
   notRead: string | null;
-}
-
-/** Lookup tables, rebuilt after every change. All paths are repository paths. */
-export interface SiteIndex {
-  /** Page paths without extension (`a/b`; `a` for `a/index`) → page. */
-  routes: Map<string, string>;
-  lowerRoutes: Map<string, string[]>;
-  /** Addresses of `Routing` in the form of `addressKey` → page. */
-  addresses: Map<string, string>;
-  pagesByName: Map<string, string[]>;
-  /** Last name of a route in lower case → routes. */
-  routesByName: Map<string, string[]>;
-  lowerFiles: Map<string, string[]>;
-  filesByName: Map<string, string[]>;
-  folders: Set<string>;
-  anchors: Map<string, Set<string>>;
-  /** Included file → pages that include it, as it was when the index was built. */
-  importers: ReadonlyMap<string, readonly string[]>;
-  /** Pages that were read again since then. */
-  readAgain: Set<string>;
-  /** Exact sources by normal route; then those with wildcards, in order. */
-  redirects: {
-    exact: Map<string, string>;
-    wildcards: WildcardRedirect[];
-    /** First one that is not followed because those with wildcards are too long together, if any. */
-    unread: Redirect | null;
-  };
-  /** Pages and files of one name by language and version; filled on demand. */
-  partitions: WeakMap<readonly string[], Map<string, string[]>>;
-  /** Where redirects lead from a route; filled on demand. */
-  followed: Map<string, string | null>;
-  /** Resolution of each link of a page, in order; filled on demand. */
-  resolutions: Map<string, Resolution[]>;
 }
 
 /** A documentation site in memory. Not safe for concurrent `update`. */

@@ -6,6 +6,7 @@ import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import type { PageFacts } from "../model/site.ts";
+import { findOwnCode, showsVue } from "./find-own-code.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
 import { readAddresses } from "./read-addresses.ts";
@@ -23,7 +24,6 @@ const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
 const markdownInside = /^<([a-z][\w-]{0,30})[^<>]{0,400}[ \t]markdown=/;
 /** What MyST takes for a comment. */
 const commentLine = /^ {0,3}%[ \t]/;
-const importLengthMax = 400;
 /** Syntax of the extension `markdown_include`. */
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 /** A directive of remark that includes a file. */
@@ -68,6 +68,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     anchors: scan.anchors,
     componentTitles: scan.componentTitles.map((one) => one.value),
     imports: findImports(text),
+    ownCode: findOwnCode(text, scan),
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
     labels: myst.labels,
     directives: myst.directives,
@@ -93,6 +94,7 @@ export function noFacts(size: number, why: string): PageFacts {
     anchors: [],
     componentTitles: [],
     imports: [],
+    ownCode: [],
     hasUnknownAnchors: true,
     labels: [],
     directives: [],
@@ -237,16 +239,5 @@ function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): b
     const start = text.slice(span.start, span.start + 200);
     if (madeElsewhere.test(start)) return true;
     return isDirective && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
-  });
-}
-
-/** A Vue component that a Markdown page imports may show anything. */
-function showsVue(text: string, { isMdx, spans }: PageScan): boolean {
-  if (isMdx || !text.includes(".vue")) return false;
-  // The text of a script is code as well.
-  const code = spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!));
-  return [...text.matchAll(/\.vue["']/g)].some(({ index }) => {
-    const line = text.slice(Math.max(0, text.lastIndexOf("\n", index), index - importLengthMax), index);
-    return /\bimport\b/.test(line) && !code.some(({ start, end }) => index >= start && index < end);
   });
 }

@@ -1,5 +1,6 @@
 import type { PageLink } from "../../markdown/page-scan.ts";
 import type { PageRule } from "../check-input.ts";
+import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import type { Site } from "../model/site.ts";
 import { findShowing } from "../pages/find-showing.ts";
@@ -22,7 +23,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
       if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
-      if (link.kind === "shortcode" || link.isUnused) continue;
+      if (link.kind === "shortcode" || !isShown(site, link)) continue;
       const resolution = resolutions[index]!;
       if (
         resolution.kind !== "page" ||

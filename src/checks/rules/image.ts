@@ -1,4 +1,5 @@
 import type { PageRule } from "../check-input.ts";
+import { isShown } from "../links/is-shown.ts";
 import { countsByFiles, resolutionsOf, subjectOf } from "../links/resolve-link.ts";
 import { repairFields } from "../repairs/repair.ts";
 import { repairByFiles } from "../repairs/repair-by-files.ts";
@@ -13,7 +14,7 @@ export const checkImages: PageRule = async ({ site, pause, pages }) => {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
-      if (link.kind !== "image" && link.kind !== "src") continue;
+      if ((link.kind !== "image" && link.kind !== "src") || !isShown(site, link)) continue;
       const resolution = resolutions[index]!;
       if (resolution.kind !== "missing") continue;
       const repair = countsByFiles(site, path)

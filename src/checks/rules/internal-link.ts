@@ -1,4 +1,5 @@
 import type { PageRule } from "../check-input.ts";
+import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf, subjectOf } from "../links/resolve-link.ts";
 import { choosesVersion } from "../model/compare-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -23,7 +24,7 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
-      if (link.kind === "image" || link.kind === "src" || link.isUnused) continue;
+      if (link.kind === "image" || link.kind === "src" || !isShown(site, link)) continue;
       const resolution = resolutions[index]!;
       const place = { path, line: link.line, column: link.column, target: link.target };
       if (resolution.kind === "redirect") {

@@ -4,7 +4,8 @@ import type { CheckInput } from "../check-input.ts";
 import { splitTarget } from "../links/split-target.ts";
 import { applyRedirect, normalRoute } from "../model/compile-redirects.ts";
 import { pageOfRedirect } from "../model/follow-redirect.ts";
-import type { Redirect, Site } from "../model/site.ts";
+import type { Redirect } from "../model/redirect-table.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
 const chainMax = 10;

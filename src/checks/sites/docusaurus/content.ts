@@ -1,18 +1,21 @@
-import type { RedirectHome } from "../../model/redirect-table.ts";
-import type { Redirect } from "../../model/site.ts";
+import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
 
 /** One version of a docs plugin: a folder of pages and the address below which they are published. */
 export interface DocsVersion {
   folder: string;
   /** With a leading and without a trailing `/`. */
   route: string;
+  /** Id of the plugin, which links only its own pages by their files. */
+  plugin: string;
   /** Null if the site has no versions. */
   version: string | null;
+  /** Whether numbers before names are parts of the names, and not their order. */
+  keepsNumbers: boolean;
   /** Whether a file, by its path below the folder, is a page. */
   isPublished(below: string): boolean;
 }
 
-export type Blog = Omit<DocsVersion, "version">;
+export type Blog = Omit<DocsVersion, "plugin" | "version" | "keepsNumbers">;
 
 export interface DocusaurusSite {
   /** Folder of `docusaurus.config.*`. */

@@ -58,6 +58,56 @@ testFindings("Docusaurus", [
     found: ["internal-link docs/start.md /blog/post"],
     left: 0,
   },
+  {
+    name: "numbers before names stay where the configuration says so, and no plugin links the files of another",
+    files: {
+      ...configuration(
+        'module.exports = { baseUrl: "/", presets: [["classic", { docs: { numberPrefixParser: false }, blog: false }]], plugins: [["@docusaurus/plugin-content-docs", { id: "school", path: "school", routeBasePath: "school" }]] };\n',
+      ),
+      "docs/01-first.md":
+        "# A\n\n[a](/docs/01-first) [b](/docs/first) [c](/school/one) [d](../school/01-one.md)\n",
+      "school/01-one.md": "# B\n\n[a](/school/one) [b](./01-one.md)\n",
+    },
+    found: [
+      "internal-link docs/01-first.md ../school/01-one.md",
+      "internal-link docs/01-first.md /docs/first",
+    ],
+    left: 0,
+  },
+  {
+    name: "Markdown in HTML is read where files named `.md` are MDX",
+    files: {
+      ...configuration('module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n'),
+      "docs/a.md": "# A\n\n<div>[a](./none.md)</div>\n",
+    },
+    found: ["internal-link docs/a.md ./none.md"],
+    left: 0,
+  },
+  {
+    name: "Markdown in HTML is text where they are CommonMark",
+    files: {
+      ...configuration(
+        'module.exports = { baseUrl: "/", markdown: { format: "detect" }, presets: [["classic", {}]] };\n',
+      ),
+      "docs/a.md": "# A\n\n<div>[a](./none.md)</div>\n",
+    },
+    found: [],
+    left: 0,
+  },
+  {
+    name: "a component of the site's own may give ids, unless its code shows that it does not",
+    files: {
+      ...configuration('module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n'),
+      "src/components/Table.jsx": "export default () => <tr id={name}></tr>;\n",
+      "src/components/Frame/index.tsx": 'import Table from "../Table";\nexport default () => <Table />;\n',
+      "src/components/Note.jsx": "export default ({ children }) => <p>{children}</p>;\n",
+      "docs/a.mdx": "import Table from '@site/src/components/Table';\n\n[a](#none) <Table />\n",
+      "docs/b.md": "import Frame from '../src/components/Frame';\n\n[a](#none) <Frame />\n",
+      "docs/c.md": "import Note from '@site/src/components/Note';\n\n[a](#none) <Note>x</Note>\n",
+    },
+    found: ["anchor docs/c.md #none"],
+    left: 0,
+  },
 ]);
 
 const several = {

@@ -2,8 +2,16 @@ import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
-import { computed, textsMember, unwrapCall } from "../script/script-values.ts";
+import {
+  computed,
+  member,
+  type ScriptValue,
+  textMember,
+  textsMember,
+  unwrapCall,
+} from "../script/script-values.ts";
 import { withSlash } from "../shared/addresses.ts";
+import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { findOtherMdx } from "./find-other-mdx.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
@@ -69,6 +77,8 @@ export async function readDocusaurusConfiguration(
       },
     },
     headingIds: docusaurusHeadingIds,
+    hasOtherIds: await findIdWriters(context, root),
+    readsMdx: readsMdx(value),
     otherMdx,
     isServedElsewhere: (target, whole) =>
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
@@ -76,16 +86,21 @@ export async function readDocusaurusConfiguration(
     ...redirectsOf(site),
     ...(typeof read !== "string" && { isOfOldVersion: (one: string) => isOfOldVersion(site, one) }),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
-    basePaths: [],
+    ...{ basePaths: [], generatedRoutes: [] },
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),
-    generatedRoutes: [],
-    slugStyles: ["github"],
-    linkStyle: "either",
+    ...{ slugStyles: ["github" as const], linkStyle: "either" as const },
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
     hasRoute: routes.hasRoute,
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** Whether files named `.md` are MDX as well. */
+function readsMdx(value: ScriptValue): boolean {
+  const markdown = member(value, "markdown");
+  const format = markdown === computed ? computed : textMember(markdown, "format");
+  return format === undefined || format === "mdx";
 }
 
 function redirectsOf({ redirects, redirectHome }: DocusaurusSite) {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { RedirectHome } from "../../model/redirect-table.ts";
-import type { Redirect, SiteContext } from "../../model/site.ts";
+import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
+import type { SiteContext } from "../../model/site.ts";
 import {
   computed,
   flagMember,
@@ -150,11 +150,12 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   if (isPublished === null)
     return "which pages the docs include is computed, or uses patterns that are not read";
   const parser = "numberPrefixParser";
-  if (member(options, parser) !== undefined && flagMember(options, parser) !== true)
-    return `${parser} of the docs is not read`;
+  const takesNumbers = member(options, parser) === undefined || flagMember(options, parser);
+  if (typeof takesNumbers !== "boolean") return `${parser} of the docs is not read`;
   const only = textsMember(options, "onlyIncludeVersions");
   if (only === computed) return "the versions are computed in the configuration";
   const id = textOf(options, "id", "default");
+  const kind = { plugin: id, isPublished, keepsNumbers: !takesNumbers };
   const route = routeOf(textOf(options, "routeBasePath", "docs"));
   const folder = posix.join(site.root, textOf(options, "path", "docs"));
   const isIncluded = (version: string) => only?.includes(version) ?? true;
@@ -163,7 +164,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const sidebar = textMember(options, "sidebarPath");
   const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
   if (versions === null) {
-    const docs: DocsVersion = { folder, route, version: null, isPublished };
+    const docs: DocsVersion = { folder, route, version: null, ...kind };
     site.docs.push(docs);
     if (found !== null) sidebars.push({ path: found, docs });
     return null;
@@ -177,7 +178,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
     if (given === computed) return "the path of a version is computed in the configuration";
     const isLast = version === (last ?? versions[0] ?? "current");
     const plain = isLast ? "" : version === "current" ? "next" : version;
-    const one: DocsVersion = { folder: path, route: route + routeOf(given ?? plain), version, isPublished };
+    const one: DocsVersion = { folder: path, route: route + routeOf(given ?? plain), version, ...kind };
     site.docs.push(one);
     const name = `${id === "default" ? "" : `${id}_`}versioned_sidebars/version-${version}-sidebars.json`;
     if (version !== "current") sidebars.push({ path: posix.join(site.root, name), docs: one });

@@ -109,7 +109,8 @@ function findPage({ site, routes, whole, from, parts }: Input): Resolution {
 /** Returns the plugin that publishes the page, identified by one of its folders. */
 function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): string | null {
   if (routes.isTranslation(path)) return path.split("/").slice(0, 3).join("/");
-  if (routes.docsOf(path) !== null) return site.docs[0]!.folder;
+  const docs = routes.docsOf(path);
+  if (docs !== null) return `docs ${docs.plugin}`;
   const blog = site.blogs.find(({ folder }) => isBelow(folder, path));
   if (blog !== undefined) return blog.folder;
   return site.pages !== null && isBelow(site.pages.folder, path) ? site.pages.folder : null;

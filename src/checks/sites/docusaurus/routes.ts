@@ -51,35 +51,38 @@ function docAddress(docs: DocsVersion, placed: PlacedPage): string | null {
   const below = placed.path.slice(docs.folder.length + 1);
   if (!docs.isPublished(below)) return null;
   const slug = hint(placed.facts, "slug");
-  const folder = withoutPrefixes(posix.dirname(below));
-  const own = slug ?? plainSlug(below, folder, hint(placed.facts, "id"));
+  const folder = publishedFolder(docs, below);
+  const own = slug ?? plainSlug(docs, below, hint(placed.facts, "id"));
   const path = own.startsWith("/") ? own : posix.join("/", folder, own);
   return `${docs.route}${posix.join("/", path)}`;
 }
 
-function plainSlug(below: string, folder: string, id: string | null): string {
+function plainSlug(docs: DocsVersion, below: string, id: string | null): string {
   const name = posix.basename(below).replace(page, "");
   const isIndex =
     /^(?:index|readme)$/i.test(name) ||
     name.toLowerCase() === posix.basename(posix.dirname(below)).toLowerCase();
   // Only a folder's page has an address that ends with `/`, so that its links are relative to it.
-  return posix.join("/", folder, isIndex ? "/" : (id ?? withoutPrefix(name)));
+  return posix.join("/", publishedFolder(docs, below), isIndex ? "/" : (id ?? publishedName(docs, name)));
 }
 
-function withoutPrefixes(folder: string): string {
-  return folder === "." ? "" : folder.split("/").map(withoutPrefix).join("/");
+function publishedFolder(docs: DocsVersion, below: string): string {
+  const folder = posix.dirname(below);
+  const names = folder === "." ? [] : folder.split("/");
+  return names.map((name) => publishedName(docs, name)).join("/");
 }
 
-function withoutPrefix(name: string): string {
-  return dated.test(name) ? name : name.replace(prefixed, "").trimStart() || name;
+/** A number before a name is its place in the sidebar. */
+function publishedName({ keepsNumbers }: DocsVersion, name: string): string {
+  return keepsNumbers || dated.test(name) ? name : name.replace(prefixed, "").trimStart() || name;
 }
 
 /** Returns the page's name in sidebars; null if it belongs to another version or plugin. */
-export function docIdOf({ folder }: DocsVersion, { path, facts }: PlacedPage): string | null {
-  if (!isBelow(folder, path)) return null;
-  const below = path.slice(folder.length + 1);
-  const name = hint(facts, "id") ?? withoutPrefix(posix.basename(below).replace(page, ""));
-  return posix.join(withoutPrefixes(posix.dirname(below)), name);
+export function docIdOf(docs: DocsVersion, { path, facts }: PlacedPage): string | null {
+  if (!isBelow(docs.folder, path)) return null;
+  const below = path.slice(docs.folder.length + 1);
+  const name = hint(facts, "id") ?? publishedName(docs, posix.basename(below).replace(page, ""));
+  return posix.join(publishedFolder(docs, below), name);
 }
 
 /** How sidebars name pages: those of other docs than the first have their folder in front. */

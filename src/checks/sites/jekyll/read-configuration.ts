@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { SiteContext, SiteIndex } from "../../model/site.ts";
+import type { SiteContext } from "../../model/site.ts";
+import type { SiteIndex } from "../../model/site-index.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readDataMenus } from "../shared/data-menus.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";

@@ -102,6 +102,7 @@ function emptyConfiguration(
     unknown: { ...allKnown, navigation: "docs.json has no navigation" },
     routing: null,
     headingIds: mintlifyHeadingIds,
+    readsMdx: true,
     hasTitleIds: true,
     importRoots: { "@site/": "" },
     redirects: [],

@@ -21,10 +21,7 @@ function readText(source: string): string {
   return bare === source ? plainHeadingText(source, { mdx: true }).text : bare;
 }
 
-/** Tabs and summaries get ids from their text; a component of the site's own may show anything. */
-export function hasNextraIds({ idTags, lint }: PageFacts): boolean {
-  return (
-    idTags.some((tag) => tag === "Tabs" || tag === "summary") ||
-    lint.modules.some(({ name }) => /^(?:\.{1,2}|[@~])\//.test(name) && !/\.(?!jsx?$|tsx?$)\w+$/.test(name))
-  );
+/** Tabs and summaries get ids from their text. */
+export function hasNextraIds({ idTags }: PageFacts): boolean {
+  return idTags.some((tag) => tag === "Tabs" || tag === "summary");
 }

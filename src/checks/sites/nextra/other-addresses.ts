@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { RedirectHome } from "../../model/redirect-table.ts";
-import type { Redirect, SiteContext } from "../../model/site.ts";
+import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import { flagMember, type ScriptValue, textMember, textPlace, unwrapCall } from "../script/script-values.ts";
 

@@ -12,6 +12,7 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { withSlash } from "../shared/addresses.ts";
+import { findIdWriters } from "../shared/own-components.ts";
 import { nextraPackages } from "./detect.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./navigation.ts";
@@ -37,6 +38,7 @@ export async function readNextraConfiguration(
   const site: NextraSite = { ...(typeof read === "string" ? found : read), mayExist: others.mayExist };
   const routes = createRoutes(site);
   const navigation = await readMenus(context, site);
+  const writesIds = await findIdWriters(context, root.replace(/\/$/, ""));
   const docsRoot = (site.content[0]?.folder ?? site.app ?? root).replace(/\/$/, "");
   const findEntry = (files: ReadonlySet<string>, target: string): string | null =>
     [".mdx", ".md", "/index.mdx", "/index.md", "/page.mdx", "/page.md"]
@@ -67,7 +69,7 @@ export async function readNextraConfiguration(
           : null,
     },
     headingIds: nextraHeadingIds,
-    hasOtherIds: hasNextraIds,
+    hasOtherIds: (facts) => hasNextraIds(facts) || writesIds(facts),
     importRoots: { "@/": root.replace(/\/$/, "") },
     redirects: others.redirects,
     redirectHome: others.redirectHome,

@@ -1,6 +1,7 @@
 import { addressKey } from "../../model/address-key.ts";
 import { isLanguage } from "../../model/partition-of.ts";
-import type { NavigationEntry, Routing, Site, SiteContext, SiteIndex } from "../../model/site.ts";
+import type { NavigationEntry, Routing, Site, SiteContext } from "../../model/site.ts";
+import type { SiteIndex } from "../../model/site-index.ts";
 import { lookUpAddress, withSlash } from "./addresses.ts";
 
 const menuWord = /^(?:nav|navigation|toc|menus?|sidebars?)$/;

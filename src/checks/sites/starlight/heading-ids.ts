@@ -1,16 +1,37 @@
+import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../model/site.ts";
+import type { MarkdownPlugins } from "./read-markdown.ts";
+
+type Typeset = (text: string) => string;
+
+const keep: Typeset = (text) => text;
+/** Astro up to 6 makes a dash of two hyphens, and from 7 on of more as well. */
+const dashes: Typeset[] = [
+  (text) => text.replace(/(?<!-)--(?!-)/g, "—"),
+  (text) => text.replace(/-{2,}/g, "—"),
+];
 
 /** GitHub's slugs of the text as written: only with a plugin does a mark after a heading set its id. */
-export function createHeadingIds(docsRoot: string, readMarks: boolean): HeadingIds {
+export function createHeadingIds(
+  docsRoot: string,
+  { readMarks, setsDashes }: Pick<MarkdownPlugins, "readMarks" | "setsDashes">,
+): HeadingIds {
   return (headings, page) => {
-    const slug = createSlugger("github");
-    const ids = headings.map(({ explicitId, source, text }) => {
-      if (explicitId !== null && readMarks) return explicitId;
-      return slug((explicitId === null ? text : textWithMark(source, text)).replaceAll("&shy;", ""));
+    const hasDashes = headings.some(({ source }) => source.includes("--"));
+    const typesets = hasDashes && setsDashes !== false ? [...dashes] : [keep];
+    if (hasDashes && setsDashes === null) typesets.push(keep);
+    const ids = typesets.flatMap((typeset) => {
+      const slug = createSlugger("github");
+      return headings.map(({ explicitId, source, text }) => {
+        if (explicitId !== null && readMarks) return explicitId;
+        const reading = { mdx: page.endsWith(".mdx"), typeset };
+        const shown = source.includes("--") ? plainHeadingText(source, reading).text : text;
+        return slug((explicitId === null ? shown : textWithMark(source, shown)).replaceAll("&shy;", ""));
+      });
     });
     // Id of Starlight's own page title.
-    return page.startsWith(`${docsRoot}/`) ? ["_top", ...ids] : ids;
+    return [...new Set(page.startsWith(`${docsRoot}/`) ? ["_top", ...ids] : ids)];
   };
 }
 

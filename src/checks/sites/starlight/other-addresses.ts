@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
+import { addressKey } from "../../model/address-key.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { computed, member, type ScriptValue, textMember, textsMember } from "../script/script-values.ts";
 
@@ -30,11 +31,13 @@ export function readOtherAddresses(
   const servesText = plugins.some((one) => isFrom(one, textPlugins));
   const isOpenAside = listOf(whole, "integrations").some((one) => !isFrom(one, silentIntegrations));
   const pages = `${root === "" ? "" : `${root}/`}src/pages/`;
-  const starts = [...files, ...redirectsOf(whole).map((source) => posix.join(pages, source))].flatMap(
-    (path) =>
-      path.startsWith(pages) && path.includes("[") ? [`/${path.slice(pages.length, path.indexOf("["))}`] : [],
+  const redirected = redirectsOf(whole);
+  const sources = new Set(redirected.map(addressKey));
+  const starts = [...files, ...redirected.map((source) => posix.join(pages, source))].flatMap((path) =>
+    path.startsWith(pages) && path.includes("[") ? [`/${path.slice(pages.length, path.indexOf("["))}`] : [],
   );
   return (address, isBesidePages) => {
+    if (sources.has(addressKey(address))) return true;
     if (isOpen || (plugins.length > 0 && fileEnding.test(address))) return true;
     if (servesText && /\.mdx?$/.test(address)) return true;
     if (blogs.some((folder) => `${address}/`.includes(`/${folder}/`))) return true;

@@ -5,6 +5,7 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
 import { computed, member, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
 import { withSlash } from "../shared/addresses.ts";
+import { findIdWriters } from "../shared/own-components.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readSidebar } from "./navigation.ts";
 import { readExcluded, readOtherAddresses } from "./other-addresses.ts";
@@ -64,7 +65,8 @@ export async function readStarlightConfiguration(
         return target.startsWith("/") ? `/${local}${target.endsWith("/") ? "/" : ""}` : local;
       },
     },
-    headingIds: createHeadingIds(docsRoot, plugins.readMarks),
+    headingIds: createHeadingIds(docsRoot, plugins),
+    hasOtherIds: await findIdWriters(context, root),
     isServedElsewhere: (target, whole) =>
       typeof read === "string"
         ? target.startsWith("/") && others(target, target.split("/").filter(Boolean).length > 1)
@@ -164,18 +166,20 @@ function readLocales(options: ScriptValue): StarlightSite["locales"] | undefined
 
 function readRedirects(value: ReturnType<typeof member>): GeneratorConfiguration["redirects"] {
   if (value === undefined || value === computed || value.kind !== "object") return [];
-  return [...value.members].flatMap(([from, to]) =>
-    to.kind === "value" && typeof to.value === "string" && !from.includes("[")
-      ? [
-          {
-            from,
-            to: to.value,
-            place: to.place,
-            ...(value.places.has(from) && { source: value.places.get(from)! }),
-          },
-        ]
-      : [],
-  );
+  return [...value.members].flatMap(([from, given]) => {
+    const to = given.kind === "object" ? given.members.get("destination") : given;
+    if (to?.kind !== "value" || typeof to.value !== "string" || from.includes("[")) return [];
+    const source = value.places.get(from);
+    const status = given.kind === "object" ? given.members.get("status") : undefined;
+    const isLasting = status === undefined || (status.kind === "value" && /^30[18]$/.test(`${status.value}`));
+    return [
+      {
+        ...{ from, to: to.value, place: to.place },
+        ...(source !== undefined && { source }),
+        ...(!isLasting && { isTemporary: true as const }),
+      },
+    ];
+  });
 }
 
 function redirectsOf(site: StarlightSite, value: ReturnType<typeof member>) {

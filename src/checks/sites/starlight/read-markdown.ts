@@ -1,4 +1,4 @@
-import { computed, member, type ScriptValue } from "../script/script-values.ts";
+import { computed, flagMember, member, type ScriptValue } from "../script/script-values.ts";
 
 /** Plugins that change neither links nor the ids of headings. */
 const harmless =
@@ -12,14 +12,16 @@ export interface MarkdownPlugins {
   keepLinks: boolean;
   keepIds: boolean;
   readMarks: boolean;
+  /** Null if it is not known whether two hyphens become a dash. */
+  setsDashes: boolean | null;
 }
 
 export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
   const markdown = member(whole, "markdown");
-  if (markdown === undefined) return { keepLinks: true, keepIds: true, readMarks: false };
+  if (markdown === undefined) return { keepLinks: true, keepIds: true, readMarks: false, setsDashes: true };
   const processor = markdown === computed ? computed : rawMember(markdown, "processor");
   if (markdown === computed || processor === computed)
-    return { keepLinks: false, keepIds: false, readMarks: false };
+    return { keepLinks: false, keepIds: false, readMarks: false, setsDashes: null };
   const sources = [markdown, ...(processor === undefined ? [] : [processor])];
   const isKept = (...keys: string[]) =>
     sources.every((source) => keys.every((key) => isHarmless(member(source, key))));
@@ -28,7 +30,14 @@ export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
     return list !== undefined && list !== computed && list.kind === "list" && list.items.some(isMarkReader);
   });
   const keepIds = isKept("rehypePlugins", "hastPlugins") && sources.every(leavesMarks);
-  return { keepLinks: keepIds && isKept("remarkPlugins", "mdastPlugins"), keepIds, readMarks };
+  const keepLinks = keepIds && isKept("remarkPlugins", "mdastPlugins");
+  return { keepLinks, keepIds, readMarks, setsDashes: readDashes(sources) };
+}
+
+function readDashes(sources: readonly ScriptValue[]): boolean | null {
+  const told = sources.map((source) => flagMember(source, "smartypants"));
+  if (told.includes(computed)) return null;
+  return !told.includes(false);
 }
 
 /** Whether the processor of Astro 7 takes no ids from marks behind headings, as it does by itself. */

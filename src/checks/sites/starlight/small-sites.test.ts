@@ -48,6 +48,18 @@ const sites: SmallSite[] = [
     found: ["internal-link src/content/docs/guides/e.md ./none.md"],
   },
   {
+    name: "Starlight: redirects with a status, dashes in headings, components of the site's own",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ redirects: { "/old": { status: 301, destination: "/a/" }, "/today": { status: 302, destination: "/a/" } }, integrations: [starlight({ title: "T" })] });\n',
+      "src/content/docs/a.md": `${page}## The --watch flag\n\n## \`--code\` a --- b\n\n[a](/old/) [b](/today/) [c](#the-watch-flag) [d](#--code-a--b) [e](#--code-a-----b) [f](#the---watch-flag)\n`,
+      "src/content/docs/b.mdx": `${page}import Own from "../../components/Own.astro";\n\n[a](#own) [b](/today/) <Own />\n`,
+      "src/components/Own.astro": '<h2 id="own">O</h2>\n',
+    },
+    found: ["anchor src/content/docs/a.md #the---watch-flag", "redirect src/content/docs/a.md /old/"],
+  },
+  {
     name: "Starlight: plugins that serve the text of pages",
     generator: "starlight",
     files: {

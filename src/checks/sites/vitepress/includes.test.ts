@@ -35,6 +35,54 @@ it("what pages of VitePress include follows its move", async () => {
   expect(code?.text).toBe(page.replaceAll("/lib/a", "/src/a"));
 });
 
+const taken = {
+  ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
+  "parts/a.md": "[a](./two.md) [b](/guide/two) [c](../index.md)\n",
+  "guide/one.md": "# One\n\n<!--@include: ../parts/a.md-->\n",
+  "guide/two.md": "# Two\n",
+  "index.md": "# Home\n",
+};
+
+it.each([
+  ["the part", "parts/a.md", "parts/below/a.md", { "guide/one.md": ["../parts/a", "../parts/below/a"] }],
+  [
+    "its page",
+    "guide/one.md",
+    "one.md",
+    { "one.md": ["../parts", "./parts"], "parts/a.md": ["./two", "./guide/two"] },
+  ],
+  [
+    "a page that it names",
+    "guide/two.md",
+    "guide/deep/two.md",
+    { "parts/a.md": ["./two.md", "./deep/two.md"] },
+  ],
+] as const)("links of a part keep their meaning where %s moves", async (_, from, to, changed) => {
+  const { site: opened } = await openTexts(taken);
+  const { edits, unclear } = await planMove(opened, from, to);
+  expect(unclear).toEqual([]);
+  const texts = new Map(edits.map(({ path, text }) => [path, text]));
+  for (const [path, [before, after]] of Object.entries(changed)) {
+    const source = path === to ? from : path;
+    expect(texts.get(path)).toContain(
+      taken[source as keyof typeof taken].replace(before, after).split(" ")[0],
+    );
+  }
+  expect([...texts.keys()].sort()).toEqual(Object.keys(changed).sort());
+});
+
+it("a part of pages in several folders holds back the move that would need two texts", async () => {
+  const { site: opened } = await openTexts({
+    ...taken,
+    "guide/three.md": "<!--@include: ../parts/a.md-->\n",
+  });
+  const { unclear } = await planMove(opened, "guide/one.md", "one.md");
+  expect(unclear.map(({ path, target }) => `${path} ${target}`)).toEqual([
+    "parts/a.md ./two.md",
+    "parts/a.md ../index.md",
+  ]);
+});
+
 it.each([
   ["^1.6.4", ["./gone.md", "gone.ts"]],
   ["2.0.0-alpha.21", ["./gone.md", "gone.ts", "./gone.md"]],

@@ -60,7 +60,7 @@ export async function readVitepressConfiguration(
     },
     routing: {
       ...hashesOf(version.major),
-      fieldLinks: "link",
+      ...{ fieldLinks: "link", countsFromHolder: true },
       includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
@@ -196,6 +196,7 @@ function readsHeadings(root: ScriptValue): boolean {
   const markdown = member(root, "markdown");
   if (markdown === undefined) return true;
   if (markdown === computed || markdown.kind !== "object" || markdown.isOpen) return false;
+  if (["typographer", "attrs", "slugify"].some((name) => markdown.members.has(name))) return false;
   const anchor = markdown.members.get("anchor");
   return anchor === undefined || changesNoIds(anchor);
 }

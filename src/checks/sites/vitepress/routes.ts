@@ -19,8 +19,18 @@ export interface VitepressSite {
 
 /** Path below the source folder and the path at which it is published instead, part by part. */
 interface Rewrite {
-  from: (string | { name: string; isMany: boolean })[];
+  from: (string | Named)[];
   to: string;
+}
+
+/** A name with what stands around it in its part of the path. */
+interface Named {
+  name: string;
+  isMany: boolean;
+  /** Whether many parts may be none. */
+  isOptional: boolean;
+  before: string;
+  after: string;
 }
 
 export interface VitepressRoutes {
@@ -78,13 +88,16 @@ export function createRoutes(site: VitepressSite): VitepressRoutes {
   };
 }
 
+const use = /:(\w+)(?:[*+]|\(\.\*\))?|\(\.\*\)/g;
+
+/** Patterns ignore case. */
 function rewrite(rewrites: readonly Rewrite[], path: string): string {
   for (const { from, to } of rewrites) {
     const found = matchParts(from, path.split("/"));
     if (found === null) continue;
     return to
       .split("/")
-      .map((part) => part.replace(/:(\w+)[*+]?/g, (_, name: string) => found.get(name) ?? ""))
+      .map((part) => part.replace(use, (_, name = "0") => found.get(name) ?? ""))
       .join("/")
       .replace(/\/{2,}/g, "/");
   }
@@ -98,16 +111,31 @@ function matchParts(from: Rewrite["from"], parts: readonly string[]): Map<string
     if (typeof part !== "string" && part.isMany) {
       const after = from.length - index - 1;
       const many = parts.slice(at, parts.length - after);
-      found.set(part.name, many.join("/"));
+      const text = cut(many.join("/"), part);
+      if (text === null || (many.length === 0 && !part.isOptional)) return null;
+      found.set(part.name, text);
       at += many.length;
       continue;
     }
     const own = parts[at];
-    if (own === undefined || (typeof part === "string" && part !== own)) return null;
-    if (typeof part !== "string") found.set(part.name, own);
+    const text = typeof part === "string" || own === undefined ? null : cut(own, part);
+    if (own === undefined || (typeof part === "string" ? !isSame(part, own) : text === null || text === ""))
+      return null;
+    if (typeof part !== "string") found.set(part.name, text!);
     at += 1;
   }
   return at === parts.length ? found : null;
+}
+
+function cut(text: string, { before, after }: Named): string | null {
+  const end = text.length - after.length;
+  if (end < before.length || !isSame(text.slice(0, before.length), before) || !isSame(text.slice(end), after))
+    return null;
+  return text.slice(before.length, end);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Null if they are computed, or use patterns that are not read. */
@@ -128,9 +156,17 @@ export function compileRewrites(root: ScriptValue): VitepressSite["rewrite"] | n
   return (path) => rewrite(rewrites, path);
 }
 
-function compilePart(part: string): Rewrite["from"][number] | null {
-  const named = /^:(\w+)([*+]?)$/.exec(part);
-  if (named !== null) return { name: named[1]!, isMany: named[2] !== "" };
-  // `(.*)` is a pattern of its own, without a name.
-  return /[:*+?()[\]{}^\\]/.test(part) ? null : part;
+const named = /^:(\w+)([*+]|\(\.\*\))?/;
+const plain = /^[\w.-]*$/;
+
+function compilePart(part: string, index: number): Rewrite["from"][number] | null {
+  if (part === "(.*)") return { name: "0", isMany: true, isOptional: false, before: "", after: "" };
+  const colon = part.indexOf(":");
+  if (colon < 0) return /[*+?()[\]{}^\\]/.test(part) ? null : part;
+  const [mark, name, many] = named.exec(part.slice(colon)) ?? [];
+  const [before, after] = [part.slice(0, colon), part.slice(colon + (mark?.length ?? 0))];
+  if (name === undefined || !plain.test(before) || !plain.test(after)) return null;
+  // A name repeats with the slash in front of it, which the first one does not have.
+  if (/^[*+]$/.test(many ?? "") && (index === 0 || before !== "")) return null;
+  return { name, isMany: many !== undefined, isOptional: many === "*", before, after };
 }

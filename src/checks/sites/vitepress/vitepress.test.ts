@@ -62,6 +62,33 @@ testFindings("VitePress", [
     found: ["internal-link CHANGES.md docs/a.md"],
     left: 0,
   },
+  {
+    name: "rewrites whose names are a piece of a part, or any number of parts",
+    files: {
+      ".vitepress/config.ts":
+        'export default { rewrites: { "src/:name.md": "lib/:name.md", "kits/:kit/(.*)": ":kit/(.*)", ":path(.*)/README.md": ":path/index.md" } };\n',
+      "src/one.md": "# One\n\n[a](/lib/one) [b](/src/one)\n",
+      "kits/loom/a/b.md": "# B\n\n[a](/loom/a/b) [b](/kits/loom/a/b)\n",
+      "yarn/README.md": "# Y\n\n[a](/yarn/) [b](/yarn/README)\n",
+    },
+    found: [
+      "internal-link kits/loom/a/b.md /kits/loom/a/b",
+      "internal-link src/one.md /src/one",
+      "internal-link yarn/README.md /yarn/README",
+    ],
+    left: 0,
+  },
+  {
+    name: "links of a part count from the pages that take it in",
+    files: {
+      ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
+      "parts/a.md": "[a](./one.md) [b](./none.md) [c](/guide/one)\n",
+      "parts/unused.md": "[a](./a.md)\n",
+      "guide/one.md": "# One\n\n<!--@include: ../parts/a.md-->\n",
+    },
+    found: ["internal-link parts/a.md ./none.md"],
+    left: 0,
+  },
 ]);
 
 const rewritten = (rewrites: string) => ({
@@ -166,7 +193,7 @@ testFindings("VitePress, with settings of anchors,", [
       left: 0,
     }),
   ),
-  ...["{ slugify: s }", "{ level: 2 }", "{ ...s }", "s"].map((anchor) => ({
+  ...["{ slugify: s }", "{ level: 2 }", "{ ...s }", "s", "{}, typographer: true"].map((anchor) => ({
     name: `judges none if they may: ${anchor}`,
     files: anchored(anchor),
     found: [],

@@ -1,0 +1,32 @@
+import type { PageScan } from "../../markdown/page-scan.ts";
+
+const importLengthMax = 400;
+/** Of a file of the repository: by a path, or by one behind a name for a folder. */
+const ownCode =
+  /\bfrom[ \t]*["']((?:\.{1,2}|@site|[@~])\/[^"'\s]{1,200}|[@~#][^"'\s]{1,200}\.(?:[jt]sx?|astro|vue|svelte))["']/g;
+
+/** Returns the code of the site's own that a page imports, as written. */
+export function findOwnCode(text: string, scan: PageScan): string[] {
+  if (!text.includes("import ")) return [];
+  const isShown = createFenceTest(text, scan);
+  return [...text.matchAll(ownCode)].flatMap(({ index, 1: source = "" }) => {
+    const isCode = !/\.(?!(?:[jt]sx?|astro|vue|svelte)$)\w{1,8}$/.test(source);
+    return isCode && !isShown(index) ? [source] : [];
+  });
+}
+
+/** A Vue component that a Markdown page imports may show anything. */
+export function showsVue(text: string, scan: PageScan): boolean {
+  if (scan.isMdx || !text.includes(".vue")) return false;
+  const isShown = createFenceTest(text, scan);
+  return [...text.matchAll(/\.vue["']/g)].some(({ index }) => {
+    const line = text.slice(Math.max(0, text.lastIndexOf("\n", index), index - importLengthMax), index);
+    return /\bimport\b/.test(line) && !isShown(index);
+  });
+}
+
+/** Whether an offset is in a fence, whose text is shown; that of a script is a block of code as well. */
+function createFenceTest(text: string, { spans }: PageScan): (at: number) => boolean {
+  const code = spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!));
+  return (at) => code.some(({ start, end }) => at >= start && at < end);
+}

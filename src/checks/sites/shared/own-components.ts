@@ -1,0 +1,53 @@
+import { posix } from "node:path";
+import type { PageFacts, SiteContext } from "../../model/site.ts";
+
+const filesMax = 300;
+const bytesMax = 256 * 1024;
+const component = /\.(?:[jt]sx|astro|vue|svelte|js)$/;
+const notShown =
+  /(?:^|\/)(?:node_modules|dist|build|\.[^/]+|__tests__|tests?)\/|\.(?:test|spec|stories)\.|\.config\./;
+const writesIds =
+  /\bid\s*[=:]|\bid\}|<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML|\{\.\.\./;
+
+/**
+ * Returns a test for pages that import components of the site's own which may give ids to what they show. A
+ * component that is not found, or uses one that may, counts as well.
+ */
+export async function findIdWriters(
+  { files, read }: SiteContext,
+  root: string,
+): Promise<(facts: PageFacts) => boolean> {
+  const below = root === "" ? "" : `${root}/`;
+  const found = [...files].filter((path) => path.startsWith(below) && component.test(path));
+  const texts = new Map<string, string[]>();
+  for (const path of found.filter((one) => !notShown.test(one)).slice(0, filesMax)) {
+    const bytes = await read(path);
+    const text = bytes.length > bytesMax ? "id=" : bytes.toString("utf8");
+    texts.set(nameOf(path), [...(texts.get(nameOf(path)) ?? []), text]);
+  }
+  const quiet = new Set(
+    [...texts].filter(([, all]) => !all.some((text) => writesIds.test(text))).map(([name]) => name),
+  );
+  const uses = new Map([...quiet].map((name) => [name, texts.get(name)!.flatMap(readImports)]));
+  for (let last = -1; last !== quiet.size; ) {
+    last = quiet.size;
+    for (const name of [...quiet]) if (uses.get(name)!.some((one) => !quiet.has(one))) quiet.delete(name);
+  }
+  return ({ ownCode }) => ownCode.some((source) => !quiet.has(nameOf(source)));
+}
+
+/** The file's name, or that of its folder: `a/Card/index.jsx` is imported as `a/Card`. */
+function nameOf(path: string): string {
+  const bare = path.replace(/\.(?:[jt]sx?|astro|vue|svelte)$/, "").replace(/\/index$/, "");
+  return posix.basename(bare);
+}
+
+const imported = /\bfrom\s*["']((?:\.{1,2}|@site|[@~])\/[^"'\s]+)["']/g;
+
+/** Names of the components that a component imports; data and styles show nothing by themselves. */
+function readImports(text: string): string[] {
+  return [...text.matchAll(imported)].flatMap(([, source]) => {
+    const name = nameOf(source!);
+    return /^[A-Z]/.test(name) && !/\.\w+$/.test(name) ? [name] : [];
+  });
+}
