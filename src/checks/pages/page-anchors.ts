@@ -112,10 +112,14 @@ export function hasAnchor(site: Site, path: string, hash: string): boolean {
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
-  // Code hosts ignore case in anchors.
-  if (!site.configuration.isRoutingKnown && anchors.has(plain.toLowerCase())) return true;
+  if (!site.configuration.isRoutingKnown && anchors.has(hostAnchor(plain))) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);
   return field !== null && anchors.has(field[1]!);
+}
+
+/** What code hosts look up: they ignore case, and put `user-content-` before the ids of pages. */
+export function hostAnchor(name: string): string {
+  return name.toLowerCase().replace(/^user-content-/, "");
 }
 
 /** Whether a link of this kind leads somewhere on the page with the hash that the generator gives it. */

@@ -8,7 +8,8 @@ const texts = {
   "README.md": `# Bells\n\n${many}\n\n## ![mark] Ring it\n\n[it](docs/cast) [folder](docs) [ring](#-ring-it) [no](#ring-it)\n[issues](../../issues) [picture](docs/bell.svg) <a href="docs/none.md">x</a> [root](/docs/tune.md#by-ear)\n\n[mark]: docs/bell.svg\n`,
   "docs/cast.md":
     "# Cast\n\n## Pour it {#pour}\n\n[tune](tune.md#by-ear) [own](#pour) [real](#pour-it-pour) [up](../README.md)\n",
-  "docs/tune.md": "# Tune\n\n## By ear\n\n## By ear\n\n[second](#By-Ear-1) [cast](./cast.md#gone)\n",
+  "docs/tune.md":
+    "# Tune\n\n## By ear\n\n## By ear\n\n[second](#By-Ear-1) [own](#user-content-by-ear) [cast](./cast.md#gone)\n",
   "docs/html.md": "# Html\n\n<h2>Raw</h2>\n\n[raw](#raw)\n",
   "docs/bell.svg": "",
 };

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
-import { anchorsOf } from "../../pages/page-anchors.ts";
+import { anchorsOf, hostAnchor } from "../../pages/page-anchors.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
 import { githubIds, hasHtmlHeadings } from "./heading-ids.ts";
@@ -23,8 +23,7 @@ export async function readGithubConfiguration({ files }: SiteContext): Promise<G
       addressFolder: ({ path }) => posix.join("/", posix.dirname(path), "/"),
       resolve: (site, from, parts) => resolveGithubLink(site, from, parts),
       renderPath: (_, from, parts, page) => renderGithubLink(from, parts, page),
-      // Code hosts look up anchors in lower case.
-      hasName: (site, path, name) => anchorsOf(site, path).has(name.toLowerCase()),
+      hasName: (site, path, name) => anchorsOf(site, path).has(hostAnchor(name)),
       findEntry: () => null,
       renderEntry: () => null,
     },
