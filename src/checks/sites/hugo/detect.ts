@@ -8,6 +8,12 @@ const named = /(?:^|\/)(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/;
 const old = /(?:^|\/)(?:config\/_default\/)?config\.(?:toml|ya?ml|json)$/;
 const aside = /(?:^|\/)(?:node_modules|exampleSite|themes|_vendor|testdata)\//;
 
+/** Settings that tell Hugo's configuration from others'. */
+const ofHugo = [
+  ...["baseurl", "languagecode", "defaultcontentlanguage", "disablekinds", "enablegitinfo"],
+  ...["enablerobotstxt", "markup", "permalinks", "outputs", "module"],
+];
+
 /** Finds the main configuration file: the first with pages, as a theme has one of its own without any. */
 export async function detectHugo(context: SiteContext): Promise<string | null> {
   const paths = [...context.files].filter(
@@ -30,7 +36,8 @@ async function isOldHugo(context: SiteContext, path: string): Promise<boolean> {
   const isHere = (folder: string) => hasFolder(context, path, folder);
   if (!isHere("content") || !(isHere("layouts") || isHere("themes") || isHere("archetypes"))) return false;
   const settings = await readSettings(context, path);
-  return settings !== null && ("baseurl" in settings || "languagecode" in settings);
+  // Another generator with the same folders needs `base_url`.
+  return settings !== null && !("base_url" in settings) && ofHugo.some((key) => key in settings);
 }
 
 function hasFolder({ files }: SiteContext, path: string, folder: string): boolean {

@@ -96,13 +96,16 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[], dis
       (isPagePath(source) ? pages : content).push({ source, target, language });
     if (component === "static") statics.push({ source, target });
   }
+  const mounted = [...content, ...pages];
   for (const language of languages) {
     const folder = textAt(settings, "languages", language, "contentdir");
     if (folder !== null) content.push({ source: posix.join(root, folder), target: "", language });
   }
-  if (content.length === 0) {
+  const others = languages.filter((one) => textAt(settings, "languages", one, "contentdir") === null);
+  if (mounted.length === 0 && (others.length > 0 || languages.length === 0)) {
     const source = posix.join(root, textAt(settings, "contentdir") ?? "content");
-    content.push({ source, target: "", language: null });
+    const language = others.length === 1 && languages.length > 1 ? others[0]! : null;
+    content.push({ source, target: "", language });
   }
   if (statics.length === 0) {
     const folders = listOf(settings.staticdir);

@@ -7,6 +7,30 @@ const french = "[languages.en]\n[languages.fr]\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Hugo: the language without a content folder of its own has the site's",
+    generator: "hugo",
+    files: {
+      "hugo.toml":
+        'contentDir = "content/en"\n[languages.en]\n[languages.fr]\ncontentDir = "content/fr"\n[languages.de]\ncontentDir = "content/de"\n',
+      "layouts/single.html": "x",
+      "content/en/a.md": `${page}[a](/b/) [b](/fr/a/) [c](/en/b/)\n`,
+      "content/en/b.md": page,
+      "content/fr/a.md": `${page}[a](/a/) [b](/fr/b/)\n`,
+    },
+    found: ["internal-link content/en/a.md /en/b/", "internal-link content/fr/a.md /fr/b/"],
+  },
+  {
+    name: "Hugo: an old configuration without an address",
+    generator: "hugo",
+    files: {
+      "config.toml": 'title = "T"\ndisableKinds = ["taxonomy"]\n',
+      "layouts/single.html": "x",
+      "content/a.md": `${page}[a](/b/) [b](/none/)\n`,
+      "content/b.md": page,
+    },
+    found: ["internal-link content/a.md /none/"],
+  },
+  {
     name: "Hugo: files beside a page are published below its own address",
     generator: "hugo",
     files: {
