@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { RepositoryPreview } from "../../projects/preview-schema.ts";
 import { hostNames } from "../../schemas/hosts.ts";
+import { countOf } from "../../text/count-of.ts";
 import {
   type CommandContext,
   type CommandResult,
@@ -79,7 +80,11 @@ function toResult(found: RepositoryPreview): CommandResult {
     ["generator", generator ?? "not known"],
     ["pages", pages === null ? "not counted" : String(pages)],
     ...otherSites.map(
-      (one) => ["further site", toOneLine(`${one.generator}, ${one.folder}, ${one.pages} pages`)] as const,
+      (one) =>
+        [
+          "further site",
+          toOneLine(`${one.generator}, ${one.folder}, ${countOf(one.pages, "page")}`),
+        ] as const,
     ),
   ] as const;
   const marks = permissions.map(({ name, ok, message }) =>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Stack, Text } from "@mantine/core";
 import { CheckCircleIcon, QuestionIcon, XCircleIcon } from "@primer/octicons-react";
 import type { RepositoryFacts, RepositoryPermission } from "../../api/managed-project.ts";
 import { Facts } from "../../parts/facts.tsx";
+import { count } from "../job/fact.ts";
 import { hostLabel } from "./host-names.ts";
 import classes from "./repository.module.css";
 
@@ -38,7 +39,7 @@ export function RepositoryFindings({ found }: { found: RepositoryFacts }) {
 
 function furtherSites(sites: RepositoryFacts["otherSites"]): readonly [string, string] {
   const named = sites.map(
-    ({ generator, folder, pages }) => `${generator} in ${folder}, ${pages.toLocaleString()} pages`,
+    ({ generator, folder, pages }) => `${generator} in ${folder}, ${count(pages, "page")}`,
   );
   return ["Further sites", named.join("; ")];
 }
