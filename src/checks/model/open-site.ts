@@ -58,6 +58,7 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
       ...{ files, pages, configuration, index, filesBefore, addresses, ...surroundings },
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       publishedBefore: new Set(index.routes.keys()),
+      addressesBefore: new Map(index.addresses),
       pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
       touched: new Set<string>(),
       shape: shapeOf(configuration, pages),

@@ -178,7 +178,7 @@ export interface PageFacts {
   directives: string[];
   /**
    * Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`
-   * around headings.
+   * around headings; `===` for tabs of pymdownx.
    */
   idTags: string[];
   /** Names of what Liquid's `include` puts into the page, and Hugo's shortcodes behind their `<` or `%`. */
@@ -212,6 +212,8 @@ export interface Site {
   routesBefore: ReadonlySet<string>;
   /** Those of `routesBefore` at which the generator published a page. */
   publishedBefore: ReadonlySet<string>;
+  /** Addresses at which it did, as in `index.addresses`. */
+  addressesBefore: ReadonlyMap<string, string>;
   /** Folders that directly contained a page. */
   pageFoldersBefore: ReadonlySet<string>;
   /** Whether a missing file may be there in a build: ignored by git, in a submodule or behind a link. */

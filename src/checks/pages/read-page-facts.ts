@@ -180,6 +180,7 @@ function findIdTags(text: string, { spans, headings }: PageScan): string[] {
     }
   }
   if (outer !== null && hasHeading(headings, outer.end, text.length)) found.add("markdown");
+  if (/^[ \t]*===[!+]{0,2} "/m.test(text)) found.add("===");
   return [...found];
 }
 

@@ -75,6 +75,33 @@ describe("more than 5 % of a rule's links look broken", () => {
     expect(renamed.new).toHaveLength(97);
   });
 
+  it.each([
+    [
+      "Hugo",
+      { "hugo.toml": "[languages.en]\n[languages.fr]\n", "layouts/single.html": "x" },
+      "content/a.fr.md",
+      "/fr/a/",
+    ],
+    [
+      "Hugo",
+      { "hugo.toml": '[permalinks]\nlog = "/diary/:slug/"\n', "layouts/single.html": "x" },
+      "content/log/a.md",
+      "/diary/a/",
+    ],
+    ["Jekyll", { "_config.yml": "title: T\n", Gemfile: 'gem "jekyll"\n' }, "rig/a.md", "/sails/"],
+  ])(
+    "is nowhere counted, but a page of %s that goes is found by its address",
+    async (_, more, page, address) => {
+      const front = "---\nslug: a\npermalink: /sails/\ntitle: A\n---\n";
+      const home = page.startsWith("content/") ? "content/b.md" : "b.md";
+      const broken = Array.from({ length: 20 }, (_, index) => `[x](/none-${index}/)\n`).join("");
+      const texts = { ...more, [page]: front, [home]: `---\ntitle: B\n---\n${broken}[a](${address})\n` };
+      const { before, compare } = await openBefore(await openTexts(texts));
+      expect(before.notJudged).toMatchObject([{ rule: "internal-link", isWhole: true }]);
+      expect(brief((await compare({ [page]: null })).new)).toEqual([`internal-link ${home} ${address}`]);
+    },
+  );
+
   it("leaves out the anchors of the languages in which they look broken, not those of others", async () => {
     const french = texts(30);
     const { before, compare } = await openBefore(

@@ -5,7 +5,7 @@ import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
+import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import { lookUpPage } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { pageTableOf } from "./page-table.ts";
@@ -88,7 +88,7 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   if (file === "open") return { kind: "unjudged", guesses: [], parts };
   if (file !== null) return { kind: "file", path: file, parts };
   if (isGenerated(site, model, address)) return { kind: "generated", parts };
-  const wanted = wantedOf(model, from, address);
+  const wanted = wantedAt(site, address, wantedOf(model, from, address));
   const { hasUnknownAddresses, open } = pageTableOf(site, model);
   const maybe = open.get(addressKey(address));
   if (maybe !== undefined) return { kind: "unjudged", guesses: [maybe], parts };

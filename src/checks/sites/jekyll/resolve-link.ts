@@ -4,7 +4,7 @@ import { decode, type TargetParts } from "../../links/split-target.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
-import { joinAddress, lookUpAddress, withoutBase } from "../shared/addresses.ts";
+import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
 import { addressesOfJekyll, isRead, jekyllAddress } from "./routes.ts";
 
@@ -76,7 +76,8 @@ function resolveAddress(
   if (model.hasOthers || isOpen(model, isOpenAt, site)) return { kind: "unjudged", guesses: [], parts };
   const name = path.replace(/\.html?$/, "");
   const wanted = /\.\w+$/.test(name) ? [path] : [`${name}.md`, `${name}/index.md`];
-  return { kind: "missing", wanted: file === null ? wanted : [...new Set([file, ...wanted])], parts };
+  const likely = file === null ? wanted : [file, ...wanted];
+  return { kind: "missing", wanted: wantedAt(site, bare, likely), parts };
 }
 
 function isFile(model: JekyllModel, site: Site, page: string): boolean {

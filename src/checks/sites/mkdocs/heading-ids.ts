@@ -10,6 +10,8 @@ export interface HeadingExtensions {
   hasNotes: boolean;
   /** `:name:` becomes a picture, which has no part in the id. */
   hasEmoji: boolean;
+  /** Tabs have ids made of their titles, not of numbers. */
+  hasTabIds: boolean;
 }
 
 const note = /\[\^[^[\]]+\]/g;
@@ -25,6 +27,9 @@ export function readExtensions(node: unknown): HeadingExtensions {
     slugs: readSlugs(at(extensions.get("toc"), "slugify")),
     hasNotes: has("footnotes", "extra", "pymdownx.extra"),
     hasEmoji: has("pymdownx.emoji"),
+    hasTabIds: ["pymdownx.tabbed", "pymdownx.blocks.tab"].some((name) =>
+      isNode(at(extensions.get(name), "slugify")),
+    ),
   };
 }
 

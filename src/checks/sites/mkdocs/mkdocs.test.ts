@@ -66,6 +66,17 @@ testFindings("MkDocs", [
     left: 0,
   },
   {
+    name: "titles of tabs may be ids",
+    files: {
+      "mkdocs.yml":
+        "markdown_extensions:\n  - pymdownx.tabbed:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify\n        kwds:\n          case: lower\n",
+      "docs/index.md": '# A\n\n=== "One"\n\n    x\n\n[a](#one) [b](b.md#none)\n',
+      "docs/b.md": "# B\n",
+    },
+    found: ["anchor docs/index.md b.md#none"],
+    left: 0,
+  },
+  {
     name: "slugs of `toc` by pymdownx",
     files: {
       "mkdocs.yml":

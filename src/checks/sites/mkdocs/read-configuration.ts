@@ -140,6 +140,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.routing = mkdocsRouting(model, configuration.hasRoute);
   configuration.served = { base: basePath, pathOf: (address) => address };
   configuration.headingIds = mkdocsHeadingIds(extensions);
+  configuration.hasOtherIds = ({ idTags }) => extensions.hasTabIds && idTags.includes("===");
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;
 }

@@ -15,6 +15,12 @@ export function lookUpAddress({ index }: Site, address: string): string | null {
   return index.addresses.get(addressKey(address)) ?? null;
 }
 
+/** Returns the files that a missing address may stand for, first the page that it had before the change. */
+export function wantedAt({ addressesBefore }: Site, address: string, likely: readonly string[]): string[] {
+  const before = addressesBefore.get(addressKey(address));
+  return [...new Set(before === undefined ? likely : [before, ...likely])];
+}
+
 /** Returns the file of a static folder that is published at the address, or null. */
 export function lookUpStatic({ configuration, files }: Site, address: string): string | null {
   const key = addressKey(address);

@@ -7,7 +7,7 @@ import { decode, type TargetParts } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "./addresses.ts";
+import { joinAddress, lookUpAddress, renderAddress, wantedAt, withoutBase } from "./addresses.ts";
 
 type Kind = PageLink["kind"];
 
@@ -97,7 +97,8 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   if (links.isGenerated(address)) return { kind: "generated", parts };
   if (links.isOpen(site, address, parts))
     return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
-  return { kind: "missing", wanted: wantedOf(/\.\w+$/.test(parts.path) ? file : null, path), parts };
+  const likely = wantedOf(/\.\w+$/.test(parts.path) ? file : null, path);
+  return { kind: "missing", wanted: wantedAt(site, address, likely), parts };
 }
 
 function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts): Resolution | null {
