@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
+import { readCodeRoutes } from "./code-routes.ts";
 import { readAliases } from "./read-aliases.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
@@ -25,6 +26,8 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     for (const name of staticNames) roots.add(posix.join(base, name).replace(/^\.$/, ""));
   const folders = collectFolders(context.files);
   const isChecked = ownPages(context.files);
+  const isAlias = await readAliases(context);
+  const isOfCode = readCodeRoutes(context.files);
   return {
     navigationFile: null,
     docsRoot,
@@ -38,7 +41,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     },
     routing: null,
     headingIds: null,
-    isServedElsewhere: await readAliases(context),
+    isServedElsewhere: (target) => isAlias(target) || isOfCode(target),
     importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,

@@ -35,6 +35,24 @@ const sites: SmallSite[] = [
     found: ["anchor src/content/index.md #none"],
   },
   {
+    name: "an unknown generator: pages of code, and those below a folder with a parameter",
+    generator: "plain",
+    files: {
+      "next.config.js": "module.exports = {}\n",
+      "src/pages/[[...path]].js": "",
+      "src/pages/errors/[code].tsx": "",
+      "src/pages/team/index.tsx": "",
+      "src/app/(site)/errors/all/page.tsx": "",
+      "src/app/errors/table.tsx": "",
+      "src/content/index.md":
+        "# A\n\n[a](/team) [b](/errors/149) [c](/errors/all) [d](/errors/table) [e](/teams/none)\n",
+      "src/content/errors/index.md": "# Errors\n",
+      "src/content/teams/b.md": `# B\n\n${"[b](/teams/b) [c](/c) [d](/errors)\n".repeat(60)}`,
+      "src/content/c.md": "# C\n",
+    },
+    found: ["internal-link src/content/index.md /teams/none"],
+  },
+  {
     name: "Docsify fetches the names of its aliases from elsewhere, and nothing besides",
     generator: "plain",
     files: {
