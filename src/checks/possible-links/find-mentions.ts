@@ -18,6 +18,10 @@ const textFile =
   /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
   /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|(?:^|\/)package\.json$/i;
+/** What spelling checkers know, a word a line. */
+const wordList =
+  /(?:^|[/._-])(?:word-?lists?|spelling|dictionary|accept|reject)\.txt$|(?:^|\/)\.?c?spell[^/]*\.(?:json|ya?ml)$/i;
+
 /** A place that may lead to a file but is not judged. */
 export interface PossibleLink {
   /** File that it may lead to. */
@@ -49,7 +53,7 @@ export async function findMentions(
   const sought = files.map((file) => ({ file, needles: needlesOf(file) }));
   const { isOfOldVersion = () => false } = site.configuration;
   const paths = [...site.files].filter(
-    (path) => textFile.test(path) && !notRead.test(path) && !isOfOldVersion(path),
+    (path) => textFile.test(path) && !notRead.test(path) && !wordList.test(path) && !isOfOldVersion(path),
   );
   const settled = settledPlaces(site);
   const found: PossibleLink[] = [];

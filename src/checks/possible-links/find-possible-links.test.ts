@@ -18,6 +18,17 @@ const steps = "content/en/learn/first-steps.md";
 const moved = "content/en/start/first-steps.md";
 const base: Texts = { [steps]: "# First steps\n", "content/en/learn/tools.md": "# Tools\n" };
 
+it.each(["wordlist.txt", "docs/spelling.txt", ".cspell.json"])(
+  "the word list %s names no page",
+  async (path) => {
+    const texts = { "docs/pod.md": "# P\n", [path]: "image\nPod\nrig\n" };
+    expect(await unclearAfter(texts, "docs/pod.md", "docs/pods.md")).toEqual([]);
+    const { [path]: list, ...others } = texts;
+    const menu = { ...others, "docs/menu.txt": list };
+    expect(await unclearAfter(menu, "docs/pod.md", "docs/pods.md")).toEqual(["docs/menu.txt:2 Pod"]);
+  },
+);
+
 describe("what may lead to a page of a site whose links are not judged", () => {
   it.each<[what: string, path: string, text: string, target: string]>([
     ["an address", "content/en/a.md", "[x](/learn/first-steps/)", "/learn/first-steps/"],
