@@ -21,11 +21,11 @@ const base: Texts = { [steps]: "# First steps\n", "content/en/learn/tools.md": "
 it.each(["wordlist.txt", "docs/spelling.txt", ".cspell.json"])(
   "the word list %s names no page",
   async (path) => {
-    const texts = { "docs/pod.md": "# P\n", [path]: "image\nPod\nrig\n" };
-    expect(await unclearAfter(texts, "docs/pod.md", "docs/pods.md")).toEqual([]);
-    const { [path]: list, ...others } = texts;
-    const menu = { ...others, "docs/menu.txt": list };
-    expect(await unclearAfter(menu, "docs/pod.md", "docs/pods.md")).toEqual(["docs/menu.txt:2 Pod"]);
+    const words = "image\nPod\nrig\n";
+    const findIn = (list: string) =>
+      unclearAfter({ "docs/pod.md": "# P\n", [list]: words }, "docs/pod.md", "docs/pods.md");
+    expect(await findIn(path)).toEqual([]);
+    expect(await findIn("docs/menu.txt")).toEqual(["docs/menu.txt:2 Pod"]);
   },
 );
 
