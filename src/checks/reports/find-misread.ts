@@ -13,7 +13,11 @@ const findingsMin = 10;
 /** Returns those rules that find something on more than 5 % of the pages of a site before a change. */
 export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedRule[] {
   const all = Map.groupBy(findings, ({ rule }) => rule);
-  return dependent.flatMap((rule) => {
+  // A generator that is not known may read front matter in a way of its own.
+  const rules: readonly Rule[] = site.configuration.isRoutingKnown
+    ? dependent
+    : [...dependent, "front-matter"];
+  return rules.flatMap((rule) => {
     const found = all.get(rule) ?? [];
     const { what, of, nameOf } = counted(site, rule);
     const share = new Set(found.map(nameOf)).size;

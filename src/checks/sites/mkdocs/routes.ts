@@ -40,6 +40,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       );
       return [...own, ...olds.map(([old]) => mkdocsAddress(model, old))];
     },
+    hasOwnAddress: (path) => isBuilt(path) && isForeign(model, path),
     fileOf: (from, { path: written, rawPath }, kind, files) => {
       if (kind === "href" || kind === "src") return null;
       // MkDocs looks for `a.md/` as for `a.md`.

@@ -122,6 +122,18 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/index.md ./none/"],
   },
   {
+    name: "pages of the blog plugin are found by their files, wherever it publishes them",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nplugins:\n  - blog\n",
+      "docs/blog/index.md": "# Blog\n",
+      "docs/blog/posts/a.md": "# A\n",
+      "docs/setup/start.md":
+        "# Start\n\n[a](../blog/index.md) [b](../blog/posts/a.md#a) [c](../blog/posts/a.md#b)\n",
+    },
+    found: ["anchor docs/setup/start.md ../blog/posts/a.md#b"],
+  },
+  {
     name: "addresses that the host leads elsewhere are open, one that takes all says nothing",
     generator: "mkdocs",
     files: {

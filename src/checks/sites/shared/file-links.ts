@@ -21,6 +21,8 @@ export interface FileLinks {
   basePath: string | null;
   /** Addresses below the base, the one for links first; empty if it has no page of its own. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /** Whether a page without a known address has one that the generator finds for links to its file. */
+  hasOwnAddress?(path: string): boolean;
   /** Address of a moved page once the summary, which was read before, names it. */
   addressOnceListed?(path: string): string;
   /**
@@ -104,7 +106,7 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
 function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts): Resolution | null {
   if (site.pages.has(file)) {
     const isPublished = links.addressesOf(placed(site, file), site.files).length > 0;
-    return isPublished ? { kind: "page", path: file, parts } : null;
+    return isPublished || links.hasOwnAddress?.(file) === true ? { kind: "page", path: file, parts } : null;
   }
   return links.isPublished(file, site.files) ? { kind: "file", path: file, parts } : null;
 }
