@@ -16,6 +16,8 @@ interface Book {
   summary: Summary;
   /** Old address → new address. */
   redirects: ReadonlyMap<string, string>;
+  /** Files that mdBook makes itself, as the summary names them and they are not there. */
+  created: ReadonlySet<string>;
   /** Null if not set. */
   basePath: string | null;
   /** Whether unknown preprocessors may write links, ids and pages. */
@@ -40,15 +42,16 @@ export async function readMdbookConfiguration(
   const summary = hasSummary
     ? await readSummary(context, summaryPath)
     : { entries: [], pages: new Set<string>() };
+  const created = createdPages(settings, summary, context.files);
   const why = settings === null ? "book.toml cannot be read" : hasSummary ? null : "SUMMARY.md is not there";
   const below = docsRoot === "" ? "" : `${docsRoot}/`;
   const isChecked = (path: string): boolean => path.startsWith(below) && path !== summaryPath;
-  const book = bookOf(settings, docsRoot, summary);
+  const book = { ...bookOf(settings, docsRoot, summary), created };
   return {
     navigationFile: hasSummary ? summaryPath : null,
     docsRoot,
     readFrom: [found, summaryPath],
-    entries: summary.entries,
+    entries: summary.entries.filter(({ file }) => !created.has(file)),
     unknown: { ...allKnown, routing: why, navigation: why },
     routing: {
       ...routingOf(book),
@@ -74,12 +77,18 @@ export async function readMdbookConfiguration(
   };
 }
 
+/** Unless it is told not to. */
+function createdPages(settings: unknown, { pages }: Summary, files: ReadonlySet<string>): Set<string> {
+  const isOff = settingAt(settings, "build", "create-missing") === false;
+  return new Set(isOff ? [] : [...pages].filter((path) => path.endsWith(".md") && !files.has(path)));
+}
+
 function typesetOf(settings: unknown): boolean | null {
   const said = ["smart-punctuation", "curly-quotes"].map((key) => settingAt(settings, "output", "html", key));
   return said.find((one) => typeof one === "boolean") ?? null;
 }
 
-function bookOf(settings: unknown, docsRoot: string, summary: Summary): Book {
+function bookOf(settings: unknown, docsRoot: string, summary: Summary): Omit<Book, "created"> {
   const redirects = settingAt(settings, "output", "html", "redirect");
   const base = textAt(settings, "output", "html", "site-url");
   return {
@@ -106,10 +115,12 @@ function namesAt(settings: unknown, key: string): string[] {
  * A link to `.md` becomes one to `.html` whether or not the file exists, and a README is built as
  * `index.html`.
  */
-function routingOf({ docsRoot, summary, redirects, basePath, hasOthers, hasDownloads }: Book): Routing {
+function routingOf(book: Book): Routing {
+  const { docsRoot, summary, redirects, basePath, hasOthers, hasDownloads } = book;
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
   const addressOf = (path: string): string =>
     asBuilt(`/${posix.relative(docsRoot, path)}`).replace(/(?<=\/)(?:README|index)\.html$/i, "");
+  const made = new Set([...book.created].map(addressOf));
   return routeFileLinks({
     docsRoot,
     basePath,
@@ -125,7 +136,7 @@ function routingOf({ docsRoot, summary, redirects, basePath, hasOthers, hasDownl
     isPublished: (path) => !/\.md$/.test(path),
     // The first chapter is also the book's `index.html`.
     isGenerated: (address) =>
-      redirects.has(address) || /^\/(?:(?:print|toc|404|index)\.html)?$/.test(address),
+      redirects.has(address) || made.has(address) || /^\/(?:(?:print|toc|404|index)\.html)?$/.test(address),
     // Unless the book states its address, it does not know what is at the root of the host.
     isOpen: ({ routesBefore }, address, { rawPath }) =>
       (hasOthers ||

@@ -1,6 +1,28 @@
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 
+const missing = {
+  "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n- [B](b.md)\n",
+  "src/a.md": "# A\n\n## Of <T, U>\n\n[a](b.md) [b](c.md) [c](#of-t-u) [d](#of)\n",
+};
+
 const sites: SmallSite[] = [
+  {
+    name: "mdBook: chapters that are not there are made, and what is no tag is a part of ids",
+    generator: "mdbook",
+    files: { "book.toml": '[book]\ntitle = "T"\n', ...missing },
+    found: ["anchor src/a.md #of", "internal-link src/a.md c.md"],
+  },
+  {
+    name: "mdBook: unless it is told not to make them",
+    generator: "mdbook",
+    files: { "book.toml": "[build]\ncreate-missing = false\n", ...missing },
+    found: [
+      "anchor src/a.md #of",
+      "internal-link src/a.md b.md",
+      "internal-link src/a.md c.md",
+      "navigation src/SUMMARY.md b.md",
+    ],
+  },
   {
     name: "mdBook: the root of the host shows the first chapter, and may show more",
     generator: "mdbook",

@@ -15,6 +15,8 @@ export interface HeadingExtensions {
 }
 
 const note = /\[\^[^[\]]+\]/g;
+/** `<a, b>` is a tag to Python-Markdown only. */
+const looseTag = /<\/?[a-zA-Z][^<>@ ]*(?: [^<>]*)?>/g;
 const emoji = /:[a-z\d][\w+-]{0,80}:/g;
 
 export function readExtensions(node: unknown): HeadingExtensions {
@@ -43,12 +45,13 @@ function readSlugs(node: unknown): HeadingExtensions["slugs"] {
 /** Returns the ids of the `toc` extension; null if its slugs are not read. */
 export function mkdocsHeadingIds({ slugs, hasNotes, hasEmoji }: HeadingExtensions): HeadingIds | null {
   if (slugs === "other") return null;
-  const plain = (text: string): string => {
+  const plain = (whole: string, source: string): string => {
+    const text = source.includes("`") ? whole : whole.replace(looseTag, "");
     const bare = hasNotes ? text.replace(note, "") : text;
     return hasEmoji ? bare.replace(emoji, "") : bare;
   };
   return (headings) => {
     const slug = createSlugger(slugs === "own" ? "mkdocs" : "pymdownx");
-    return headings.map(({ text, explicitId }) => explicitId ?? slug(plain(text)));
+    return headings.map(({ text, source, explicitId }) => explicitId ?? slug(plain(text, source)));
   };
 }

@@ -77,6 +77,15 @@ testFindings("MkDocs", [
     left: 0,
   },
   {
+    name: "what looks like a tag has no part in the id, except in code",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/index.md": "# A\n\n## Of <T, U>\n\n## In `<T, U>`\n\n[a](#of) [b](#of-t-u) [c](#in-t-u)\n",
+    },
+    found: ["anchor docs/index.md #of-t-u"],
+    left: 0,
+  },
+  {
     name: "slugs of `toc` by pymdownx",
     files: {
       "mkdocs.yml":

@@ -5,7 +5,7 @@ import type { NavigationEntry, SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 
 export interface Summary {
-  entries: NavigationEntry[];
+  entries: (NavigationEntry & { /** Of the repository. */ file: string })[];
   /** Files of the repository that it names. */
   pages: Set<string>;
 }
@@ -17,9 +17,10 @@ export async function readSummary({ read }: SiteContext, path: string): Promise<
   const summary: Summary = { entries: [], pages: new Set() };
   for (const { target, start, end, kind } of scanPage(text, { mdx: false }).links) {
     if (kind !== "link" || target === "" || /^(?:[a-z]+:|#)/i.test(target)) continue;
-    summary.entries.push({ target, place: place(start, end) });
     const bare = decode(target.replace(/[#?].*$/s, ""));
-    summary.pages.add(posix.join(posix.dirname(path), bare).replace(/^\//, ""));
+    const file = posix.join(posix.dirname(path), bare).replace(/^\//, "");
+    summary.entries.push({ target, place: place(start, end), file });
+    summary.pages.add(file);
   }
   return summary;
 }
