@@ -100,7 +100,9 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
 function resolveField(site: Site, from: string, target: string): Resolution {
   const as = site.configuration.routing?.fieldLinks;
   if (as === undefined || !target.startsWith("/") || countsByFiles(site, from)) return { kind: "skipped" };
-  return resolveFound(site, from, target, as);
+  if (as !== "field") return resolveFound(site, from, target, as);
+  const parts = splitTarget(target);
+  return parts === null ? { kind: "skipped" } : site.configuration.routing!.resolve(site, from, parts, as);
 }
 
 /**

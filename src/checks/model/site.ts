@@ -57,7 +57,7 @@ export interface Routing {
   /** Whether addresses in attributes of shortcodes are links. */
   readsShortcodes?: boolean;
   /** What the links that front matter holds as `field` are built like. Left out: they are no links. */
-  fieldLinks?: "link" | "href";
+  fieldLinks?: "link" | "href" | "field";
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
   /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */

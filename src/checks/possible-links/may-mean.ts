@@ -8,9 +8,9 @@ import { isMenuData, mayFitMenu } from "../sites/shared/data-menus.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { mayName, type NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
-import { countShared, squeezeName } from "./path-names.ts";
+import { countShared, namesOfPath, squeezeName } from "./path-names.ts";
 import type { Token } from "./tokens-of.ts";
-import { isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
+import { isCodeApart, isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
 
 type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 
@@ -42,6 +42,7 @@ export function mayMean(
   if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
   const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
   if (isRoutingKnown && namesOther(site, path, address.path, file.path)) return false;
+  if (isRoutingKnown && isCodeApart(site, path) && namesLess(site, address, file.path)) return false;
   const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
   const isEnough = shared >= 2 || (address.path.startsWith("/") && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
@@ -59,6 +60,13 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
   const page = lookUpAddress(site, address);
   const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
   return page !== null && page !== path && bare(page) !== bare(path);
+}
+
+/** Whether an address from the root has not all names of the page's address, and so is another program's. */
+function namesLess({ configuration, pages, files }: Site, { path, names }: Token["address"], page: string) {
+  const own = configuration.routing?.addressesOf({ path: page, facts: pages.get(page) }, files) ?? [];
+  const isLess = (one: string) => countShared(names, namesOfPath(one)) < namesOfPath(one).length;
+  return path.startsWith("/") && own.length > 0 && own.every(isLess);
 }
 
 function namesFrom(holder: string, target: string, path: string): boolean {

@@ -9,11 +9,15 @@ export function isUnreadMarkup({ configuration: { docsRoot } }: Site, path: stri
 const code = /\.(?:[mc]?[jt]sx?|vue|svelte|py|rb)$/;
 
 /** Whether the file is code of something else in the repository: no menu of the generator stands in it. */
-export function isOtherCode({ configuration }: Site, path: string): boolean {
-  const { docsRoot, generator, readFrom } = configuration;
-  if (!code.test(path) || (generator !== "hugo" && generator !== "jekyll")) return false;
+export function isOtherCode(site: Site, path: string): boolean {
+  return /^(?:hugo|jekyll)$/.test(site.configuration.generator) && isCodeApart(site, path);
+}
+
+/** Whether the file is code in neither the folder of the configuration nor that of the pages. */
+export function isCodeApart({ configuration: { docsRoot, readFrom } }: Site, path: string): boolean {
   const [main = ""] = readFrom;
-  const folder = posix.dirname(main).replace(/(?:^|\/)config\/_default$/, "");
+  if (!code.test(path) || readFrom.includes(path)) return false;
+  const folder = posix.dirname(main).replace(/(?:^|\/)(?:config\/_default|\.vitepress)$/, "");
   const folders = [folder === "." ? "" : folder, docsRoot];
   return folders.every((one) => one !== "" && !path.startsWith(`${one}/`));
 }

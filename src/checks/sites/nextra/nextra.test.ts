@@ -11,6 +11,18 @@ const showsContent = 'import { importPage } from "nextra/pages";\n';
 
 testFindings("Nextra", [
   {
+    name: "of what a condition adds to the configuration, only these options are not known",
+    files: {
+      "next.config.mjs":
+        'import nextra from "nextra";\nexport default nextra({})({ output: "export", ...(isHosted && { basePath: "/kit" }), ...(isHosted ? { env: {} } : { images: {} }) });\n',
+      "app/[[...mdxPath]]/page.jsx": showsContent,
+      "content/guide.mdx": "# Guide\n",
+      "content/index.mdx": '# A\n\n[a](/guide) [b](/none) <a href="/kit/guide">c</a>\n',
+    },
+    found: ["internal-link content/index.mdx /none"],
+    left: 1,
+  },
+  {
     name: "redirects that a function gives, folders with a parameter, groups and handlers",
     files: {
       "next.config.mjs": nextra("async redirects() { return old; }"),

@@ -3,6 +3,7 @@ import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
 import { joinTexts, type ScriptSpot, type ScriptValue, sliceList, unwrapCall } from "./script-values.ts";
+import { spreadInto } from "./spread-into.ts";
 import {
   findModuleExports,
   findReturned,
@@ -107,6 +108,10 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
     kind: "either",
     options: [await evaluate(scope, node.consequent as Node), await evaluate(scope, node.alternate as Node)],
   }),
+  LogicalExpression: async (scope, node) =>
+    node.operator === "&&"
+      ? { kind: "either", options: [await evaluate(scope, node.right as Node)] }
+      : unknown,
   AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
 };
 
@@ -170,11 +175,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
   for (const one of node.properties as Node[]) {
     if (one.type === "SpreadElement") {
       const spread = unwrapCall(await evaluate(scope, one.argument as Node), /^define[A-Z]/);
-      if (spread.kind !== "object") isOpen = true;
-      else {
-        for (const [key, value] of spread.members) members.set(key, value);
-        isOpen ||= spread.isOpen;
-      }
+      isOpen = spreadInto(members, spread) || isOpen;
       continue;
     }
     const key = one.computed === true ? await readKey(scope, one.key as Node) : nameOf(one.key as Node);

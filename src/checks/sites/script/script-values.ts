@@ -30,7 +30,7 @@ export type ScriptValue =
   | { kind: "function"; returned: ScriptValue }
   /** A function of one value, as it is written. */
   | { kind: "transform"; parameter: string; body: Node }
-  /** One of the options; which one is known only when the script runs. */
+  /** One of the options, or none if there is only one; which one is known only when the script runs. */
   | { kind: "either"; options: ScriptValue[] }
   | { kind: "unknown" };
 

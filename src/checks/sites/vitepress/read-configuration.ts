@@ -60,7 +60,7 @@ export async function readVitepressConfiguration(
     },
     routing: {
       ...hashesOf(version.major),
-      ...{ fieldLinks: "link", countsFromHolder: true },
+      ...{ fieldLinks: "field", countsFromHolder: true },
       includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,

@@ -3,7 +3,7 @@ import type { PageLink } from "../../../markdown/page-scan.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
-import { joinAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { VitepressRoutes, VitepressSite } from "./routes.ts";
 
 /** Extensions by which VitePress takes an address for a file's, not a page's. */
@@ -37,7 +37,11 @@ export function resolveVitepressLink(
   if (made.test(address)) return { kind: "unjudged", guesses: [], parts };
   if (fileName.test(address)) return { kind: "missing", wanted, parts };
   // Hosts lead from a folder's address without the slash to the one with it.
-  const page = routes.lookUp(whole, address) ?? (isHtml ? routes.lookUp(whole, `${address}/`) : null);
+  const page =
+    routes.lookUp(whole, address) ??
+    (isHtml ? routes.lookUp(whole, `${address}/`) : null) ??
+    // Those of the front matter are not looked up before the client does it, which tries the other form.
+    (kind === "field" ? lookUpAddress(whole, address.replace(/\.(?:md|html)$/, "")) : null);
   if (page !== null) return { kind: "page", path: page, parts };
   if (mayBeGenerated(whole, site, address)) return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };

@@ -216,7 +216,34 @@ testFindings("VitePress, in links of the front matter,", [
     found: ["internal-link guide/start.md /guide/gone", "internal-link index.md /none"],
     left: 0,
   },
+  {
+    name: "finds the page of a folder with and without a slash, as the client does",
+    files: {
+      ".vitepress/config.ts": "export default {};\n",
+      "index.md":
+        "---\nhero:\n  actions:\n    - text: A\n      link: /kits\n    - text: B\n      link: /yarn/\n    - text: C\n      link: /none/\n---\n\n[a](/kits)\n",
+      "kits/index.md": "# K\n",
+      "yarn.md": "# Y\n",
+    },
+    found: ["internal-link index.md /kits", "internal-link index.md /none/"],
+    left: 0,
+  },
 ]);
+
+it("addresses in code elsewhere hold a page back only with all of its names", async () => {
+  const { site } = await openTexts({
+    "docs/.vitepress/config.ts": "export default {};\n",
+    "docs/index.md": "# A\n",
+    "docs/kits/looms.md": "# L\n",
+    "docs/looms.md": "# O\n",
+    "app/src/routes.ts": 'export default [{ path: "/looms" }, { path: "/manual/kits/looms" }];\n',
+    "app/src/other.ts": 'export default "/looms";\n',
+  });
+  const { unclear } = await planMove(site, "docs/kits/looms.md", "docs/kits/frames.md");
+  expect(unclear.map(({ path, target }) => `${path} ${target}`)).toEqual([
+    "app/src/routes.ts /manual/kits/looms",
+  ]);
+});
 
 it("lets a button of the home page follow its page", async () => {
   const { move } = await openBefore(await openTexts(home));
