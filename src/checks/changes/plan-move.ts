@@ -117,7 +117,7 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
       if (resolution.parts.isLabel) continue;
       if (resolution.kind !== "unjudged" || resolution.isOutside)
         rebaseMissing(site, edits, { from, to }, link, resolution.parts);
-      else if (dependsOnPlace(site, resolution.parts.path, from, to))
+      else if (!isSameBase(site, from, to) && dependsOnPlace(site, resolution.parts.path, from, to))
         unclear.push({ path: from, line, target });
       continue;
     }
@@ -132,6 +132,14 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
     else if (text !== target) edits.add(from, { start: link.start, end: link.end, text }, "link");
   }
   return unclear;
+}
+
+/** Whether the page's relative targets count from the same file folder and address at both places. */
+function isSameBase({ configuration, pages }: Site, from: string, to: string): boolean {
+  const { routing, isRoutingKnown } = configuration;
+  if (routing === null || !isRoutingKnown || posix.dirname(from) !== posix.dirname(to)) return false;
+  const folderOf = (path: string): string => routing.addressFolder({ path, facts: pages.get(from) });
+  return folderOf(from) === folderOf(to);
 }
 
 /**

@@ -1,4 +1,7 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+import { planMove } from "../../changes/plan-move.ts";
 
 const page = "---\ntitle: T\n---\n\n";
 
@@ -32,3 +35,14 @@ const sites: SmallSite[] = [
 ];
 
 testSmallSites(sites);
+
+it("a page keeps links that are not judged where its folder stays the same", async () => {
+  const { site } = await openTexts({
+    "_config.yml": "title: T\nplugins: [made-by-hand]\n",
+    Gemfile: 'gem "jekyll"\n',
+    "_layouts/a.html": "x",
+    "a.md": `${page}[a](made/b.html)\n`,
+  });
+  expect((await planMove(site, "a.md", "c.md")).unclear).toEqual([]);
+  expect((await planMove(site, "a.md", "more/a.md")).unclear).toHaveLength(1);
+});

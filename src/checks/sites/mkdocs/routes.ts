@@ -59,7 +59,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
     },
     isPublished: (path) => isBuilt(path) && !isPage(path),
     isGenerated: (address) =>
-      /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts)\/|objects\.inv)/.test(
+      /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts|images\/favicon\.png$)|img\/(?:favicon\.ico|grid\.png)$|objects\.inv)/.test(
         address,
       ),
     isOpen: ({ files }, address) =>

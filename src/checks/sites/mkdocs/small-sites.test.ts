@@ -2,6 +2,16 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "MkDocs: files of the theme",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\n",
+      "docs/index.md": "# A\n\n[a](img/favicon.ico) [b](img/none.ico)\n",
+      "docs/b.md": "# B\n\n[a](img/favicon.ico) [b](../img/favicon.ico) [c](/img/favicon.ico)\n",
+    },
+    found: ["internal-link docs/index.md img/none.ico"],
+  },
+  {
     name: "MkDocs: drafts are not published, tags have ids, and names of files may have spaces",
     generator: "mkdocs",
     files: {

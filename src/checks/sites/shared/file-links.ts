@@ -79,6 +79,9 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   const themed = file === null ? null : (links.themeFileOf?.(file) ?? null);
   if (themed !== null && site.files.has(themed)) return { kind: "file", path: themed, parts };
   if (themed !== null && site.isIgnored(themed)) return { kind: "unjudged", guesses: [], parts };
+  // A file that the theme or a plugin writes is looked up as well.
+  if (file !== null && links.isGenerated(posix.join("/", posix.relative(links.docsRoot, file))))
+    return { kind: "generated", parts };
   const left = links.leftAs?.(from, parts, kind) ?? parts.path;
   const folder = folderOf(links, placed(site, from), site.files);
   if (folder === null && !left.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
