@@ -122,6 +122,13 @@ describe("a changed page as readers see it", () => {
       expect((await project.request(api.url, `/job/${id}/review/image?path=${path}`)).status).toBe(404);
   });
 
+  test("has the images of its own site, of several in a repository", async () => {
+    const id = await runJob('Replace "first words" with "opening words"');
+    const image = "/image?from=handbook/src/start.md&path=/img/b.svg";
+    const response = await project.request(api.url, `/job/${id}/review${image}`);
+    expect([response.status, await response.text()]).toEqual([200, files["handbook/src/img/b.svg"]]);
+  });
+
   test("is not there for what is no page", async () => {
     const id = await runJob('Replace "alert" with "warn"');
     const response = await project.request(api.url, `/job/${id}/review/rendered?path=docs/img/a.svg`);

@@ -16,6 +16,10 @@ export const files = {
     "---\ntitle: Shown\n---\n\n# Shown\n\n!!! note\n    A picture: ![x](img/a.svg)\n\nThe last words.\n",
   "docs/img/a.svg": '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   "docs/other.md": "# Other\n\nNothing to see.\n",
+  "handbook/book.toml": '[book]\ntitle = "Handbook"\n',
+  "handbook/src/SUMMARY.md": "- [Start](start.md)\n",
+  "handbook/src/start.md": "# Start\n\n![b](/img/b.svg)\n\nThe first words.\n",
+  "handbook/src/img/b.svg": '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
 };
 
 export let project: TestProject;
