@@ -2,6 +2,8 @@ import { addSpan, lineIndexAt, type PageState } from "./page-state.ts";
 import { readPrefix, trimLineEnd } from "./read-line.ts";
 
 const admonitionLine = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*[ \t]*/;
+/** Without a space only with a title, or nothing else. */
+const closeAdmonition = /^(?:!!!|\?\?\?\+?)[A-Za-z][\w-]*[ \t]*(?=["'\r\n]|$)/;
 const tabLine = /^===[!+]?[ \t]+(?=["'])/;
 const blockLine = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
 const containerLine = /^:{2,}[ \t]*[\w.-]*/;
@@ -11,7 +13,7 @@ const wholeLine = /^(?:-+8<-+|;-+8<-+|<<<[ \t]|\{\*|\[TOC\]|\[\[toc\]\])/i;
 export function isDirectiveStart(text: string, at: number): boolean {
   switch (text.charCodeAt(at)) {
     case 0x21:
-      return text.startsWith("!!! ", at);
+      return text.startsWith("!!!", at) && /[ A-Za-z]/.test(text[at + 3] ?? "");
     case 0x3f:
       return text.startsWith("???", at);
     case 0x3d:
@@ -52,7 +54,7 @@ export function scanDirective(state: PageState, at: number, end: number, indent:
     addSpan(state, "directive", at, trimLineEnd(text, at, end));
     return { at: end, opensContainer: false };
   }
-  const opener = admonitionLine.exec(line) ?? tabLine.exec(line);
+  const opener = admonitionLine.exec(line) ?? closeAdmonition.exec(line) ?? tabLine.exec(line);
   if (opener !== null) return use(state, at, opener[0].length, true);
   const block = blockLine.exec(line);
   if (block !== null) {

@@ -42,6 +42,11 @@ describe("scanPage finds everything that is not prose", () => {
     ["a fence in a quote", "> ```\n> word\n> ```\n> b", ["code-block: ```\n> word\n> ```"]],
     ["an unclosed fence in a quote", "> ```\n> word\nb", ["code-block: ```\n> word"]],
     [
+      "an admonition without a space",
+      '!!!tip "Title"\n\n    [a](b.md)\n\n!!!wow so\n\n    [c](d.md)\n',
+      ["directive: !!!tip", "link-target: b.md", "code-block: [c](d.md)"],
+    ],
+    [
       "a fence in an admonition",
       '!!! tip "Title"\n    ```\n    word\n    ```\n    b',
       ["directive: !!! tip", "code-block: ```\n    word\n    ```"],
