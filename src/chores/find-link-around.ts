@@ -70,11 +70,14 @@ function unlinkRole(
   return [];
 }
 
-/** An entry of a table of contents is a line of its own: `guide/loom` or `Looms <guide/loom>`. */
+/**
+ * An entry of a table of contents is a line of its own, `guide/loom` or `Looms <guide/loom>`, and so is the
+ * option of a card, `:link: guide/loom`.
+ */
 function unlist(page: Page, path: string, { line, target }: Pick<CheckedFinding, "line" | "target">): Fix[] {
   const whole = page.lines[line - 1] ?? "";
   const entry = whole.trim();
-  const isEntry = entry === target || entry.endsWith(` <${target}>`);
+  const isEntry = [target, `:link: ${target}`].includes(entry) || entry.endsWith(` <${target}>`);
   return isEntry ? [{ path, line, column: 1, old: whole, new: "", takesLine: true }] : [];
 }
 

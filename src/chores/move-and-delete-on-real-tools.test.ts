@@ -142,6 +142,19 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  test("rename and delete a page to which a card links", async () => {
+    const files = {
+      "conf.py": 'extensions = ["myst_parser", "sphinx_design"]\n',
+      "index.md": "# A\n\n:::{card} Warp\n:link: guide/warp\n:link-type: doc\n\nText\n:::\n",
+      "guide/warp.md": "# Warp\n",
+    };
+    const renamed = await runChore(files, "Rename guide/warp.md to guide/weft.md");
+    expect(renamed.files["index.md"]).toBe(files["index.md"].replace("guide/warp", "guide/weft"));
+    const gone = await runChore(files, "Delete guide/warp.md and its links");
+    expect(gone.files["index.md"]).toBe("# A\n\n:::{card} Warp\n:link-type: doc\n\nText\n:::\n");
+    expect(gone.newFindings).toEqual([]);
+  });
+
   test.each(["![a][a] and [a]", "[a][a][a]"])(
     "leave references that cannot all become text: %s",
     async (text) => {

@@ -25,6 +25,10 @@ const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:image|figure)\}[ 
 const includeDirective =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:include|literalinclude)\}[ \t]+(\S+)[ \t]*\r?$/gm;
 const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
+/** Options of a card of sphinx-design, which follow each other. */
+const cardLink = /^[ \t]*:?link:[ \t]+(\S+)[ \t]*\r?$/gm;
+const cardLinkType = /^[ \t]*:?link-type:[ \t]+(doc|ref)[ \t]*\r?$/;
+const cardOption = /^[ \t]*:?[\w-]+:(?:[ \t]|\r?$)/;
 /** Directives whose content is parsed as text and may hold directives. */
 const holder =
   /^[`~]{3,}[ \t]*\{(?:image|figure|article-info|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|dropdown|div|container|sidebar|margin|admonition|note|tip|hint|important|warning|caution|attention|danger|error|seealso|only)\}/;
@@ -101,6 +105,7 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
       });
     }
   }
+  if (text.includes("link-type:")) addCardLinks(links, text, isVerbatim, place);
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
 }
@@ -139,6 +144,34 @@ function add(
   const from = start + (found === null ? inside.indexOf(target) : inside.lastIndexOf(target));
   const words = found === null ? "" : found[1]!.trim();
   links.push({ kind, target, start: from, end: from + target.length, ...place(from), text: words });
+}
+
+/** Adds what cards link to by the path of a document or by a label. */
+function addCardLinks(
+  links: PageLink[],
+  text: string,
+  isVerbatim: (at: number) => boolean,
+  place: MakePlace,
+): void {
+  const lines = text.split("\n");
+  for (const { index, 0: all, 1: target } of text.matchAll(cardLink)) {
+    if (isVerbatim(index) || target!.length > targetLengthMax) continue;
+    const start = index + all.lastIndexOf(target!);
+    const at = place(start);
+    const type = findCardLinkType(lines, at.line - 1);
+    if (type === null) continue;
+    const kind = type === "doc" ? "document" : "label";
+    links.push({ kind, target: target!, start, end: start + target!.length, ...at, text: "" });
+  }
+}
+
+function findCardLinkType(lines: readonly string[], index: number): string | null {
+  for (const step of [-1, 1])
+    for (let at = index + step; cardOption.test(lines[at] ?? ""); at += step) {
+      const type = cardLinkType.exec(lines[at]!)?.[1];
+      if (type !== undefined) return type;
+    }
+  return null;
 }
 
 /** Adds the lines of a table of contents after its options. */

@@ -33,6 +33,22 @@ const sites: SmallSite[] = [
     found: ["internal-link index.md ./card.md", "internal-link index.md card"],
   },
   {
+    name: "Sphinx: cards link by the path of a document, by a label, or by an address",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser", "sphinx_design"]\nexclude_patterns = []\n',
+      "index.md": [
+        "(start)=\n# A\n\n::::{grid} 2\n:::{grid-item-card} Loom\n:link: guide/loom\n:link-type: doc\n:::",
+        ":::{grid-item-card} None\n:link-type: doc\n:class: a\n:link: guide/none\n:::",
+        ":::{grid-item-card} Start\n:link: start\n:link-type: ref\n:::",
+        ":::{grid-item-card} Away\n:link: https://example.com/\n:::\n::::\n",
+        "````md\n:::{card} Example\n:link: nothing\n:link-type: doc\n:::\n````\n",
+      ].join("\n"),
+      "guide/loom.md": "# Loom\n",
+    },
+    found: ["internal-link index.md guide/none"],
+  },
+  {
     name: "Sphinx: what conf.py copies, and what an extension reads",
     generator: "sphinx",
     files: {
