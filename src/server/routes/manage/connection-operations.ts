@@ -45,7 +45,7 @@ export const previewRepositoryOperation: Operation = {
   path: "/v2/manage/repository-preview",
   summary: "Look at a repository",
   description:
-    "Finds the host, default branch, site generator and number of pages before anything is saved. problems and permissions list what is missing, with the page of that host where it can be obtained.",
+    "Finds the host, the default branch, and the documentation sites with their generators and numbers of pages before anything is saved. problems and permissions list what is missing, with the page of that host where it can be obtained.",
   body: { schema: previewRepositoryInput, example: { repository: "https://github.com/acme/docs" } },
   responses: {
     200: {
