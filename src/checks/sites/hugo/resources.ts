@@ -10,17 +10,18 @@ import { addressesOfHugo, languagePrefix } from "./routes.ts";
 const ofPages = /\.(?:md|markdown|html)$/i;
 
 /** Finds the file that a page has among its own: beside its `index.md`, in any language. */
-export function findOwnResource({ files }: Site, model: HugoModel, from: string, path: string) {
+export function findOwnResource({ files }: Site, model: HugoModel, from: string, named: string) {
   const mounted = mountOf(model, from);
   const place = mounted === null ? null : placePage(model, from, files);
-  if (place === null || place.kind === "page" || path.startsWith("/")) return null;
+  if (place === null || place.kind === "page" || named.startsWith("/")) return null;
   const folder = posix.join("/", posix.dirname(mounted!.below));
-  const below = posix.join(folder, path);
+  const below = posix.join(folder, named);
   if (!below.startsWith(posix.join(folder, "/"))) return null;
   const own = mounted!.mount;
   for (const { source, target } of [own, ...model.content.filter((mount) => mount !== own)]) {
-    const file = posix.join(source, posix.relative(`/${target}`, below));
-    if (files.has(file) && !ofPages.test(file)) return file;
+    const path = posix.relative(`/${target}`, below);
+    const file = posix.join(source, path);
+    if (!path.startsWith("../") && files.has(file) && !ofPages.test(file)) return file;
   }
   return null;
 }
