@@ -110,8 +110,8 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
   const isPart = findHolders(site, from).length > 0;
   for (const link of site.pages.get(from)?.links ?? []) {
     const { line, target } = link;
-    const resolution = resolveLink(site, from, target, link.kind);
     if (isPart && !isInclude(link.kind)) continue;
+    const resolution = resolveLink(site, from, target, link.kind);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped" || resolution.parts.include?.folder != null) continue;
       if (resolution.parts.isLabel) continue;

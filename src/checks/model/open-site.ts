@@ -221,7 +221,7 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
     const files = await readFiles(options, pages.slice(at, at + readsAtOnce));
     for (const [path, facts] of factsOf(files, options)) {
       site.pages.set(path, facts);
-      isSameShape &&= hintsOf(facts) === hintsOf(before.get(path));
+      isSameShape &&= hintsOf(site, facts) === hintsOf(site, before.get(path));
     }
     if (pause.isDue()) await pause.wait();
   }
@@ -235,8 +235,10 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
   site.shape = shapeOf(site.configuration, site.pages);
 }
 
-function hintsOf(facts: PageFacts | undefined): string {
-  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels]);
+/** What of a page decides about other pages' links. */
+function hintsOf({ configuration }: Site, facts: PageFacts | undefined): string {
+  const parts = configuration.routing?.countsFromHolder === true ? facts?.imports : null;
+  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels, parts]);
 }
 
 /** After an edit without moves: their links, and anchors of pages that show them, are computed again. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { resolutionsOf } from "../../links/resolve-link.ts";
 
@@ -35,6 +36,20 @@ it("what pages of VitePress include follows its move", async () => {
   expect(code?.text).toBe(page.replaceAll("/lib/a", "/src/a"));
 });
 
+testFindings("VitePress, in links of a part,", [
+  {
+    name: "counts from the pages that take it in",
+    files: {
+      ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
+      "parts/a.md": "[a](./one.md) [b](./none.md) [c](/guide/one)\n",
+      "parts/unused.md": "[a](./a.md)\n",
+      "guide/one.md": "# One\n\n<!--@include: ../parts/a.md-->\n",
+    },
+    found: ["internal-link parts/a.md ./none.md"],
+    left: 0,
+  },
+]);
+
 const taken = {
   ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
   "parts/a.md": "[a](./two.md) [b](/guide/two) [c](../index.md)\n",
@@ -69,6 +84,15 @@ it.each([
     );
   }
   expect([...texts.keys()].sort()).toEqual(Object.keys(changed).sort());
+});
+
+it("links of a part count from a page as soon as it takes the part in", async () => {
+  const { site: opened, set } = await openTexts({ ...taken, "guide/one.md": "# One\n" });
+  const pagesOf = () =>
+    resolutionsOf(opened, "parts/a.md").map((one) => (one.kind === "page" ? one.path : one.kind));
+  expect(pagesOf()[0]).not.toBe("guide/two.md");
+  await set({ "guide/one.md": taken["guide/one.md"] });
+  expect(pagesOf()).toEqual(["guide/two.md", "guide/two.md", "index.md"]);
 });
 
 it("a part of pages in several folders holds back the move that would need two texts", async () => {
