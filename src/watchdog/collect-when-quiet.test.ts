@@ -27,10 +27,15 @@ describe("collectWhenQuiet", () => {
     heapBytes = 180 * mebibyte;
     vi.advanceTimersByTime(5_000);
     expect(collect).toHaveBeenCalledTimes(2);
+    heapBytes = 60 * mebibyte;
+    vi.advanceTimersByTime(5_000);
+    heapBytes = 110 * mebibyte;
+    vi.advanceTimersByTime(5_000);
+    expect(collect).toHaveBeenCalledTimes(3);
     end();
     heapBytes = 500 * mebibyte;
     vi.advanceTimersByTime(30_000);
-    expect(collect).toHaveBeenCalledTimes(2);
+    expect(collect).toHaveBeenCalledTimes(3);
   });
 });
 

@@ -2,29 +2,31 @@ import { performance } from "node:perf_hooks";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** How busy the main thread was since it was last asked, from 0 to 1, and the bytes that the heap takes. */
 export interface HeapUse {
+  /** How busy the main thread was since the last call, from 0 to 1. */
   utilization(): number;
+  /** Size of the heap's pages, whether they hold objects or not. */
   heapBytes(): number;
   collect(): void;
 }
 
 const everyMs = 5_000;
 const quietBelow = 0.1;
-/** Less is not worth the pause of some 100 ms. */
-const worthBytes = 48 * 1_024 * 1_024;
+/** Growth below this is not worth a pause of some 100 ms. */
+const growthMinBytes = 48 * 1_024 * 1_024;
 
 /**
- * Gives memory back after a burst of work, such as some thousand streams that were opened: V8 collects
- * garbage only when more is allocated, so that a process without work keeps what its busiest minute took.
- * Returns how to end it.
+ * Returns memory to the system after a burst of work, such as opening some thousand streams: V8 collects
+ * garbage only when more is allocated, so an idle process would keep what its busiest minute took. Returns a
+ * function that stops it.
  */
 export function collectWhenQuiet(use: HeapUse = ownHeap()): () => void {
   let collectedBytes = use.heapBytes();
   const timer = setInterval(() => {
     const isQuiet = use.utilization() < quietBelow;
     const heapBytes = use.heapBytes();
-    if (!isQuiet || heapBytes - collectedBytes < worthBytes) return;
+    collectedBytes = Math.min(collectedBytes, heapBytes);
+    if (!isQuiet || heapBytes - collectedBytes < growthMinBytes) return;
     use.collect();
     collectedBytes = use.heapBytes();
   }, everyMs);
@@ -46,10 +48,10 @@ export function ownHeap(): HeapUse {
   };
 }
 
-/** V8 shows `gc` only in contexts that are made while the flag is set. */
+/** V8 defines `gc` only in contexts that are created while the flag is set. */
 function garbageCollector(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
-  return () => collect();
+  return collect;
 }

@@ -5,7 +5,7 @@ import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
 import { renderOfPart } from "./render-moved.ts";
 
-/** Rewrites relative links of the parts that the moved page takes in. */
+/** Rewrites relative links of the parts that the moved page includes. */
 export function rebaseParts(site: Site, edits: EditCollection, from: string, to: string): InboundLink[] {
   const unclear: InboundLink[] = [];
   if (site.configuration.routing?.countsFromHolder !== true) return unclear;

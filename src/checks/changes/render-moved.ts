@@ -36,7 +36,7 @@ export function renderMoved(
   );
 }
 
-/** Null if the pages that take the part in would need different texts. */
+/** Null if the pages that include the part would need different texts. */
 export function renderOfPart(
   site: Site,
   holders: readonly string[],

@@ -16,14 +16,14 @@ const none: Holders = { all: [], ofFolders: [] };
 const known = new WeakMap<SiteIndex["importers"], Map<string, Holders>>();
 
 /**
- * Returns the pages that take in a part without an address, if its links count from theirs; none for any
+ * Returns the pages that include a part without an address, if its links count from theirs; none for any
  * other page.
  */
 export function findHolders(site: Site, part: string): string[] {
   return holdersOf(site, part).all;
 }
 
-/** Resolves a target of a part from the pages that take it in; null if there is none. */
+/** Resolves a target of a part from the pages that include it; null if there is none. */
 export function resolvePart(
   site: Site,
   part: string,

@@ -62,7 +62,7 @@ export interface Routing {
   readsRoles?: boolean;
   /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */
   readsPartFiles?: boolean;
-  /** Whether links of a part without an address count from the pages that take it in. */
+  /** Whether links of a part without an address count from the pages that include it. */
   countsFromHolder?: boolean;
   /** Returns where `#…` alone leads; if omitted, into the page itself. */
   resolveOwn?(site: Site, from: string, parts: TargetParts): Resolution;

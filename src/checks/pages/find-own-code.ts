@@ -1,4 +1,5 @@
 import type { PageScan } from "../../markdown/page-scan.ts";
+import { createRangeTest } from "../../markdown/ranges.ts";
 
 const importLengthMax = 400;
 /** Of a file of the repository: by a path, or by one behind a name for a folder. */
@@ -27,6 +28,7 @@ export function showsVue(text: string, scan: PageScan): boolean {
 
 /** Whether an offset is in a fence, whose text is shown; that of a script is a block of code as well. */
 function createFenceTest(text: string, { spans }: PageScan): (at: number) => boolean {
-  const code = spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!));
-  return (at) => code.some(({ start, end }) => at >= start && at < end);
+  return createRangeTest(
+    spans.filter(({ kind, start }) => kind === "code-block" && /[`~]/.test(text[start]!)),
+  );
 }

@@ -1,8 +1,8 @@
-import { posix } from "node:path";
 import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import { flagMember, type ScriptValue, textMember, textPlace, unwrapCall } from "../script/script-values.ts";
+import { addressOfRoute } from "../shared/addresses.ts";
 
 /** What Next.js publishes besides the pages shown by files. */
 export interface OtherAddresses {
@@ -64,14 +64,9 @@ function readFolders(files: ReadonlySet<string>, root: string, shown: string | n
     if (/^(?:src\/)?(?:middleware|proxy)\.[jt]s$/.test(below)) starts.push(unread);
     const [, routed] = /^(?:src\/)?(?:app|pages)\/(.*\.[jt]sx?)$/.exec(below) ?? [];
     const at = routed?.indexOf("[") ?? -1;
-    if (routed !== undefined && at >= 0) starts.push(plainAddress(routed.slice(0, at)));
+    if (routed !== undefined && at >= 0) starts.push(addressOfRoute(routed.slice(0, at)));
   }
   return starts;
-}
-
-/** Removes groups and slots, which are no part of an address. */
-export function plainAddress(path: string): string {
-  return posix.join("/", path.replace(/(?:^|(?<=\/))(?:\([^/]*\)|@[^/]*)(?:\/|$)/g, ""));
 }
 
 function readRules(given: ScriptValue): Pick<OtherAddresses, "redirects"> & { starts: string[] } {

@@ -5,8 +5,13 @@ import { addressKey } from "../../model/address-key.ts";
 import { followRedirect } from "../../model/follow-redirect.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
-import { plainAddress } from "./other-addresses.ts";
+import {
+  addressOfRoute,
+  joinAddress,
+  lookUpAddress,
+  lookUpStatic,
+  withoutBase,
+} from "../shared/addresses.ts";
 import type { NextraRoutes, NextraSite } from "./routes.ts";
 
 /**
@@ -86,7 +91,7 @@ function findScript({ root, app }: NextraSite, { files }: Site, address: string)
     const below = path.slice(folder.length).replace(/\.[jt]sx?$/, "");
     const bare = below.replace(folder === app ? /(?:^|\/)(?:page|route)$/ : /(?:^|\/)index$/, "");
     const isOwn = folder !== app || bare !== below;
-    if (isOwn && addressKey(plainAddress(bare)) === key) return path;
+    if (isOwn && addressKey(addressOfRoute(bare)) === key) return path;
   }
   return null;
 }

@@ -1,12 +1,12 @@
-import { plainAddress } from "../nextra/other-addresses.ts";
+import { addressOfRoute } from "../shared/addresses.ts";
 
 const code = /\.(?:[jt]sx?|astro|svelte|vue)$/;
 /** Folders in which Next.js, Astro, Nuxt and SvelteKit look for pages of code. */
 const folders = ["pages/", "app/", "routes/"];
 
 /**
- * Returns a test for addresses that pages of code may serve: their own, and those below a folder in which one
- * has a parameter. One with a parameter for the whole rest (`[...slug]`) shows the content itself.
+ * Returns a test for addresses that pages written in code may serve: their own, and those below a folder in
+ * which one has a parameter. One with a parameter for the whole rest (`[...slug]`) shows the content itself.
  */
 export function readCodeRoutes(files: ReadonlySet<string>): (target: string) => boolean {
   const exact = new Set<string>();
@@ -15,7 +15,7 @@ export function readCodeRoutes(files: ReadonlySet<string>): (target: string) => 
     const routed = code.test(path) ? routedPart(path) : null;
     if (routed === null) continue;
     const at = routed.indexOf("[");
-    const address = plainAddress(at < 0 ? routed : routed.slice(0, at));
+    const address = addressOfRoute(at < 0 ? routed : routed.slice(0, at));
     if (at < 0) exact.add(address);
     else if (address !== "/" && /[^[.]/.test(routed[at + 1] ?? "")) starts.push(address);
   }

@@ -11,6 +11,11 @@ export function joinAddress(folder: string, path: string): string {
   return path.startsWith("/") ? posix.normalize(path) : posix.join(folder, path);
 }
 
+/** Returns the address of a path below Next.js' pages: groups and slots are no part of it. */
+export function addressOfRoute(path: string): string {
+  return posix.join("/", path.replace(/(?:^|(?<=\/))(?:\([^/]*\)|@[^/]*)(?:\/|$)/g, ""));
+}
+
 export function lookUpAddress({ index }: Site, address: string): string | null {
   return index.addresses.get(addressKey(address)) ?? null;
 }

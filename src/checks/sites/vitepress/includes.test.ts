@@ -38,7 +38,7 @@ it("what pages of VitePress include follows its move", async () => {
 
 testFindings("VitePress, in links of a part,", [
   {
-    name: "counts from the pages that take it in",
+    name: "counts from the pages that include it",
     files: {
       ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
       "parts/a.md": "[a](./one.md) [b](./none.md) [c](/guide/one)\n",
@@ -86,7 +86,7 @@ it.each([
   expect([...texts.keys()].sort()).toEqual(Object.keys(changed).sort());
 });
 
-it("links of a part count from a page as soon as it takes the part in", async () => {
+it("links of a part count from a page as soon as it includes the part", async () => {
   const { site: opened, set } = await openTexts({ ...taken, "guide/one.md": "# One\n" });
   const pagesOf = () =>
     resolutionsOf(opened, "parts/a.md").map((one) => (one.kind === "page" ? one.path : one.kind));
