@@ -1,9 +1,10 @@
-const names =
+/** Names of the elements that begin a block, as part of a regular expression. */
+export const blockElements =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
   "fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|" +
   "menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|" +
   "track|ul";
-const block = new RegExp(`^</?(?:${names})(?![\\w:-])`, "i");
+const block = new RegExp(`^</?(?:${blockElements})(?![\\w:-])`, "i");
 /** Any other tag begins a block if it has the line for itself. */
 const alone = /^<\/?[a-z][\w:.-]*(?:\s[^<>]*)?>[ \t]*$/i;
 /** Some generators read the Markdown in such an element. */

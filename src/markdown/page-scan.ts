@@ -48,6 +48,10 @@ export interface PageLink {
   text: string;
   /** Set for a definition whose label nothing on the page uses, so that no reader sees it. */
   isUnused?: true;
+  /** Name of the component whose attribute it is. */
+  component?: string;
+  /** Set for a path that a component of the site's own may read in its own way. */
+  isForOwnCode?: true;
   /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */
   isInHtml?: true;
 }

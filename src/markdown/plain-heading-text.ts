@@ -22,8 +22,11 @@ interface HeadingReading {
  */
 export function plainHeadingText(markdown: string, reading: HeadingReading): HeadingText {
   const short = markdown.slice(0, headingLengthMax).trim();
-  const brace = short.endsWith("}") ? short.lastIndexOf("{") : -1;
-  const inside = brace < 0 ? null : short.slice(brace + 1, -1);
+  const opening = short.endsWith("}") ? short.lastIndexOf("{") : -1;
+  // MDX reads braces as code unless they are escaped, which generators read as braces.
+  const isEscaped = reading.mdx && short[opening - 1] === "\\";
+  const brace = isEscaped ? opening - 1 : opening;
+  const inside = opening < 0 ? null : short.slice(opening + 1, isEscaped && short.endsWith("\\}") ? -2 : -1);
   const id = inside === null ? null : readId(inside);
   const isList = inside !== null && /\s/.test(short[brace - 1] ?? "") && readAttributes(inside) !== null;
   return {

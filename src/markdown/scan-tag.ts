@@ -180,14 +180,12 @@ const titleAttributes = new Set(["title", "label", "name", "path", "query", "bod
 function useAttributes(state: PageState, tag: string, attributes: Attribute[]): void {
   const isComponent = /^[A-Z]/.test(tag);
   for (const { name, start, end } of attributes) {
-    if (name === "href" || (isComponent && name === "to" && /[#./]/.test(state.text[start] ?? "")))
-      addLink(state, "href", start, end, "");
-    else if (name === "src") addLink(state, "src", start, end, "");
-    else if (
-      name === "id" ||
-      (name === "name" && tag === "a") ||
-      (isComponent && /[a-z](?:Id|-id)$/.test(name))
-    )
+    const isHref = name === "href" || (isComponent && name === "to" && /[#./]/.test(state.text[start] ?? ""));
+    if (isHref || name === "src") {
+      addLink(state, isHref ? "href" : "src", start, end, "");
+      if (isComponent) state.links.at(-1)!.component = tag;
+    }
+    if (name === "id" || (name === "name" && tag === "a") || (isComponent && /[a-z](?:Id|-id)$/.test(name)))
       state.anchors.push(state.text.slice(start, end));
     else if (isComponent && titleAttributes.has(name)) {
       state.componentTitles.push({ tag, value: state.text.slice(start, Math.min(end, start + 500)) });

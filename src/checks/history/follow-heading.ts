@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Heading } from "../../markdown/page-scan.ts";
 import type { PageFacts, Site } from "../model/site.ts";
 import { idsOfHeadings } from "../pages/page-anchors.ts";
@@ -10,7 +11,7 @@ const headingsMax = 300;
 const sameShare = 0.6;
 const wordsMin = 5;
 
-interface Version {
+export interface Version {
   facts: PageFacts;
   text: string;
   ids: ReadonlySet<string>;
@@ -23,14 +24,13 @@ interface Version {
  */
 export async function followHeading(
   site: Site,
-  history: GitHistory,
+  { history, pages }: Past,
   { path, id, isThere }: { path: string; id: string; isThere(id: string): boolean },
 ): Promise<string | null> {
-  const versions = createVersionReader(site, history, path);
   let changes = await history.changesOf(path);
   let current = id;
   for (;;) {
-    const lost = await findLoss(versions, changes, current);
+    const lost = await findLoss(pages, { path, changes }, current);
     if (lost === null) return null;
     const next = matchHeading(site, path, lost, current);
     if (next === null || next === current) return null;
@@ -40,17 +40,42 @@ export async function followHeading(
   }
 }
 
-type ReadVersion = (id: string | null) => Promise<Version | null>;
+/** The history of the repository, and its pages as they were. */
+export interface Past {
+  history: GitHistory;
+  pages: PastPages;
+}
 
-function createVersionReader(site: Site, history: GitHistory, path: string): ReadVersion {
-  const known = new Map<string, Version | null>();
-  return async (id) => {
-    if (id === null) return null;
-    if (!known.has(id)) {
-      const bytes = await history.read(id);
-      known.set(id, bytes === null ? null : readVersion(site, path, bytes));
-    }
-    return known.get(id)!;
+export interface PastPages {
+  /** Ids of the headings, none of a page that is not there; kept, as links to one page are often many. */
+  idsOf(path: string, blob: string | null): Promise<ReadonlySet<string>>;
+  read(path: string, blob: string | null): Promise<Version | null>;
+}
+
+const idsMax = 500_000;
+const noIds: ReadonlySet<string> = new Set();
+
+/** Returns a reader of pages by git's ids of their contents. */
+export function openPastPages(site: Site, history: GitHistory): PastPages {
+  const known = new LRUCache<string, ReadonlySet<string>>({
+    maxSize: idsMax,
+    sizeCalculation: (ids) => 1 + ids.size,
+  });
+  const read: PastPages["read"] = async (path, blob) => {
+    const bytes = blob === null ? null : await history.read(blob);
+    return bytes === null ? null : readVersion(site, path, bytes);
+  };
+  return {
+    read,
+    async idsOf(path, blob) {
+      if (blob === null) return noIds;
+      const key = `${path}\0${blob}`;
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const { ids = noIds } = (await read(path, blob)) ?? {};
+      known.set(key, ids);
+      return ids;
+    },
   };
 }
 
@@ -61,14 +86,16 @@ function readVersion(site: Site, path: string, bytes: Buffer): Version {
 
 /** Returns the newest change that removed the id. */
 async function findLoss(
-  read: ReadVersion,
-  changes: readonly FileChange[],
+  pages: PastPages,
+  { path, changes }: { path: string; changes: readonly FileChange[] },
   id: string,
 ): Promise<{ before: Version; after: Version; at: number } | null> {
   for (const [at, change] of changes.entries()) {
-    const before = await read(change.before);
-    const after = await read(change.after);
-    if (before?.ids.has(id) && after !== null && !after.ids.has(id)) return { before, after, at };
+    if (!(await pages.idsOf(path, change.before)).has(id)) continue;
+    if ((await pages.idsOf(path, change.after)).has(id)) continue;
+    const before = await pages.read(path, change.before);
+    const after = await pages.read(path, change.after);
+    if (before !== null && after !== null) return { before, after, at };
   }
   return null;
 }

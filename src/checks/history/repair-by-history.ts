@@ -11,7 +11,7 @@ import { readPageFacts } from "../pages/read-page-facts.ts";
 import { withHash } from "../repairs/repair-anchor.ts";
 import type { Finding, Rule } from "../types.ts";
 import { followFile } from "./follow-file.ts";
-import { followHeading } from "./follow-heading.ts";
+import { followHeading, openPastPages, type Past } from "./follow-heading.ts";
 import type { GitHistory } from "./git-history.ts";
 
 type Repaired = Pick<Finding, "suggestion" | "candidates" | "historyUnread">;
@@ -64,6 +64,7 @@ async function askHistory(
 
 async function repairAll(site: Site, history: GitHistory, findings: readonly Finding[]): Promise<Finding[]> {
   const endsAt = performance.now() + timeMs;
+  const past: Past = { history, pages: openPastPages(site, history) };
   const known = new Map<string, Repaired | "keep">();
   const result: Finding[] = [];
   for (const finding of findings) {
@@ -73,7 +74,7 @@ async function repairAll(site: Site, history: GitHistory, findings: readonly Fin
         key,
         performance.now() > endsAt
           ? { historyUnread: `it would take longer than ${timeMs / 1_000} seconds` }
-          : await findRepair(site, history, finding),
+          : await findRepair(site, past, finding),
       );
     const found = known.get(key)!;
     result.push(found === "keep" ? finding : { ...finding, ...found });
@@ -81,13 +82,13 @@ async function repairAll(site: Site, history: GitHistory, findings: readonly Fin
   return result;
 }
 
-async function findRepair(site: Site, history: GitHistory, finding: Finding): Promise<Repaired | "keep"> {
+async function findRepair(site: Site, past: Past, finding: Finding): Promise<Repaired | "keep"> {
   const { path, target = "" } = finding;
   const kind = site.pages.get(path)?.links.find((link) => link.target === target)?.kind;
   const resolution = resolveLink(site, path, target, kind);
   if (resolution.kind === "missing") {
     if (resolution.parts.include !== undefined) return "keep";
-    const ends = await followTarget(site, history, resolution.wanted);
+    const ends = await followTarget(site, past.history, resolution.wanted);
     if (ends.size === 0) return "keep";
     const [moved = null] = ends;
     if (ends.size > 1 || moved === null || !site.files.has(moved)) return "keep";
@@ -95,16 +96,16 @@ async function findRepair(site: Site, history: GitHistory, finding: Finding): Pr
     if (text === null || !leadsTo(site, path, text, moved)) return "keep";
     // A page does not refer to itself as another one: what the link meant has moved on since.
     if (moved === path && resolution.parts.hash === "") return { candidates: [text] };
-    return await withAnchor(site, history, { text, page: moved, old: target }, "moved in git");
+    return await withAnchor(site, past, { text, page: moved, old: target }, "moved in git");
   }
   if (resolution.kind !== "page" || finding.rule !== "anchor") return "keep";
-  return await withAnchor(site, history, { text: target, page: resolution.path, old: target }, null);
+  return await withAnchor(site, past, { text: target, page: resolution.path, old: target }, null);
 }
 
 /** Returns the repair if the target's anchor exists, or is found under a new name. */
 async function withAnchor(
   site: Site,
-  history: GitHistory,
+  past: Past,
   { text, page, old }: { text: string; page: string; old: string },
   because: string | null,
 ): Promise<Repaired | "keep"> {
@@ -114,7 +115,7 @@ async function withAnchor(
   const isThere = (id: string): boolean => hasAnchor(site, page, id);
   if (because !== null && (hash === "" || isThere(hash))) return { suggestion: { old, new: text, because } };
   if (hasUnknownAnchors(site, page)) return because === null ? "keep" : { candidates: [text] };
-  const found = await followHeading(site, history, { path: page, id: decode(hash), isThere });
+  const found = await followHeading(site, past, { path: page, id: decode(hash), isThere });
   if (found === null || !suggestedAnchors(site, page).has(found))
     return because === null ? "keep" : { candidates: [text] };
   const why = because === null ? "heading renamed in git" : `${because}, heading renamed`;

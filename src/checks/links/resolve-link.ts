@@ -27,21 +27,21 @@ export function resolveLink(
   return isOpen ? { kind: "unjudged", guesses: [], parts: found.parts } : found;
 }
 
+type Missing = Extract<Resolution, { kind: "missing" }>;
+
 /** Generators whose pages follow their links in the browser, without asking the host. */
 const followsItself = /^(?:vitepress|docusaurus|mintlify|gitbook|github)$/;
 
 /** Whether the host leads the address of a page that was not there before the change elsewhere. */
-function isRedirected(
-  site: Site,
-  from: string,
-  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
-): boolean {
-  const { configuration, filesBefore, routesBefore, pages } = site;
-  const wasThere = wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
-  if (wasThere || followsItself.test(configuration.generator)) return false;
+function isRedirected(site: Site, from: string, missing: Missing): boolean {
+  const { configuration, pages } = site;
+  const { parts } = missing;
+  if (wasThere(site, missing) || followsItself.test(configuration.generator)) return false;
   if (parts.path.startsWith("/")) return site.isRedirected(parts.path);
-  if (configuration.routing === null || !configuration.isRoutingKnown) return false;
-  const folder = configuration.routing.addressFolder({ path: from, facts: pages.get(from) });
+  const isKnown = configuration.routing !== null && configuration.isRoutingKnown;
+  const folder = isKnown
+    ? configuration.routing!.addressFolder({ path: from, facts: pages.get(from) })
+    : posix.dirname(from);
   return site.isRedirected(posix.join("/", folder, parts.path));
 }
 
@@ -112,7 +112,7 @@ function resolveField(site: Site, from: string, target: string): Resolution {
 function isShownElsewhere(
   { configuration, filesBefore }: Site,
   from: string,
-  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
+  { wanted, parts }: Missing,
 ): boolean {
   const isPart = configuration.isRoutingKnown && configuration.routing?.readsPartFiles !== true;
   const isOfDocs = configuration.generator === "mkdocs" && from.startsWith(`${configuration.docsRoot}/`);
@@ -121,14 +121,17 @@ function isShownElsewhere(
 }
 
 /** Counts only what was not there before the change. */
-function isServedElsewhere(site: Site, { wanted, parts }: Extract<Resolution, { kind: "missing" }>): boolean {
-  const { configuration, filesBefore, routesBefore } = site;
-  const wasThere = wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
+function isServedElsewhere(site: Site, missing: Missing): boolean {
+  const { configuration } = site;
   return (
     !configuration.isRoutingKnown &&
-    !wasThere &&
-    configuration.isServedElsewhere?.(parts.rawPath, site) === true
+    !wasThere(site, missing) &&
+    configuration.isServedElsewhere?.(missing.parts.rawPath, site) === true
   );
+}
+
+function wasThere({ filesBefore, routesBefore }: Site, { wanted }: Missing): boolean {
+  return wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
 }
 
 function resolveOwn(site: Site, from: string, parts: TargetParts): Resolution {
@@ -155,11 +158,12 @@ export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   const known = site.index.resolutions.get(path);
   if (known !== undefined) return known;
   const byTarget = new Map<string, Resolution>();
-  const found = (site.pages.get(path)?.links ?? []).map(({ kind, target }) => {
+  const found = (site.pages.get(path)?.links ?? []).map(({ kind, target, isForOwnCode = false }) => {
     const key = `${kind} ${target}`;
     const resolution = byTarget.get(key) ?? resolveLink(site, path, target, kind);
     byTarget.set(key, resolution);
-    return resolution;
+    const isOpen = isForOwnCode && resolution.kind === "missing" && !wasThere(site, resolution);
+    return isOpen ? { kind: "unjudged" as const, guesses: [], parts: resolution.parts } : resolution;
   });
   site.index.resolutions.set(path, found);
   return found;

@@ -37,9 +37,12 @@ export async function readHostRedirects(context: SiteContext): Promise<(address:
   };
 }
 
+/** Of generators of their own: old addresses with their new ones, from the file's folder on. */
+const addressMap = /(?:^|\/)_?redirects?\.(?:ya?ml|json)$/;
+
 /** The redirects of a `docs.json` that a former generator has left behind are often read by the new one. */
 export function holdsRedirects(path: string): boolean {
-  const isNamed = isHostFile(path) || posix.basename(path) === "docs.json";
+  const isNamed = isHostFile(path) || posix.basename(path) === "docs.json" || addressMap.test(path);
   return isNamed && !path.includes("node_modules/");
 }
 
@@ -56,6 +59,11 @@ async function readRules(context: SiteContext, path: string): Promise<Rule[]> {
     });
   }
   const settings = await readSettings(context, path);
+  if (addressMap.test(path) && isSettings(settings))
+    return Object.entries(settings).flatMap(([from, to]) => {
+      const whole = from.startsWith("/") ? from : posix.join("/", posix.dirname(path), from);
+      return typeof to === "string" ? [{ from: whole, to }] : [];
+    });
   const holder = settingAt(settings, "hosting") ?? settings;
   return ["redirects", "rewrites", "routes"].flatMap((name) => {
     const list = settingAt(holder, name);

@@ -1,4 +1,4 @@
-import type { PageScan } from "../../markdown/page-scan.ts";
+import type { PageLink, PageScan } from "../../markdown/page-scan.ts";
 import { createRangeTest } from "../../markdown/ranges.ts";
 
 const importLengthMax = 400;
@@ -14,6 +14,19 @@ export function findOwnCode(text: string, scan: PageScan): string[] {
     const isCode = !/\.(?!(?:[jt]sx?|astro|vue|svelte)$)\w{1,8}$/.test(source);
     return isCode && !isShown(index) ? [source] : [];
   });
+}
+
+/** Marks relative paths that are attributes of components which the page imports from the site's own code. */
+export function markOwnAttributes(text: string, links: PageLink[]): PageLink[] {
+  const isOfOwn = ({ component, target }: PageLink) => component !== undefined && /^[^/#]/.test(target);
+  if (!text.includes("import ") || !links.some(isOfOwn)) return links;
+  const clauses = [...text.matchAll(ownCode)].map(({ index }) =>
+    text.slice(Math.max(0, text.lastIndexOf("import", index), index - importLengthMax), index),
+  );
+  const names = new Set(clauses.flatMap((clause) => clause.match(/[A-Z][\w$]*/g) ?? []));
+  return links.map((link) =>
+    isOfOwn(link) && names.has(link.component!.split(".", 1)[0]!) ? { ...link, isForOwnCode: true } : link,
+  );
 }
 
 /** A Vue component that a Markdown page imports may show anything. */

@@ -48,8 +48,11 @@ function hasAddress({ configuration: { routing }, pages, files }: Site, path: st
   return routing === null || routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
 }
 
-/** `[#id]` behind a heading, as Fumadocs and Nextra read it. */
-const idMark = /[ \t]{0,9}\[#([^[\]\s]{1,200})\]$/;
+/** Ids behind headings as one generator or another reads them: `[#id]`, `[[id]]`, `\{#id}`. */
+const idMark =
+  /[ \t]{0,9}(?:\[#([^[\]\s]{1,200})\]|\[\[([^[\]\s]{1,200})\]\]|\\?\{#([^{}\s\\]{1,200})\\?\})$/;
+/** Some generators show it and leave it out of the id. */
+const emoji = /:[a-z0-9_+-]+:/g;
 
 /** Returns the ids of headings, including explicit ones, in every style that the generator may have. */
 export function idsOfHeadings(
@@ -61,8 +64,10 @@ export function idsOfHeadings(
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
   const ids = new Set(headings.map(({ slug }) => slug));
   for (const { text } of headings) {
-    const [mark, id] = idMark.exec(text) ?? [];
-    if (mark !== undefined) ids.add(id!).add(slugHeading(text.slice(0, -mark.length), "github"));
+    const [mark, ...found] = idMark.exec(text) ?? [];
+    const id = found.find((one) => one !== undefined);
+    if (id !== undefined) ids.add(id).add(slugHeading(text.slice(0, -mark!.length), "github"));
+    if (text.includes(":")) ids.add(slugHeading(text.replace(emoji, "").trim(), "github"));
   }
   for (const style of configuration.slugStyles) {
     if (style === "github") continue;

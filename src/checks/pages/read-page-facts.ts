@@ -6,7 +6,7 @@ import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import type { PageFacts } from "../model/site.ts";
-import { findOwnCode, showsVue } from "./find-own-code.ts";
+import { findOwnCode, markOwnAttributes, showsVue } from "./find-own-code.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
 import { readAddresses } from "./read-addresses.ts";
@@ -28,6 +28,8 @@ const commentLine = /^ {0,3}%[ \t]/;
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 /** A directive of remark that includes a file. */
 const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
+/** Of Writerside. */
+const includeTag = /<include [^<>]{0,300}\bfrom=/;
 const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
 /** Includes and macros that may add headings; not those that only name an address. */
@@ -57,7 +59,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   return {
     links: leaveOutComments(
       text,
-      mergeLinks(markUnused(text, scan.links), [
+      mergeLinks(markOwnAttributes(text, markUnused(text, scan.links)), [
         ...myst.links,
         ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
@@ -232,6 +234,7 @@ function findImports(text: string): string[] {
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
   if (text.includes("::") && includeDirective.test(text)) return true;
+  if (text.includes("<include ") && includeTag.test(text)) return true;
   if (showsVue(text, scan) || (text.includes("{!") && markdownInclude.test(text))) return true;
   return scan.spans.some((span) => {
     const isDirective = span.kind === "directive";

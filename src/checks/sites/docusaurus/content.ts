@@ -30,6 +30,8 @@ export interface DocusaurusSite {
   listed: ReadonlySet<string>;
   /** Whether plugins that are not read may publish further addresses. */
   hasOthers: boolean;
+  /** Addresses that the options of such plugins name. */
+  otherRoutes: string[];
   /** Those of `plugin-client-redirects`: pages of their own, to which no link of the site should lead. */
   redirects: Redirect[];
   redirectHome: RedirectHome | null;

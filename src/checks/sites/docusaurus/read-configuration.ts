@@ -111,6 +111,13 @@ function redirectsOf({ redirects, redirectHome }: DocusaurusSite) {
 function emptySite(root: string): DocusaurusSite {
   return {
     ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: null },
-    ...{ listed: new Set(), hasOthers: true, writesTargets: false, redirects: [], redirectHome: null },
+    ...{
+      listed: new Set(),
+      hasOthers: true,
+      otherRoutes: [],
+      writesTargets: false,
+      redirects: [],
+      redirectHome: null,
+    },
   };
 }

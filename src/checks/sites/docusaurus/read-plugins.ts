@@ -40,8 +40,10 @@ export async function readSite(
     writesTargets: false,
     redirects: plugins.found.flatMap(readRedirects),
     redirectHome: plugins.found.map(findRedirectHome).find((home) => home !== null) ?? null,
-    hasOthers:
-      plugins.isOpen || plugins.found.some(({ name }) => !harmless.test(name) && !/content-/.test(name)),
+    hasOthers: plugins.isOpen || plugins.found.some(isOther),
+    otherRoutes: [...presets.found, ...plugins.found]
+      .filter(isOther)
+      .flatMap(({ options }) => routesIn(options)),
   };
   const sidebars: Sidebar[] = [];
   const reading = { context, site, sidebars };
@@ -72,6 +74,23 @@ export async function readSite(
   }
   return { site, sidebars };
 }
+
+/** Whether it is not known what the plugin publishes. */
+function isOther({ name }: Plugin): boolean {
+  return !harmless.test(name) && !/content-|(?:^|\/)(?:preset-)?classic$/.test(name);
+}
+
+/** Returns the addresses that options of any depth name as those of a plugin's own pages. */
+function routesIn(options: ScriptValue | undefined): string[] {
+  if (options?.kind === "list") return options.items.flatMap(routesIn);
+  if (options?.kind !== "object") return [];
+  return [...options.members].flatMap(([key, one]) => {
+    if (one.kind !== "value") return routesIn(one);
+    return routeKeys.test(key) && typeof one.value === "string" ? [one.value] : [];
+  });
+}
+
+const routeKeys = /^(?:route|routePath|routeBasePath|basePath)$/;
 
 function redirectsOf({ name, options }: Plugin): Extract<ScriptValue, { kind: "list" }> | null {
   const all = /plugin-client-redirects$/.test(name) ? member(options, "redirects") : undefined;

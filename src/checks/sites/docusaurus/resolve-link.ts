@@ -135,14 +135,13 @@ export function resolveAddress(
   const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
   if (file !== null) return { kind: "file", path: file, parts };
   if (mayBeGenerated(site, address)) return { kind: "generated", parts };
+  const key = addressKey(address);
+  if (site.otherRoutes.some((route) => `${key}/`.startsWith(`${addressKey(route)}/`))) return unjudged(parts);
   const docs = site.docs
-    .filter(({ route }) => isBelow(addressKey(route), addressKey(address)))
+    .filter(({ route }) => isBelow(addressKey(route), key))
     .sort((a, b) => b.route.length - a.route.length)[0];
   if (site.hasOthers && (docs === undefined || isApart(whole, docs, address))) return unjudged(parts);
-  const wanted = posix.join(
-    docs?.folder ?? site.root,
-    addressKey(address).slice(addressKey(docs?.route ?? "").length),
-  );
+  const wanted = posix.join(docs?.folder ?? site.root, key.slice(addressKey(docs?.route ?? "").length));
   return { kind: "missing", wanted: [wanted.replace(/\/$/, "")], parts };
 }
 

@@ -68,6 +68,45 @@ const sites: SmallSite[] = [
     },
     found,
   })),
+  {
+    name: "a path that a component of the site's own may read in its own way",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+      "src/RepoLink.tsx": "export default ({ href }) => <a href={root + href} />;\n",
+      "docs/_part.md": [
+        'import RepoLink from "@site/src/RepoLink";\nimport Box from "some-ui";\n',
+        '<RepoLink href="template/a.json">a</RepoLink> <Box href="template/a.json">b</Box>',
+      ].join("\n"),
+      "docs/a.md":
+        '# A\n\nimport Part from "./_part.md";\nimport RepoLink from "@site/src/RepoLink";\n\n<Part /> <RepoLink to="/docs/none">c</RepoLink>\n',
+    },
+    found: ["internal-link docs/_part.md template/a.json", "internal-link docs/a.md /docs/none"],
+  },
+  {
+    name: "pages of other plugins, where their options say so",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": `module.exports = {
+  baseUrl: "/",
+  presets: [["classic", { docs: { routeBasePath: "/", sidebarPath: "sidebars.js" } }], ["redocusaurus", { specs: [{ route: "/api/old/" }] }]],
+  plugins: [["@scalar/docusaurus", { route: "/api/rest" }]],
+};\n`,
+      "sidebars.js":
+        'module.exports = { a: ["api/a", { type: "link", href: "/api/rest" }, { type: "link", href: "/api/none" }] };\n',
+      "docs/api/a.md": "# A\n\n[a](/api/rest) [b](/api/old/x) [c](/api/none)\n",
+    },
+    found: ["internal-link docs/api/a.md /api/none", "navigation sidebars.js /api/none"],
+  },
+  {
+    name: "an id in escaped braces",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", {}]] };\n',
+      "docs/a.mdx": "# A\n\n## What \\{#what-it-is\\}\n\n[a](#what-it-is) [b](#what)\n",
+    },
+    found: ["anchor docs/a.mdx #what"],
+  },
 ];
 
 testSmallSites(sites);

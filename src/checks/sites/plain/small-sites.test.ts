@@ -93,6 +93,54 @@ const sites: SmallSite[] = [
     },
     found: [],
   },
+  {
+    name: "an unknown generator: ids in braces and brackets, and emoji that ids leave out",
+    generator: "plain",
+    files: {
+      "docs/index.mdx": [
+        "# A",
+        "## Set a time[[sleep]]",
+        "## Marks :tada:",
+        "## More \\{#more-of-it\\}",
+        "[a](#sleep) [b](#marks) [c](#more-of-it) [d](#set-a-time) [e](#none)\n",
+      ].join("\n\n"),
+    },
+    found: ["anchor docs/index.mdx #none"],
+  },
+  {
+    name: "an unknown generator: parts of other pages that a tag includes bring their ids",
+    generator: "plain",
+    files: {
+      "topics/a.md": '# A\n\n<include from="b.md" element-id="part"/>\n\n[a](#part)\n',
+      "topics/b.md": "# B\n\n[a](#part)\n",
+    },
+    found: ["anchor topics/b.md #part"],
+  },
+  {
+    name: "the id of a component is not one of the page",
+    generator: "plain",
+    files: {
+      "docs/a.md": '# A\n\n<option id="x">a</option> <option id="x">b</option>\n',
+      "docs/b.md": '# B\n\n<choice id="x">a</choice> <choice id="x">b</choice>\n',
+    },
+    found: ["duplicate-anchor docs/a.md x"],
+  },
+  {
+    name: "an unknown generator: a file that maps old names to new ones",
+    generator: "plain",
+    files: {
+      "docs/hub/_redirects.yml": "viewer: studio\n/old/viewer: studio\n",
+      "docs/hub/index.md": "# A\n\n[a](./viewer) [b](./studio) [c](./none)\n",
+      "docs/hub/studio.md": "# Studio\n",
+      ...Object.fromEntries(
+        Array.from({ length: 60 }, (_, at) => [
+          `docs/hub/p${at}.md`,
+          `# P\n\n[a](./studio) [b](./p${(at + 1) % 60})\n`,
+        ]),
+      ),
+    },
+    found: ["internal-link docs/hub/index.md ./none"],
+  },
 ];
 
 testSmallSites(sites);
