@@ -2,13 +2,14 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
 import { checkSite } from "../check-site.ts";
 import { addOldAddress } from "./add-old-address.ts";
+import { applyEdits } from "./edit-text.ts";
 import { planMove } from "./plan-move.ts";
 
 const addresses = { old: "/guide/sails/", now: "/rig/sails/" };
 
 function add(text: string, field: "aliases" | "redirect_from" = "aliases"): string | null {
-  const edit = addOldAddress(text, field, addresses);
-  return edit && text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+  const edits = addOldAddress(text, { name: field }, addresses);
+  return edits && applyEdits(text, edits);
 }
 
 it.each([
@@ -23,6 +24,16 @@ it.each([
   ["empty brackets", "---\naliases: []\n---\n", '---\naliases: ["/guide/sails/"]\n---\n'],
   ["TOML", '+++\ntitle = "A"\n[x]\n+++\n', '+++\naliases = ["/guide/sails/"]\ntitle = "A"\n[x]\n+++\n'],
   ["TOML's list", '+++\naliases = ["/a/"]\n+++\n', '+++\naliases = ["/guide/sails/", "/a/"]\n+++\n'],
+  [
+    "its new address",
+    "---\naliases:\n  - /rig/sails # 1\n---\n",
+    "---\naliases:\n  - /guide/sails/ # 1\n---\n",
+  ],
+  [
+    "its new address in brackets",
+    '---\naliases: ["/rig/sails/"]\n---\n',
+    '---\naliases: ["/guide/sails/"]\n---\n',
+  ],
 ])("an old address is added to a page with %s", (_, before, after) => expect(add(before)).toBe(after));
 
 it.each([
@@ -31,8 +42,7 @@ it.each([
   ["with one text instead of a list", "---\naliases: /a/\n---\n"],
   ["with a list over several lines of brackets in brackets", "---\naliases: [[/a/]]\n---\n"],
   ["with a quoted key", '---\n"aliases": []\ntitle: A\n---\n'],
-  ["that had the new address before", "---\naliases:\n  - /rig/sails/\n---\n"],
-  ["that had it before, in brackets", '---\naliases: ["/rig/sails/"]\n---\n'],
+  ["with an item over several lines", "---\naliases:\n- /a/\n- >\n  /b/\n---\n"],
   ["with a space behind the key", "---\ntitle: A\naliases : [/a/]\n---\n"],
   [
     "with a list of TOML behind a text that looks like a table",
@@ -69,4 +79,24 @@ it.each([
   await fixture.set({ [from]: null, [to]: edits[0]!.text, [other]: `---\ntitle: A\n---\n${text}\n` });
   const { findings } = await checkSite(fixture.site, { newPaths: [to] });
   expect(findings.filter(({ rule }) => rule === "internal-link")).toEqual([]);
+});
+
+it("relative addresses of Hugo stay what they are when their page moves", async () => {
+  const names = (aliases: string) => `---\ntitle: A\naliases: ${aliases}\n---\n`;
+  const moved = async (aliases: string, to: string, configuration = "") => {
+    const { site } = await openTexts({ "hugo.toml": configuration, "content/rig/sails.md": names(aliases) });
+    const { edits } = await planMove(site, "content/rig/sails.md", to);
+    return edits[0]!.text.replace("title: A\n", "");
+  };
+  const list = "[mast, ../boom/, ./jib, /keel]";
+  const ofList = (...items: string[]) => `---\naliases: [${items.join(", ")}]\n---\n`;
+  expect(await moved(list, "content/hull/deck/sails.md")).toBe(
+    ofList('"/rig/sails/"', "../../rig/mast", "../../boom/", "../../rig/jib", "/keel"),
+  );
+  expect(await moved(list, "content/rig/canvas.md")).toBe(
+    ofList('"/rig/sails/"', "mast", "../boom/", "./jib", "/keel"),
+  );
+  expect(await moved("\n- mast\n- ../boom/", "content/rig/mast.md")).toBe(
+    "---\naliases: \n- /rig/sails/\n- ../boom/\n---\n",
+  );
 });

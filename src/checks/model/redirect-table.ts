@@ -86,6 +86,8 @@ export interface OldAddressField {
   name: "aliases" | "redirect_from";
   /** Returns an address as the page at `now` names it there. Left out: as it is. */
   spell?(address: string, now: string): string;
+  /** Returns a further item as the page writes it once it has moved. Left out: as it is. */
+  rebase?(item: string, moved: RedirectPair): string;
 }
 
 /** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */

@@ -9,7 +9,7 @@ import { readHugoModel } from "./read-model.ts";
 import { readTemplates, type Templates } from "./read-templates.ts";
 import { renderHugoPath } from "./render-link.ts";
 import { resolveHugoLink } from "./resolve-link.ts";
-import { addressesOfHugo, spellAlias } from "./routes.ts";
+import { addressesOfHugo, rebaseAlias, spellAlias } from "./routes.ts";
 import { findHugoTranslations } from "./translations.ts";
 
 /** Reads Hugo's configuration. Layouts are examined for what they may change, and never run. */
@@ -49,7 +49,7 @@ export async function readHugoConfiguration(
     served: { base: model?.basePath ?? null, pathOf: (address) => address },
     ownHost: model?.host ?? null,
     oldAddressField: model?.hasAliases
-      ? { name: "aliases", spell: (address, now) => spellAlias(model, address, now) }
+      ? { name: "aliases", spell: (address, now) => spellAlias(model, address, now), rebase: rebaseAlias }
       : null,
     basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
     staticRoots: model?.statics.map(({ source }) => source) ?? [],

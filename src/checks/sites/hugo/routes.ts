@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import { keepDot } from "../../links/keep-dot.ts";
+import type { RedirectPair } from "../../model/redirect-table.ts";
 import type { PageFacts, PlacedPage } from "../../model/site.ts";
 import type { Field } from "../../pages/read-fields.ts";
 import type { HugoModel } from "./model.ts";
@@ -51,6 +53,14 @@ export function spellAlias(model: HugoModel, address: string, now: string): stri
   if (!isInFolder) return address;
   const relative = posix.relative(posix.dirname(now.replace(/(?<=.)\/$/, "")), address);
   return address.endsWith("/") ? `${relative}/` : relative;
+}
+
+/** A relative alias counts from beside the page: once that has moved, it is written otherwise. */
+export function rebaseAlias(alias: string, { old, now }: RedirectPair): string {
+  const [before, after] = [old, now].map((one) => posix.dirname(one.replace(/(?<=.)\/$/, "")));
+  if (alias.startsWith("/") || before === after) return alias;
+  const rebased = posix.relative(after!, posix.join(before!, alias)) || ".";
+  return keepDot(rebased, { rawPath: alias }) + (alias.endsWith("/") ? "/" : "");
 }
 
 /** Returns `/de` for a language with a folder of its own, else "". */
