@@ -1,11 +1,20 @@
-/** A quoted text of several words is read by people: none of its words names a page. */
-export function isInPhrase(line: string, at: number, word: string): boolean {
-  for (let open = line.search(/["'`]/); open >= 0 && open < at; ) {
-    const close = line.indexOf(line[open]!, open + 1);
-    if (close < 0) return false;
-    if (close >= at + word.length) return /\s/.test(line.slice(open + 1, close).trim());
-    const next = line.slice(close + 1).search(/["'`]/);
-    open = next < 0 ? -1 : close + 1 + next;
-  }
-  return false;
+/**
+ * Creates a test for words of a line, to be asked from left to right: a quoted text of several words is read
+ * by people, and none of its words names a page.
+ */
+export function createPhraseTest(line: string): (at: number, word: string) => boolean {
+  const mark = /["'`]/g;
+  let phrase = { open: -1, close: -1, hasSpace: false };
+  const readNext = (): void => {
+    mark.lastIndex = phrase.close + 1;
+    const open = mark.exec(line)?.index ?? line.length;
+    const close = line.indexOf(line[open] ?? "\n", open + 1);
+    const end = close < 0 ? Number.POSITIVE_INFINITY : close;
+    phrase = { open, close: end, hasSpace: close >= 0 && /\s/.test(line.slice(open + 1, close).trim()) };
+  };
+  readNext();
+  return (at, word) => {
+    while (phrase.open < at && phrase.close < at + word.length) readNext();
+    return phrase.open < at && phrase.hasSpace;
+  };
 }

@@ -1,5 +1,5 @@
 import { trimCharacters } from "../../text/trim-characters.ts";
-import { isInPhrase } from "./is-in-phrase.ts";
+import { createPhraseTest } from "./is-in-phrase.ts";
 import { type Address, readAddress } from "./open-links.ts";
 
 export interface Token {
@@ -16,15 +16,29 @@ export interface Token {
   address: Address;
 }
 
+/** A line, which may be that of a minified file: what its words ask for is looked up once. */
+interface Line {
+  text: string;
+  /** Where something other than white space, and the first `<`, stand. */
+  first: number;
+  firstTag: number;
+  trimmedLength: number;
+  isInPhrase(at: number, word: string): boolean;
+}
+
 /** Yields the words of a text that contain one of the needles, which are in lower case. */
 export function* tokensOf(text: string, needles: readonly string[]): Generator<Token> {
+  const hasNeedle = (one: string): boolean => {
+    const lower = one.toLowerCase();
+    return needles.some((needle) => lower.includes(needle));
+  };
   let start = 0;
   for (const [index, line] of text.split("\n").entries()) {
-    const lower = line.toLowerCase();
-    if (needles.some((needle) => lower.includes(needle))) {
+    if (hasNeedle(line)) {
+      const read = readLine(line);
       for (const match of line.matchAll(/[^\s"'`()[\]<>{},;=|]+(?:<[^<>\s]*>[^\s"'`()[\]<>{},;=|]*)?/g)) {
-        const token = readToken(line, match[0], match.index);
-        if (token !== null && needles.some((needle) => token.text.toLowerCase().includes(needle)))
+        const token = hasNeedle(match[0]) ? readToken(read, match[0], match.index) : null;
+        if (token !== null && hasNeedle(token.text))
           yield { ...token, start: start + match.index, line: index + 1, column: match.index + 1 };
       }
     }
@@ -32,20 +46,31 @@ export function* tokensOf(text: string, needles: readonly string[]): Generator<T
   }
 }
 
-function readToken(line: string, raw: string, at: number): Omit<Token, "start" | "line" | "column"> | null {
+function readLine(text: string): Line {
+  return {
+    text,
+    first: text.search(/\S/),
+    firstTag: text.indexOf("<"),
+    trimmedLength: text.trim().length,
+    isInPhrase: createPhraseTest(text),
+  };
+}
+
+function readToken(line: Line, raw: string, at: number): Omit<Token, "start" | "line" | "column"> | null {
   const text = trimCharacters(raw, ".:!?*").length === 0 ? "" : raw.replace(/[.:!?*]{1,3}$/, "");
   const address = readAddress(text);
   if (address === null || isRedirectSource(line, at) || isClosingTag(line, raw, at)) return null;
   const isBare = !/[/]|\.mdx?$/i.test(address.path);
-  if (isBare && (isTitle(line, at) || isInPhrase(line, at, raw))) return null;
-  const around = `${line[at - 1] ?? " "}${line[at + raw.length] ?? " "}`;
-  const isWhole = /^["'`].$|^ ?[ :]$/.test(around) || line.trim() === raw || /["'`]$/.test(around);
-  const before = line.slice(0, at);
-  const isAfterTitle = before.indexOf("<") === at - 1;
+  if (isBare && (isTitle(line.text, at) || line.isInPhrase(at, raw))) return null;
+  const around = `${line.text[at - 1] ?? " "}${line.text[at + raw.length] ?? " "}`;
+  const isWhole =
+    /^["'`].$|^ ?[ :]$/.test(around) || line.trimmedLength === raw.length || /["'`]$/.test(around);
+  const isFirst = at <= line.first;
   const isEntry =
-    /^[ \t]/.test(before) &&
-    (before.trim() === "" || isAfterTitle) &&
-    /^>?\s*$/.test(line.slice(at + raw.length));
+    /^[ \t]/.test(line.text) &&
+    at > 0 &&
+    (isFirst || line.firstTag === at - 1) &&
+    /^>?\s*$/.test(line.text.slice(at + raw.length));
   return { text, address, isBare, isWhole, isEntry };
 }
 
@@ -56,16 +81,18 @@ function isTitle(line: string, at: number): boolean {
   );
 }
 
+const tagMax = 2_000;
+
 /** `</details>`; after a title, `Looms </looms>` is an entry of a table of contents in Sphinx. */
-function isClosingTag(line: string, raw: string, at: number): boolean {
-  const before = line.slice(0, at - 1);
-  if (line[at - 1] !== "<" || line[at + raw.length] !== ">" || !/^\/[\w.:-]+$/.test(raw)) return false;
-  return !/\s$/.test(before) || before.trim() === "" || before.includes(`<${raw.slice(1)}`);
+function isClosingTag({ text, first }: Line, raw: string, at: number): boolean {
+  if (text[at - 1] !== "<" || text[at + raw.length] !== ">" || !/^\/[\w.:-]+$/.test(raw)) return false;
+  const before = text.slice(Math.max(0, at - tagMax), at - 1);
+  return !/\s$/.test(before) || first >= at - 1 || before.includes(`<${raw.slice(1)}`);
 }
 
 /** The source of a redirect is no link: it keeps leading to the same place. */
-function isRedirectSource(line: string, at: number): boolean {
-  const before = line.slice(0, at);
-  if (/["']?(?:source|from)["']?\s*[:=]\s*["']?$/i.test(before.slice(-40))) return true;
-  return before.trim() === "" && /^\s*\/\S*\s+(?:\/|https?:)\S*/.test(line);
+function isRedirectSource({ text, first }: Line, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 40), at);
+  if (/["']?(?:source|from)["']?\s*[:=]\s*["']?$/i.test(before)) return true;
+  return at <= first && /^\s*\/\S*\s+(?:\/|https?:)\S*/.test(text);
 }
