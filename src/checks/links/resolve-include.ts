@@ -1,12 +1,37 @@
 import { posix } from "node:path";
-import type { IncludeKind } from "../../markdown/page-scan.ts";
+import { type IncludeKind, isInclude } from "../../markdown/page-scan.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
+import type { SiteIndex } from "../model/site-index.ts";
 import { keepDot } from "./keep-dot.ts";
 import type { TargetParts } from "./split-target.ts";
 
+const missingMin = 10;
+const missingShareMax = 0.05;
+const open = new WeakMap<SiteIndex["addresses"], boolean>();
+
 /** Finds the file that a part of a page comes from, if the site's generator includes parts in that way. */
 export function resolveInclude(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
+  const found = lookUpFile(site, from, target, kind);
+  if (found.kind !== "missing" || found.wanted.some((path) => site.filesBefore.has(path))) return found;
+  return mayBeLeftOut(site) ? { kind: "unjudged", isOutside: true, guesses: [], parts: found.parts } : found;
+}
+
+/** Whether so many parts are missing that they seem to be there only now and then, which generators allow. */
+function mayBeLeftOut(site: Site): boolean {
+  const known = open.get(site.index.addresses);
+  if (known !== undefined) return known;
+  const found = [...site.pages].flatMap(([path, { links }]) =>
+    links.flatMap(({ kind, target }) => (isInclude(kind) ? lookUpFile(site, path, target, kind) : [])),
+  );
+  const missing = found.filter(({ kind }) => kind === "missing").length;
+  const judged = found.filter(({ kind }) => kind !== "skipped").length;
+  const isOpen = missing >= missingMin && missing > judged * missingShareMax;
+  open.set(site.index.addresses, isOpen);
+  return isOpen;
+}
+
+function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
   const includes = site.configuration.routing?.includes;
   // A name such as `virtual:table` is no path: a program of the site puts something in its place.
   if (includes?.kinds.includes(kind) !== true || /^[a-z][\w+-]+:/i.test(target)) return { kind: "skipped" };
