@@ -38,6 +38,8 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
       mark < 0 || /^\s/.test(line) ? "" : line.slice(0, mark).trim().replace(/["']/g, "").toLowerCase();
     if (!names.has(name)) continue;
     const value = line.slice(mark + 1).trim();
+    // In quotes it is text, which Jekyll takes for true.
+    if (name === "published" && /^["']/.test(value)) continue;
     found[name] = value === "" || value === "[" ? readList(lines, at) : readValue(value);
     if (name === "cascade" && value === "" && keepsAddresses(blockAt(lines, at))) found[name] = "";
   }
@@ -104,6 +106,12 @@ function readValue(text: string): Field {
     .split(",")
     .map((item) => readScalar(item.trim()));
   return items.includes(null) ? null : (items as string[]);
+}
+
+/** How YAML and Go read a value: `True`, and what YAML 1.1 calls by other words, count as well. */
+export function isTruth(field: Field | undefined, truth: boolean): boolean {
+  const words = truth ? /^(?:true|yes|on)$/i : /^(?:false|no|off)$/i;
+  return typeof field === "string" && words.test(field);
 }
 
 /** Returns null for a block, an anchor, a table, or text with escapes. */

@@ -70,7 +70,7 @@ export function languagePrefix(model: HugoModel, language: string): string {
 }
 
 function isLeftOut(facts: PageFacts | undefined): boolean {
-  return facts?.fields.draft === "true" || facts?.fields.headless === "true";
+  return [facts?.fields.draft, facts?.fields.headless].some((one) => /^true$/i.test(String(one)));
 }
 
 /** A date may delay a page's publication, and a table of build options may say anything. */

@@ -7,6 +7,19 @@ const french = "[languages.en]\n[languages.fr]\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Hugo: drafts, however the word is written",
+    generator: "hugo",
+    files: {
+      "hugo.toml": "",
+      "layouts/single.html": "x",
+      "content/a.md": `${page}[a](/b/) [b](/c/) [c](/d/)\n`,
+      "content/b.md": "---\ndraft: True\n---\n",
+      "content/c.md": "+++\ndraft = true\n+++\n",
+      "content/d.md": "---\ndraft: false\n---\n",
+    },
+    found: ["internal-link content/a.md /b/", "internal-link content/a.md /c/"],
+  },
+  {
     name: "Hugo: the language without a content folder of its own has the site's",
     generator: "hugo",
     files: {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { PageFacts, PlacedPage } from "../../model/site.ts";
-import type { Field } from "../../pages/read-fields.ts";
+import { type Field, isTruth } from "../../pages/read-fields.ts";
 import type { JekyllModel } from "./model.ts";
 
 const postName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/;
@@ -38,7 +38,7 @@ export function jekyllAddress(
   if (below === null) return null;
   const collection = collectionOf(model, below);
   if (collection === null && !isRead(model, below)) return null;
-  if (facts?.fields.published === "false") return null;
+  if (isTruth(facts?.fields.published, false)) return null;
   const hasFrontMatter = facts === undefined || facts.lint.frontMatter !== null;
   const bare = below.replace(/\.md$/, "");
   if (!hasFrontMatter) {

@@ -7,6 +7,19 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Jekyll: a page is left out where `published` is false, by any word of YAML, but not as text",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "title: T\n",
+      "_layouts/a.html": "x",
+      "index.md": `${page}[a](/no.html) [b](/off.html) [c](/text.html)\n`,
+      "no.md": "---\npublished: no\n---\n",
+      "off.md": "---\npublished: False\n---\n",
+      "text.md": '---\npublished: "false"\n---\n',
+    },
+    found: ["internal-link index.md /no.html", "internal-link index.md /off.html"],
+  },
+  {
     name: "Jekyll: folders that the configuration includes have pages",
     generator: "jekyll",
     files: {
