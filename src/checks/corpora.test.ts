@@ -43,8 +43,8 @@ const expected = [
   [
     "mkdocs-material-docs",
     "mkdocs",
-    { "internal-link": 7, "code-fence": 1, "duplicate-anchor": 2, "image-alt": 8 },
-    { "internal-link": 3, anchor: 512, image: 4 },
+    { "internal-link": 9, image: 4, "code-fence": 1, "duplicate-anchor": 2, "image-alt": 8 },
+    { anchor: 512 },
     83,
   ],
 ] as const;

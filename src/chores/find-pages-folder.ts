@@ -8,7 +8,7 @@ import { filesSource, takeLines } from "./list-sources.ts";
  */
 export function* findPagesFolder(): Steps<string | null> {
   const { items } = yield* gatherAll(
-    filesSource("**/{docs.json,mint.json,mkdocs.yml,mkdocs.yaml,properdocs.yml}"),
+    filesSource("**/{docs.json,mint.json,mkdocs.yml,mkdocs.yaml,properdocs.yml,zensical.toml}"),
   );
   const files = items.filter((path) => !/(?:^|\/)(?:\.|node_modules\/)/.test(path));
   const [file] = files;
@@ -17,6 +17,6 @@ export function* findPagesFolder(): Steps<string | null> {
   if (file.endsWith(".json")) return folder === "" ? null : folder;
   const result = yield* callOne("read", { path: file });
   const lines = takeLines(result)?.items ?? [];
-  const setting = lines.map(({ text }) => /^docs_dir:\s*["']?([\w./-]+)/.exec(text)?.[1]).find(Boolean);
+  const setting = lines.map(({ text }) => /^docs_dir\s*[:=]\s*["']?([\w./-]+)/.exec(text)?.[1]).find(Boolean);
   return `${folder}${(setting ?? "docs").replace(/^\.\//, "")}`;
 }

@@ -4,31 +4,36 @@ import type { TextEdit } from "./edit-text.ts";
 const objectMax = 2_000;
 
 /**
- * Returns the edit that removes an entry from a list in JSON, a script or YAML, or from a book's summary,
- * with its comma or line, and with the surrounding object if that has no children, or the member that the
- * entry is the name of; null for an entry elsewhere.
+ * Returns the edit that removes an entry from a list in JSON, TOML, a script or YAML, or from a book's
+ * summary, with its comma or line, and with the surrounding object if that has no children, or the member
+ * that the entry is the name of; null for an entry elsewhere.
  */
 export function findEntryRemoval(text: string, place: Place): TextEdit | null {
   if (place.path.endsWith(".md")) return removeFromSummary(text, place);
-  if (!/\.(?:json|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
+  if (!/\.(?:json|toml|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
   if (place.memberEnd !== undefined)
     return removeItem(text, place.start - (place.isBareName ? 0 : 1), place.memberEnd);
   const open = place.start - 1;
   const close = place.end + 1;
-  return removeItem(text, open, close) ?? removeObject(text, open, close);
+  const edit = removeItem(text, open, close) ?? removeObject(text, open, close);
+  const isLast =
+    edit !== null && /\[\s*$/.test(text.slice(0, edit.start)) && /^[\s,]*\]/.test(text.slice(edit.end));
+  return isLast && place.path.endsWith(".toml") ? null : edit;
 }
 
 /**
  * Returns the edit that removes a redirect by the place of its target, with the object around it in JSON, or
- * its line in YAML; null for one elsewhere, and for the only one of a map.
+ * its line in YAML and TOML; null for one elsewhere, and for the only one of a map.
  */
 export function findRedirectRemoval(text: string, place: Place): TextEdit | null {
   if (place.path.endsWith(".json")) return removeObject(text, place.start - 1, place.end + 1);
-  if (!/\.ya?ml$/.test(place.path)) return null;
+  if (!/\.(?:ya?ml|toml)$/.test(place.path)) return null;
   const start = text.lastIndexOf("\n", place.start - 1) + 1;
   const lineBreak = text.indexOf("\n", place.end);
   const end = lineBreak < 0 ? text.length : lineBreak + 1;
-  const name = /^[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#:-][^:#\n]*):[ \t]+["']?$/;
+  const name = place.path.endsWith(".toml")
+    ? /^[ \t]*(?:"[^"\n]*"|'[^'\n]*')[ \t]*=[ \t]*["']$/
+    : /^[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#:-][^:#\n]*):[ \t]+["']?$/;
   const isOwnLine =
     name.test(text.slice(start, place.start)) &&
     /^["']?\s*(?:#.*)?$/.test(text.slice(place.end, end).trimEnd());

@@ -9,6 +9,7 @@ import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
 import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { compareRedirectDictionary, compareRedirectTable } from "./compare-redirect-table.ts";
+import { compareZensicalNavigation } from "./compare-zensical-navigation.ts";
 import { hostFilesOf } from "./plan-host-redirect.ts";
 
 /**
@@ -143,7 +144,8 @@ export function judgeNavigation(
   if (file === undefined) return "it is not a file of the navigation";
   const old = before ?? file.before;
   const { keys } = file;
-  if (keys === "mkdocs") return compareMkdocsNavigation(old, text);
+  if (keys === "mkdocs")
+    return path.endsWith(".toml") ? compareZensicalNavigation(old, text) : compareMkdocsNavigation(old, text);
   if (keys === "redirect-dictionary") return compareRedirectDictionary(old, text);
   if (keys === "redirect-table") return compareRedirectTable(old, text);
   if (keys === "host") return compareHostRedirects(path, old, text);

@@ -170,8 +170,9 @@ function olderAddresses({ configuration, pages, files }: Site, path: string): st
 }
 
 function whyNone({ configuration }: Site): string {
-  const { generator, redirectHome, whyNoRedirects } = configuration;
-  if (generator === "mkdocs") return "the redirects plugin has no redirect_maps in mkdocs.yml";
+  const { generator, navigationFile, redirectHome, whyNoRedirects } = configuration;
+  if (generator === "mkdocs")
+    return `the redirects plugin has no redirect_maps in ${posix.basename(navigationFile ?? "mkdocs.yml")}`;
   if (redirectHome !== null) return `it is not known how ${redirectHome.path} would write it`;
   return whyNoRedirects ?? "no file for redirects is known on this site";
 }
@@ -218,10 +219,10 @@ function renderRedirect(
 ): { at: number; inserted: string } {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   if (home.kind === "yaml-map") {
-    return {
-      at: home.at,
-      inserted: `${home.indent}${quoteYaml(source)}: ${quoteYaml(destination)}${lineBreak}`,
-    };
+    const quote = home.isToml ? JSON.stringify : quoteYaml;
+    const sign = home.isToml ? " =" : ":";
+    const inserted = `${home.indent}${quote(source)}${sign} ${quote(destination)}${lineBreak}`;
+    return { at: home.at, inserted };
   }
   const unit = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
   if (home.kind === "json-member") {

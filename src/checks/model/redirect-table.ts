@@ -16,7 +16,7 @@ export interface Redirect {
 export type RedirectHome =
   | { kind: "json-array"; path: string /** Offset of `[`. */; at: number; isEmpty: boolean }
   | { kind: "json-member"; path: string /** Offset behind the `{` of the file. */; at: number }
-  | { kind: "yaml-map"; path: string; at: number; indent: string }
+  | { kind: "yaml-map"; path: string; at: number; indent: string; isToml?: true }
   | {
       kind: "script";
       path: string;

@@ -84,7 +84,7 @@ function plainLabel(label: string): string {
 async function findDefinitionsElsewhere(site: Site): Promise<string | null> {
   const { navigationFile, readFrom } = site.configuration;
   if (site.configuration.generator === "mintlify" || navigationFile === null) return null;
-  for (const path of readFrom.filter((one) => /\.ya?ml$/.test(one))) {
+  for (const path of readFrom.filter((one) => /\.(?:ya?ml|toml)$/.test(one))) {
     const text = (await site.read(path).catch(() => null))?.toString("utf8") ?? "";
     if (definesElsewhere.test(text)) return path;
   }

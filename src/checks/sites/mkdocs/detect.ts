@@ -1,8 +1,9 @@
+import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { findShortestPath } from "../shared/find-shortest-path.ts";
 
-/** The file of MkDocs, or of its successor ProperDocs. */
-const mkdocsFile = /(?:^|\/)(?:mkdocs|properdocs)\.ya?ml$/;
+/** The file of MkDocs, or of its successors ProperDocs and Zensical. */
+const mkdocsFile = /(?:^|\/)(?:(?:mkdocs|properdocs)\.ya?ml|zensical\.toml)$/;
 
 /** Other names, for example for several editions of a site: those inherit what they share. */
 const otherName = /(?:^|\/)mkdocs[-_.][\w.-]*\.ya?ml$/;
@@ -13,11 +14,15 @@ const sideEdition = /[-_.](?:offline|pdf|print|local|dev|test|ci)\b/;
 /** Plugins that build the sites of other configurations into one. */
 const joinsOthers = /^(?:[ \t]{0,20}|[ \t]{0,20}-[ \t]{1,20})["']?(?:monorepo|multirepo)["']?[ \t]*(?::|$)/m;
 
-export const mkdocsFiles = /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]*)?|properdocs)\.ya?ml$/;
+export const mkdocsFiles = /(?:^|\/)(?:(?:mkdocs(?:[-_.][\w.-]*)?|properdocs)\.ya?ml|zensical\.toml)$/;
 
 export async function detectMkdocs({ files, read }: SiteContext): Promise<string | null> {
   const own = findShortestPath(files, mkdocsFile);
-  if (own !== null) return (await findWhole({ files, read }, own)) ?? own;
+  if (own !== null) {
+    // Zensical takes its own file first.
+    const beside = posix.join(posix.dirname(own), "zensical.toml");
+    return files.has(beside) ? beside : ((await findWhole({ files, read }, own)) ?? own);
+  }
   const others = [...files].filter((path) => otherName.test(path)).sort(bySide);
   for (const path of others.slice(0, namesReadMax))
     if (/^INHERIT:/m.test((await read(path)).toString("utf8"))) return path;

@@ -8,6 +8,8 @@ import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 export interface MkdocsModel {
   docsRoot: string;
   basePath: string;
+  /** Zensical counts all relative targets from the page's file, also in HTML. */
+  isZensical: boolean;
   hasFolders: boolean;
   /** Whether absolute links to files are relative to the docs folder. */
   areAbsoluteFiles: boolean;
@@ -17,8 +19,8 @@ export interface MkdocsModel {
   languages: MkdocsLanguages | null;
   /** Folder of the theme whose files are published too. */
   themeFolder: string | null;
-  /** Folders in which a plugin chooses the addresses. */
-  foreignFolders: string[];
+  /** Blogs, in whose folders a plugin chooses the addresses. */
+  blogs: Blog[];
   /** Whether the exclude plugin leaves out a file, given below the docs folder. */
   isLeftOut(path: string): boolean;
   /** Old file of the redirects plugin → target, as written. */
@@ -77,8 +79,9 @@ const withSettings = new Set(["blog", "i18n", "redirects"]);
 export function mkdocsModel(
   { root, base }: { root: YAMLMap; base: YAMLMap | null },
   { docsRoot, basePath }: { docsRoot: string; basePath: string },
-  folder: string,
+  file: string,
 ): MkdocsModel {
+  const folder = posix.dirname(file);
   const plugins = pluginsOf(root.get("plugins", true));
   // A list of plugins replaces the inherited one; counting both leaves open what either may add.
   const inheritedPlugins = pluginsOf(base?.get("plugins", true));
@@ -93,8 +96,7 @@ export function mkdocsModel(
   const blog = plugins.get("blog");
   const redirects = at(plugins.get("redirects"), "redirect_maps");
   return {
-    docsRoot,
-    basePath,
+    ...{ docsRoot, basePath, isZensical: file.endsWith(".toml") },
     hasFolders: scalarOf(root.get("use_directory_urls", true)) !== false,
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
@@ -104,7 +106,7 @@ export function mkdocsModel(
       : null,
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
-    foreignFolders: blog === undefined ? [] : [posix.join(docsRoot, textOf(at(blog, "blog_dir")) ?? "blog")],
+    blogs: blog === undefined ? [] : [readBlog(blog, docsRoot)],
     isLeftOut: matchIgnore(excludedBy(plugins.get("exclude") ?? inheritedPlugins.get("exclude"))).isIgnored,
     redirects: new Map(
       isMap(redirects)
@@ -119,6 +121,23 @@ export function mkdocsModel(
     hasForeignPlugins,
     hasForeignPages: hasForeignPlugins || isBaseUnread || names.includes(joiner),
     hasBooks: names.some((name) => bookmakers.has(name)),
+  };
+}
+
+interface Blog {
+  folder: string;
+  /** Null if a pattern says where they are. */
+  posts: string | null;
+  showsDrafts: boolean;
+}
+
+function readBlog(plugin: unknown, docsRoot: string): Blog {
+  const name = textOf(at(plugin, "blog_dir")) ?? "blog";
+  const posts = (textOf(at(plugin, "post_dir")) ?? "{blog}/posts").replace("{blog}", name);
+  return {
+    folder: posix.join(docsRoot, name),
+    posts: /[{*]/.test(posts) ? null : posix.join(docsRoot, posts),
+    showsDrafts: scalarOf(at(plugin, "draft")) === true,
   };
 }
 

@@ -9,6 +9,7 @@ import { readFolderMenus } from "./folder-menus.ts";
 import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";
 import { at, readMkdocsYaml, textOf } from "./read-yaml.ts";
+import { readZensical } from "./read-zensical.ts";
 import { mkdocsRouting } from "./routes.ts";
 
 const configurationBytesMax = 1024 * 1024;
@@ -37,16 +38,14 @@ export async function readMkdocsConfiguration(
 ): Promise<GeneratorConfiguration> {
   const bytes = await context.read(path);
   const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
-  const document = readMkdocsYaml(text);
   const place = createPlacer(path, text);
   const configuration = emptyConfiguration(path, posix.join(posix.dirname(path), "docs"));
-  for (const error of document.errors) {
-    const { line, column } = place(error.pos[0], error.pos[1]);
-    const message = `not valid YAML: ${error.message.split("\n")[0]}`;
+  const { root, errors } = readRoot(path, text);
+  for (const { at, message } of errors) {
+    const { line, column } = place(at, at);
     configuration.findings.push({ rule: "navigation", path, line, column, message });
   }
-  if (!isMap(document.contents)) return configuration;
-  const root = document.contents as YAMLMap;
+  if (root === null) return configuration;
   const base = await readInherited(context, path, textOf(root.get("INHERIT", true)));
   for (const key of inheritedKeys) {
     const value = root.has(key) ? undefined : base.root?.get(key, true);
@@ -61,6 +60,24 @@ export async function readMkdocsConfiguration(
     ...filled,
     entries: [...filled.entries, ...menus.entries],
     readFrom: [path, ...base.paths, ...menus.readFrom],
+  };
+}
+
+function readRoot(
+  path: string,
+  text: string,
+): { root: YAMLMap | null; errors: { at: number; message: string }[] } {
+  if (path.endsWith(".toml")) {
+    const { contents, error } = readZensical(text);
+    return { root: contents, errors: error === null ? [] : [{ at: 0, message: `not valid TOML: ${error}` }] };
+  }
+  const { contents, errors } = readMkdocsYaml(text);
+  return {
+    root: isMap(contents) ? (contents as YAMLMap) : null,
+    errors: errors.map(({ pos, message }) => ({
+      at: pos[0],
+      message: `not valid YAML: ${message.split("\n")[0]}`,
+    })),
   };
 }
 
@@ -84,7 +101,7 @@ function emptyConfiguration(path: string, docsRoot: string): GeneratorConfigurat
     docsRoot,
     readFrom: [path],
     entries: [],
-    unknown: { ...allKnown, navigation: "mkdocs.yml has no nav" },
+    unknown: { ...allKnown, navigation: `${posix.basename(path)} has no nav` },
     routing: null,
     headingIds: null,
     importRoots: { "@site/": "" },
@@ -123,11 +140,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
-  const model = mkdocsModel(
-    { root: reading.root, base: reading.base },
-    { docsRoot, basePath },
-    posix.dirname(reading.path),
-  );
+  const model = mkdocsModel({ root: reading.root, base: reading.base }, { docsRoot, basePath }, reading.path);
   const isTranslation = (path: string) => {
     const { languages } = model;
     return languages !== null && ![null, languages.main].includes(languages.languageOf(path));
@@ -215,11 +228,14 @@ function readRedirects(reading: Reading, configuration: GeneratorConfiguration):
     const start = first?.range?.[0];
     if (start === undefined || maps.flow) continue;
     const lineStart = reading.text.lastIndexOf("\n", start - 1) + 1;
+    const isToml = reading.path.endsWith(".toml");
+    // Another line is safe only in a table of its own.
+    if (isToml && !/(?:^|\n)[ \t]*\[[^[\]\n]+\][ \t]*(?:#.*)?\r?\n$/.test(reading.text.slice(0, lineStart)))
+      continue;
     configuration.redirectHome = {
-      kind: "yaml-map",
-      path: reading.path,
-      at: lineStart,
+      ...{ kind: "yaml-map", path: reading.path, at: lineStart },
       indent: reading.text.slice(lineStart, start),
+      ...(isToml && { isToml }),
     };
   }
 }

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { decode } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
-import type { Routing } from "../../model/site.ts";
-import { routeFileLinks } from "../shared/file-links.ts";
+import type { PageFacts, Routing } from "../../model/site.ts";
+import { isTruth } from "../../pages/read-fields.ts";
+import { type FileLinks, routeFileLinks } from "../shared/file-links.ts";
 import type { MkdocsLanguages } from "./languages.ts";
 import type { MkdocsModel } from "./model.ts";
 
@@ -40,15 +41,17 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       );
       return [...own, ...olds.map(([old]) => mkdocsAddress(model, old))];
     },
-    hasOwnAddress: (path) => isBuilt(path) && isForeign(model, path),
+    hasOwnAddress: ({ path, facts }) =>
+      isBuilt(path) && isForeign(model, path) && !isDraft(model, path, facts),
     fileOf: (from, { path: written, rawPath }, kind, files) => {
-      if (kind === "href" || kind === "src") return null;
+      if ((kind === "href" || kind === "src") && !model.isZensical) return null;
       // MkDocs looks for `a.md/` as for `a.md`.
       const path = /\.\w{1,10}\/$/.test(written) ? written.slice(0, -1) : written;
       if (!rawPath.startsWith("/"))
         return fileBeside(model, posix.join(posix.dirname(from), path), from, files);
       return model.areAbsoluteFiles ? posix.join(docsRoot, path) : null;
     },
+    ...(model.isZensical && countFromFiles(model)),
     namedAs: (from, path, files) => nameBeside(model, from, path, files),
     hasAddressEntries: true,
     themeFileOf: (file) => {
@@ -66,13 +69,27 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       model.hasForeignPages ||
       (languages !== null && isFileOfLanguage(languages, address, isThereIn(model, files))) ||
       (model.hasBooks && /\.pdf$/i.test(address)) ||
-      isForeign(model, posix.join(docsRoot, address)),
+      isWritten(model, posix.join(docsRoot, address)),
   });
   return {
     ...routing,
+    // `[a]("b")` has a title and no target.
+    resolve: (site, from, parts, kind) =>
+      kind === "link" && /^(["']).*\1$/.test(parts.rawPath)
+        ? { kind: "skipped" }
+        : routing.resolve(site, from, parts, kind),
     hasName: (_site, _page, name) => model.hasTags && name.startsWith("tag:"),
     ...(languages !== null && routeLanguages(model, languages, routing)),
     ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
+  };
+}
+
+/** Zensical writes all relative targets anew, as they count from the page's file. */
+function countFromFiles(model: MkdocsModel): Pick<FileLinks, "folderOf" | "leftAs"> {
+  return {
+    folderOf: (path) => posix.join("/", posix.relative(model.docsRoot, posix.dirname(path)), "/"),
+    leftAs: (_, { path, rawPath }) =>
+      /\.md$/i.test(path) && !rawPath.startsWith("/") ? mkdocsAddress(model, path).slice(1) : null,
   };
 }
 
@@ -157,8 +174,25 @@ function isShadowed(path: string, files: ReadonlySet<string>): boolean {
   return posix.basename(path) === "README.md" && files.has(posix.join(posix.dirname(path), "index.md"));
 }
 
-function isForeign({ foreignFolders }: MkdocsModel, path: string): boolean {
-  return foreignFolders.some((folder) => path.startsWith(`${folder}/`));
+function isForeign({ blogs }: MkdocsModel, path: string): boolean {
+  return blogs.some(({ folder }) => path.startsWith(`${folder}/`));
+}
+
+/** Whether the blog plugin may have written what is at an address, given as a path: no file of a post. */
+function isWritten(model: MkdocsModel, path: string): boolean {
+  return isForeign(model, path) && !(isPost(model, path) && /\.(?!html?$)\w+$/i.test(path));
+}
+
+function isPost({ blogs }: MkdocsModel, path: string): boolean {
+  return blogs.some(({ posts }) => posts !== null && path.startsWith(`${posts}/`));
+}
+
+function isDraft(model: MkdocsModel, path: string, facts: PageFacts | undefined): boolean {
+  return (
+    isTruth(facts?.fields.draft, true) &&
+    isPost(model, path) &&
+    !model.blogs.some(({ showsDrafts }) => showsDrafts)
+  );
 }
 
 /** `below`: path below the docs folder, without a language. */

@@ -17,7 +17,7 @@ const sites: SmallSite[] = [
     files: {
       "mkdocs.yml": "site_name: T\ndraft_docs: /drafts/\nplugins:\n  - tags\n",
       "docs/index.md":
-        "# A\n\n[a](drafts/d.md) [b](c.md#tag:x) [c](c.md#none) [d](a b.md) [e](no b.md#x) [f](a note) ![g](a b.svg)\n",
+        "# A\n\n[a](drafts/d.md) [b](c.md#tag:x) [c](c.md#none) [d](a b.md) [e](no b.md#x) [f](a note) ![g](a b.svg) [h](\"a\") [i]('no')\n",
       "docs/drafts/d.md": "# D\n\n[a](../index.md)\n",
       "docs/c.md": "# C\n\n[c]: none.md\n[d]: <a b.md>\n[c] [d]\n",
       "docs/a b.md": "# B\n",
@@ -142,6 +142,27 @@ const sites: SmallSite[] = [
         "# Start\n\n[a](../blog/index.md) [b](../blog/posts/a.md#a) [c](../blog/posts/a.md#b)\n",
     },
     found: ["anchor docs/setup/start.md ../blog/posts/a.md#b"],
+  },
+  {
+    name: "posts of the blog plugin name files, as far as these are not written by it, and no drafts",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nplugins:\n  - blog\n",
+      "docs/setup.md": "# S\n\n[a](blog/posts/none.md) [b](blog/posts/draft.md) [c](blog/archive/2024.md)\n",
+      "docs/img/a.png": "",
+      "docs/blog/index.md": "# Blog\n\n[a](posts/draft.md) [b](posts/a.md)\n",
+      "docs/blog/posts/a.md":
+        "# A\n\n[a](../../setup.md) [b](../../none.md#x) [c](../archive/2024.md) [d](draft.md) [e](../../setup/)\n\n![f](../../img/a.png) ![g](img/none.png) ![h](../img/a.png)\n",
+      "docs/blog/posts/draft.md": "---\ndraft: True\n---\n\n# D\n",
+    },
+    found: [
+      "image docs/blog/posts/a.md img/none.png",
+      "internal-link docs/blog/index.md posts/draft.md",
+      "internal-link docs/blog/posts/a.md ../../none.md#x",
+      "internal-link docs/blog/posts/a.md draft.md",
+      "internal-link docs/setup.md blog/posts/draft.md",
+      "internal-link docs/setup.md blog/posts/none.md",
+    ],
   },
   {
     name: "addresses that the host leads elsewhere are open, one that takes all says nothing",

@@ -22,7 +22,7 @@ export interface FileLinks {
   /** Addresses below the base, the one for links first; empty if it has no page of its own. */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** Whether a page without a known address has one that the generator finds for links to its file. */
-  hasOwnAddress?(path: string): boolean;
+  hasOwnAddress?(page: PlacedPage): boolean;
   /** Address of a moved page once the summary, which was read before, names it. */
   addressOnceListed?(path: string): string;
   /**
@@ -30,6 +30,8 @@ export interface FileLinks {
    * left to the browser as written.
    */
   fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
+  /** The folder, with its slash, from which a page's addresses count; if omitted, that of its own. */
+  folderOf?(path: string): string;
   /** Returns the file by whose path a page names another file; if omitted, that file itself. */
   namedAs?(from: string, path: string, files: ReadonlySet<string>): string;
   /** Returns the link for the browser if the file is missing; null for the target as written. */
@@ -52,7 +54,7 @@ export function routeFileLinks(links: FileLinks): Routing {
     ...(links.namedAs !== undefined && { namedAs: links.namedAs }),
     resolve: (site, from, parts, kind) => resolve(site, links, from, parts, kind),
     renderPath: (site, from, parts, page) => render(site, links, from, parts, page),
-    addressFolder: (page) => folderAt(addressOnceMoved(links, page, new Set())) ?? "/",
+    addressFolder: (page) => folderOf(links, page, new Set(), true) ?? "/",
     findEntry: (site, target) => {
       const bare = target.replace(/[#?].*$/s, "");
       const path = [bare, decode(bare)]
@@ -80,11 +82,16 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   if (themed !== null && site.files.has(themed)) return { kind: "file", path: themed, parts };
   if (themed !== null && site.isIgnored(themed)) return { kind: "unjudged", guesses: [], parts };
   // A file that the theme or a plugin writes is looked up as well.
-  if (file !== null && links.isGenerated(posix.join("/", posix.relative(links.docsRoot, file))))
-    return { kind: "generated", parts };
+  if (file !== null && links.isGenerated(addressAsFile(links, file))) return { kind: "generated", parts };
   const left = links.leftAs?.(from, parts, kind) ?? parts.path;
   const folder = folderOf(links, placed(site, from), site.files);
-  if (folder === null && !left.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
+  if (folder === null && !left.startsWith("/")) {
+    const isNowhere =
+      links.hasOwnAddress?.(placed(site, from)) === true && leadsNowhere(site, links, file, left);
+    return isNowhere
+      ? { kind: "missing", wanted: wantedOf(file, file!), parts }
+      : { kind: "unjudged", guesses: [], parts };
+  }
   const base = links.basePath ?? "";
   const joined = joinAddress(`${base}${folder ?? "/"}`, left);
   const leaves = links.basePath === null && joinAddress(`.${folder}`, left).startsWith("../");
@@ -100,16 +107,37 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   const ofTheme = links.themeFileOf?.(path) ?? null;
   if (ofTheme !== null && site.files.has(ofTheme)) return { kind: "file", path: ofTheme, parts };
   if (links.isGenerated(address)) return { kind: "generated", parts };
-  if (links.isOpen(site, address, parts))
+  const mayBeFile =
+    file !== null && isPagePath(file) && links.isOpen(site, addressAsFile(links, file), parts);
+  if (mayBeFile || links.isOpen(site, address, parts))
     return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
   const likely = wantedOf(/\.\w+$/.test(parts.path) ? file : null, path);
   return { kind: "missing", wanted: wantedAt(site, address, likely), parts };
 }
 
+function addressAsFile({ docsRoot }: FileLinks, file: string): string {
+  return posix.join("/", posix.relative(docsRoot, file));
+}
+
+/**
+ * Whether a target whose file is missing leads nowhere at any address of its page: nothing is at an address
+ * that ends with the name of a page's file, nor is there a file with such an end of its path.
+ */
+function leadsNowhere(site: Site, links: FileLinks, file: string | null, path: string): boolean {
+  const tail = path.replace(/^(?:\.\.?\/)+/, "");
+  const isFile = /^(?!.*(?:^|\/)\.\.?\/).*\.(?!html?$|xml$|json$|pdf$)\w+$/i.test(tail);
+  if (file === null || !isFile || tail.startsWith("assets/")) return false;
+  if (links.isOpen(site, addressAsFile(links, file), { path, rawPath: path, query: "", hash: "" }))
+    return false;
+  if (isPagePath(tail)) return true;
+  return ![...site.files].some((one) => one === tail || one.endsWith(`/${tail}`));
+}
+
 function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts): Resolution | null {
   if (site.pages.has(file)) {
     const isPublished = links.addressesOf(placed(site, file), site.files).length > 0;
-    return isPublished || links.hasOwnAddress?.(file) === true ? { kind: "page", path: file, parts } : null;
+    const page = isPublished || links.hasOwnAddress?.(placed(site, file)) === true;
+    return page ? { kind: "page", path: file, parts } : null;
   }
   return links.isPublished(file, site.files) ? { kind: "file", path: file, parts } : null;
 }
@@ -122,8 +150,14 @@ function wantedOf(file: string | null, path: string): string[] {
   return [...new Set(file === null ? guesses : [file, ...guesses])];
 }
 
-function folderOf(links: FileLinks, page: PlacedPage, files: ReadonlySet<string>): string | null {
-  return folderAt(links.addressesOf(page, files)[0]);
+function folderOf(
+  links: FileLinks,
+  page: PlacedPage,
+  files: ReadonlySet<string>,
+  isMoved = false,
+): string | null {
+  const own = isMoved ? addressOnceMoved(links, page, files) : links.addressesOf(page, files)[0];
+  return own !== undefined && links.folderOf !== undefined ? links.folderOf(page.path) : folderAt(own);
 }
 
 function addressOnceMoved(
@@ -148,7 +182,7 @@ function render(
 ): string | null {
   if (/\.md\/?$/i.test(parts.path)) return renderFile(links, from, parts, nameOf(links, from, page, files));
   const address = addressOnceMoved(links, page, files);
-  const folder = folderAt(addressOnceMoved(links, from, files));
+  const folder = folderOf(links, from, files, true);
   if (address === undefined || (folder === null && !parts.rawPath.startsWith("/"))) return null;
   const isFile = /\.html?$/i.test(parts.rawPath);
   const named = isFile && address.endsWith("/") ? `${address}index.html` : address;
