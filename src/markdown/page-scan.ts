@@ -31,11 +31,12 @@ export type IncludeKind =
 
 export interface PageLink {
   /**
-   * `document` and `label` are targets of Sphinx's roles and tables of contents, `field` is one of the front
-   * matter, and `spaced` is the name of a file with spaces, which is a target to Python-Markdown only.
+   * `href` is an attribute of HTML, `prop` one of a component. `document` and `label` are targets of
+   * Sphinx's roles and tables of contents, `field` is one of the front matter, and `spaced` is the name of
+   * a file with spaces, which is a target to Python-Markdown only.
    */
   kind:
-    | ("link" | "image" | "definition" | "href" | "src" | "field" | "shortcode" | "spaced")
+    | ("link" | "image" | "definition" | "href" | "prop" | "src" | "field" | "shortcode" | "spaced")
     | ("document" | "label" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;

@@ -12,6 +12,8 @@ interface HeadingText {
 
 interface HeadingReading {
   mdx: boolean;
+  /** Keeps the spaces beside what is left out at the ends. */
+  keepsEnds?: boolean;
   /** Replaces typographic signs outside code as the generator does. */
   typeset?(text: string): string;
 }
@@ -48,7 +50,10 @@ function readId(inside: string): { text: string; isComment: boolean } | null {
 }
 
 /** Removes inline marks, but keeps those inside code, which is set aside meanwhile. */
-function stripInline(markdown: string, { mdx, typeset = (text) => text }: HeadingReading): string {
+function stripInline(
+  markdown: string,
+  { mdx, keepsEnds = false, typeset = (text) => text }: HeadingReading,
+): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
   const code: string[] = [];
   // At most 1,000 characters.
@@ -56,9 +61,11 @@ function stripInline(markdown: string, { mdx, typeset = (text) => text }: Headin
   const marked = parts.map((part, index) =>
     index % 2 === 0 ? part : `\u0002${code.push(insideTicks(part)) - 1};`,
   );
-  return typeset(stripMarks(marked.join(""), mdx))
-    .replace(/\u0002(\d+);/g, (_, index: string) => code[Number(index)] ?? "")
-    .trim();
+  const shown = typeset(stripMarks(marked.join(""), mdx)).replace(
+    /\u0002(\d+);/g,
+    (_, index: string) => code[Number(index)] ?? "",
+  );
+  return keepsEnds ? shown : shown.trim();
 }
 
 function insideTicks(code: string): string {

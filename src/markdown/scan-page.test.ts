@@ -165,7 +165,7 @@ describe("scanPage lists links, headings and anchors", () => {
     expect(links.map((link) => [link.kind, link.target, link.line, link.column])).toEqual([
       ["link", "../y.md#z", 3, 7],
       ["src", "i.png", 3, 32],
-      ["href", "/k", 3, 54],
+      ["prop", "/k", 3, 54],
       ["definition", "e.md", 5, 6],
     ]);
     for (const link of links) expect(text.slice(link.start, link.end)).toBe(link.target);

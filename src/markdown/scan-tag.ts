@@ -182,7 +182,7 @@ function useAttributes(state: PageState, tag: string, attributes: Attribute[]): 
   for (const { name, start, end } of attributes) {
     const isHref = name === "href" || (isComponent && name === "to" && /[#./]/.test(state.text[start] ?? ""));
     if (isHref || name === "src") {
-      addLink(state, isHref ? "href" : "src", start, end, "");
+      addLink(state, isHref ? (isComponent ? "prop" : "href") : "src", start, end, "");
       if (isComponent) state.links.at(-1)!.component = tag;
     }
     if (name === "id" || (name === "name" && tag === "a") || (isComponent && /[a-z](?:Id|-id)$/.test(name)))

@@ -23,7 +23,7 @@ export function scanNamedFiles(
   const items: ActiveItem[] = [];
   for (const { kind, target, start } of links) {
     const isPicture = kind === "image" || kind === "src" || kind === "definition";
-    const isLink = isMdx && (kind === "link" || kind === "href");
+    const isLink = isMdx && (kind === "link" || kind === "href" || kind === "prop");
     if (isPicture || (isLink && copied.test(target))) addFile(items, target, start);
   }
   for (const { index, 1: target } of text.matchAll(download)) addFile(items, target!.trim(), index);

@@ -78,7 +78,13 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
       : found;
   }
   const { routing } = site.configuration;
-  if (routing !== null) return routing.resolve(site, from, parts, kind);
+  if (routing !== null)
+    return routing.resolve(
+      site,
+      from,
+      parts,
+      kind === "prop" && routing.readsComponents !== true ? "href" : kind,
+    );
   const wanted = findWanted(site, from, parts.path);
   const isAddress = parts.path.endsWith("/") || parts.path.startsWith("/") || parts.path === "..";
   for (const path of wanted) {

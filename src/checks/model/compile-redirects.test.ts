@@ -20,6 +20,8 @@ describe("applyRedirect", () => {
     ["/*", "/new", "anything/at/all", "/new"],
     ["/a/:x/c", "/:x/:unknown", "a/b/c", "/b/:unknown"],
     ["/v1.0/*", "/v2/*", "v1x0/a", null],
+    ["/:x(a|b-c)/:y*", "/new/:x/:y*", "b-c/d", "/new/b-c/d"],
+    ["/:x(a|b)/:y*", "/new", "c/d", null],
   ])("%s to %s: %s leads to %s", (from, to, route, expected) => {
     expect(follow(from, to, route)).toBe(expected);
   });

@@ -6,8 +6,8 @@ const wildcardCharactersMax = 20_000;
 const routeCharactersMax = 2_000;
 
 /**
- * Prepares redirects for lookups: exact sources in a map, wildcards (`:name`, `:name*`, `*`) as parts between
- * slashes. Redirects with wildcards are followed up to 20,000 characters in total.
+ * Prepares redirects for lookups: exact sources in a map, wildcards (`:name`, `:name(a|b)`, `:name*`, `*`) as
+ * parts between slashes. Redirects with wildcards are followed up to 20,000 characters in total.
  */
 export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["redirects"] {
   const exact = new Map<string, string>();
@@ -34,10 +34,19 @@ export function normalRoute(route: string): string {
   return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(/\.mdx?$/, "");
 }
 
+const wildcard = /^:(\w+)(?:\(([\w.-]+(?:\|[\w.-]+)*)\)|([*+?]?))$/;
+
+/** Whether each part of a source is text, or a wildcard that stands for whole segments (`:a`, `:a(x|y)`). */
+export function isPlainSource(source: string): boolean {
+  return source.split("/").every((part) => part === "*" || wildcard.test(part) || !/[:*()]/.test(part));
+}
+
 function toPart(text: string): WildcardRedirect["parts"][number] {
   if (text === "*") return { name: "*", isMany: true };
-  const [, name, many] = /^:(\w+)([*+?]?)$/.exec(text) ?? [];
-  return name === undefined ? { text } : { name, isMany: many === "*" || many === "+" };
+  const [, name, among, many] = wildcard.exec(text) ?? [];
+  if (name === undefined) return { text };
+  if (among !== undefined) return { name, isMany: false, among: among.split("|") };
+  return { name, isMany: many === "*" || many === "+" };
 }
 
 /** Returns the redirect's target for one route, or null. */
@@ -95,12 +104,16 @@ function findFits(parts: WildcardRedirect["parts"], segments: readonly string[])
     for (let at = count - (isLast ? 0 : 1); at >= 0; at--) {
       if ("text" in part) here[at] = segments[at] === part.text && next[at + 1]!;
       else if (part.isMany) here[at] = (isLast && next[at]!) || next[at + 1]! || here[at + 1]!;
-      else here[at] = (segments[at] ?? "") !== "" && next[at + 1]!;
+      else here[at] = fillsOne(part, segments[at] ?? "") && next[at + 1]!;
     }
     fits.unshift(here);
     next = here;
   }
   return fits;
+}
+
+function fillsOne({ among }: { among?: readonly string[] }, segment: string): boolean {
+  return segment !== "" && (among === undefined || among.includes(segment));
 }
 
 /** Returns the target with `:name` and `*` replaced by their values. */

@@ -92,6 +92,9 @@ export interface OldAddressField {
 
 /** Parts of a redirect's source between its slashes: text, or a wildcard for one segment or several. */
 export interface WildcardRedirect {
-  parts: ({ text: string } | { name: string; isMany: boolean })[];
+  parts: (
+    | { text: string }
+    | { name: string; isMany: boolean /** The only values that fit. */; among?: string[] }
+  )[];
   to: string;
 }

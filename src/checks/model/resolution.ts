@@ -13,3 +13,9 @@ export type Resolution =
    * above the site, counted from the page's place.
    */
   | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };
+
+/** Returns the page whose ids the link's `#…` names; browsers keep it over a redirect without one. */
+export function anchoredPage(resolution: Resolution): string | null {
+  if (resolution.kind === "page") return resolution.path;
+  return resolution.kind === "redirect" && !resolution.to.includes("#") ? resolution.page : null;
+}

@@ -58,6 +58,8 @@ export interface Routing {
   readsShortcodes?: boolean;
   /** What the links that front matter holds as `field` are built like. Left out: they are no links. */
   fieldLinks?: "link" | "href" | "field";
+  /** Whether links of components are built differently from those of HTML. */
+  readsComponents?: boolean;
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
   /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */

@@ -1,6 +1,6 @@
 import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
 import { partitionOf } from "../model/partition-of.ts";
-import type { Resolution } from "../model/resolution.ts";
+import { anchoredPage, type Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { hasUnknownAnchors, reachesAnchor } from "../pages/page-anchors.ts";
 import type { Finding, NotJudged } from "../types.ts";
@@ -60,10 +60,10 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
   if (!notJudged.some(isOff)) return found;
   for (const [path, { links }] of site.pages) {
     for (const [index, resolution] of resolutionsOf(site, path).entries()) {
-      if (resolution.kind !== "page" || resolution.parts.hash === "") continue;
+      const to = anchoredPage(resolution);
+      if (to === null || !("parts" in resolution) || resolution.parts.hash === "") continue;
       const { hash } = resolution.parts;
-      if (reachesAnchor(site, resolution.path, hash.slice(1), links[index]!.kind))
-        found.add(nameAnchor(resolution.path, hash));
+      if (reachesAnchor(site, to, hash.slice(1), links[index]!.kind)) found.add(nameAnchor(to, hash));
     }
   }
   return found;
@@ -189,8 +189,10 @@ function countLinks(site: Site): Record<LinkRule, Tallies> {
       if (resolution.kind === "skipped") continue;
       const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
       if (resolution.parts.rawPath !== "") add(rule, isJudged(resolution));
-      if (rule === "image" || !target.includes("#") || !leadsToPage(resolution)) continue;
-      const isOpen = resolution.kind === "page" && hasUnknownAnchors(site, resolution.path);
+      if (rule === "image" || !target.includes("#")) continue;
+      const to = anchoredPage(resolution);
+      if (to === null && resolution.kind !== "unjudged") continue;
+      const isOpen = to !== null && hasUnknownAnchors(site, to);
       add("anchor", isOpen ? "unjudged" : isJudged(resolution));
     }
   }
@@ -199,10 +201,6 @@ function countLinks(site: Site): Record<LinkRule, Tallies> {
 
 function isJudged({ kind }: Resolution): keyof Tally {
   return kind === "unjudged" ? "unjudged" : "judged";
-}
-
-function leadsToPage({ kind }: Resolution): boolean {
-  return kind === "page" || kind === "unjudged";
 }
 
 function count(number: number): string {

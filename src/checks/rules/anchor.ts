@@ -2,6 +2,7 @@ import type { PageLink } from "../../markdown/page-scan.ts";
 import type { PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
+import { anchoredPage } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { findShowing } from "../pages/find-showing.ts";
 import {
@@ -25,29 +26,24 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
       if (link.kind === "shortcode" || !isShown(site, link)) continue;
       const resolution = resolutions[index]!;
-      if (
-        resolution.kind !== "page" ||
-        !isWholePage(site.configuration.hasRoute(path), resolution.path === path)
-      )
-        continue;
+      const to = anchoredPage(resolution);
+      if (to === null || !("parts" in resolution)) continue;
+      if (!isWholePage(site.configuration.hasRoute(path), to === path)) continue;
       const hash = resolution.parts.hash.slice(1);
-      const isThere =
-        reachesAnchor(site, resolution.path, hash, link.kind) ||
-        isInTranslation(site, path, resolution.path, hash);
-      if (isThere || hasUnknownAnchors(site, resolution.path)) continue;
+      const isThere = reachesAnchor(site, to, hash, link.kind) || isInTranslation(site, path, to, hash);
+      if (isThere || hasUnknownAnchors(site, to)) continue;
       // Some code hosts write `_` where others write a hyphen.
-      if (!site.configuration.isRoutingKnown && hasAnchor(site, resolution.path, hash.replaceAll("_", "-")))
-        continue;
-      if (resolution.path === path && isInShowing(site, path, hash)) continue;
-      const repair = findRepair(site, link, resolution.path, hash);
+      if (!site.configuration.isRoutingKnown && hasAnchor(site, to, hash.replaceAll("_", "-"))) continue;
+      if (to === path && isInShowing(site, path, hash)) continue;
+      const repair = findRepair(site, link, to, hash);
       findings.push({
         rule: "anchor",
         path,
         line: link.line,
         column: link.column,
-        message: `${resolution.path} has no anchor #${hash}`,
+        message: `${to} has no anchor #${hash}`,
         target: link.target,
-        subject: { path: resolution.path, rest: resolution.parts.hash },
+        subject: { path: to, rest: resolution.parts.hash },
         ...repairFields(link.target, repair),
       });
     }

@@ -36,7 +36,7 @@ export function resolveDocusaurusLink(
   const isFile = kind === "image" || kind === "src";
   const found = isFile
     ? findFile(input)
-    : kind !== "href" && isPagePath(parts.path)
+    : kind !== "href" && kind !== "prop" && isPagePath(parts.path)
       ? findPage(input)
       : resolveAddress(input, kind);
   if (found.kind === "page" && hasLostSource(input, found.path))
@@ -127,7 +127,8 @@ export function resolveAddress(
   if (!isOwn && !path.startsWith("/")) return unjudged(parts);
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
   const bare = site.base === null || site.base === "/" ? null : withoutBase(site.base, path);
-  if (kind === "href" && path.startsWith("/") && bare === null && site.base !== "/") return unjudged(parts);
+  const isOutside = path.startsWith("/") && bare === null && site.base !== "/";
+  if (kind === "href" && isOutside) return unjudged(parts);
   const address = joinAddress(folder, bare ?? path);
   const page = lookUpAddress(whole, address);
   if (page !== null) return { kind: "page", path: page, parts };
@@ -135,6 +136,8 @@ export function resolveAddress(
   const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
   if (file !== null) return { kind: "file", path: file, parts };
   if (mayBeGenerated(site, address)) return { kind: "generated", parts };
+  // Components of the theme add the base; what others make of an address is not known.
+  if (kind === "prop" && isOutside) return unjudged(parts);
   const key = addressKey(address);
   if (site.otherRoutes.some((route) => `${key}/`.startsWith(`${addressKey(route)}/`))) return unjudged(parts);
   const docs = site.docs

@@ -18,10 +18,10 @@ export const nextraHeadingIds: HeadingIds = (headings) => {
 /** Ignores pictures, and takes text in braces as it is written. */
 function readText(source: string): string {
   const bare = source.replace(/!\[[^[\]]*\]\([^()]*\)/g, "").replace(/[{}]/g, "");
-  return bare === source ? plainHeadingText(source, { mdx: true }).text : bare;
+  return bare === source ? plainHeadingText(source, { mdx: true, keepsEnds: true }).text : bare;
 }
 
-/** Tabs and summaries get ids from their text. */
+/** From version 4 on, tabs and summaries get ids from their text. */
 export function hasNextraIds({ idTags }: PageFacts): boolean {
   return idTags.some((tag) => tag === "Tabs" || tag === "summary");
 }

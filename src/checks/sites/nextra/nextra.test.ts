@@ -11,6 +11,16 @@ const showsContent = 'import { importPage } from "nextra/pages";\n';
 
 testFindings("Nextra", [
   {
+    name: "what a wrapper adds to the configuration as a spread says nothing of the addresses",
+    files: {
+      "next.config.mjs":
+        'import nextra from "nextra";\nconst withNextra = nextra({});\nexport default { ...withNextra(), basePath: "/docs" };\n',
+      "app/page.mdx": '# A\n\n[a](/none) <a href="/docs/none">b</a> <a href="/none">c</a>\n',
+    },
+    found: ["internal-link app/page.mdx /docs/none", "internal-link app/page.mdx /none"],
+    left: 1,
+  },
+  {
     name: "of what a condition adds to the configuration, only these options are not known",
     files: {
       "next.config.mjs":
@@ -21,6 +31,27 @@ testFindings("Nextra", [
     },
     found: ["internal-link content/index.mdx /none"],
     left: 1,
+  },
+  {
+    name: "links of components may have the base in front, or leave it to Next.js",
+    files: {
+      "next.config.mjs": nextra('basePath: "/docs"'),
+      "app/page.mdx":
+        '# A\n\n<Card href="/guide#none" /> <Link href="/docs/guide#none" /> <Card href="/none" /> <a href="/guide#none">b</a>\n',
+      "app/guide/page.mdx": "# Guide\n",
+    },
+    found: ["anchor app/page.mdx /docs/guide#none", "anchor app/page.mdx /guide#none"],
+    left: 2,
+  },
+  {
+    name: "the space before a component in a heading is a hyphen of its id",
+    files: {
+      "next.config.mjs": nextra(""),
+      "app/page.mdx":
+        "# A\n\n## Ropes <Badge />\n\n## <Icon /> Knots\n\n[a](#ropes) [b](#ropes-) [c](#-knots)\n",
+    },
+    found: ["anchor app/page.mdx #ropes"],
+    left: 0,
   },
   {
     name: "redirects that a function gives, folders with a parameter, groups and handlers",
@@ -95,6 +126,34 @@ testFindings("Nextra", [
     found: ["internal-link pages/index.mdx /none", "internal-link pages/index.mdx /playing"],
     left: 5,
   },
+  {
+    name: "of sources with a choice of names, only those names are redirected; other patterns leave their folder open",
+    files: {
+      "next.config.mjs": nextra(
+        'redirects: () => [{ source: "/docs/:kind(boats|rafts)/:rest*", destination: "/guide", permanent: true }, { source: "/:name(chat|contact)", destination: "https://chat.test", permanent: true }, { source: "/notes/v:number(\\\\d+)", destination: "/guide", permanent: true }, { source: "/today/:day", destination: "/guide", permanent: false }]',
+      ),
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx":
+        "# A\n\n[a](/docs/none) [b](/docs/rafts/x) [c](/chat) [d](/chats) [e](/notes/v1) [f](/today/1) [g](/today/1/2)\n",
+    },
+    found: [
+      "internal-link pages/index.mdx /chats",
+      "internal-link pages/index.mdx /docs/none",
+      "internal-link pages/index.mdx /today/1/2",
+      "redirect pages/index.mdx /chat",
+      "redirect pages/index.mdx /docs/rafts/x",
+    ],
+    left: 2,
+  },
+  ...["pages/a.mdx", "app/a/page.mdx"].map((path) => ({
+    name: `summaries have ids from version 4 on: ${path}`,
+    files: {
+      "next.config.mjs": nextra(""),
+      [path]: "# A\n\n<details>\n  <summary>More</summary>\n</details>\n\n[a](#none)\n",
+    },
+    found: path.startsWith("pages") ? [`anchor ${path} #none`] : [],
+    left: 0,
+  })),
   {
     name: "pages of a folder of its own beside an app that is code",
     files: {
@@ -183,6 +242,18 @@ it.each([
   });
   const { edits } = await planMove(site, "pages/old.mdx", "pages/new.mdx");
   expect(edits.map(({ text }) => text)).toEqual([`# A\n\n${moved}\n`]);
+});
+
+it("finds a missing anchor behind a redirect, unless the redirect has one of its own", async () => {
+  const { site } = await openTexts({
+    "next.config.mjs": nextra(
+      'redirects: () => [...old, { source: "/older", destination: "/guide#ropes", permanent: true }]',
+    ),
+    "pages/guide.mdx": "# Guide\n\n## Ropes\n",
+    "pages/index.mdx": "# A\n\n[a](/old#ropes) [b](/old#none) [c](/older#none)\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.filter(({ rule }) => rule === "anchor").map(({ target }) => target)).toEqual(["/old#none"]);
 });
 
 it("redirects count from the base, and those for some time lead to pages too", async () => {

@@ -1,3 +1,9 @@
+import {
+  applyRedirect,
+  compileRedirects,
+  isPlainSource,
+  normalRoute,
+} from "../../model/compile-redirects.ts";
 import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
@@ -15,6 +21,7 @@ export interface OtherAddresses {
 }
 
 const unread = "/";
+const everything = "/*";
 
 /** `shown` is the page of code that shows the content. */
 export async function readOtherAddresses(
@@ -24,17 +31,24 @@ export async function readOtherAddresses(
 ): Promise<OtherAddresses> {
   const redirects: Redirect[] = [];
   const starts = readFolders(context.files, root, shown);
+  const sources: string[] = [];
   const host = `${root}vercel.json`;
   const hosted = context.files.has(host) ? (await readScript(context, host)).value : null;
   for (const one of hosted === null ? [given] : [given, hosted]) {
     const found = readRules(one);
     redirects.push(...found.redirects);
-    starts.push(...found.starts);
+    for (const source of found.sources)
+      if (isPlainSource(source)) sources.push(source);
+      else starts.push(startOf(source));
   }
+  const served = compileRedirects(sources.map((from) => ({ from, to: from, place: null })));
   return {
     redirects,
     redirectHome: findRedirectHome(given),
-    mayExist: (address) => starts.some((start) => address === start || isBelow(start, address)),
+    mayExist: (address) =>
+      served.unread !== null ||
+      starts.some((start) => address === start || isBelow(start, address)) ||
+      applyRedirect(served, normalRoute(address)) !== null,
     readFrom: hosted === null ? [] : [host],
   };
 }
@@ -69,22 +83,23 @@ function readFolders(files: ReadonlySet<string>, root: string, shown: string | n
   return starts;
 }
 
-function readRules(given: ScriptValue): Pick<OtherAddresses, "redirects"> & { starts: string[] } {
+/** `sources`: patterns of addresses that something may be at, `/*` for all. */
+function readRules(given: ScriptValue): { redirects: Redirect[]; sources: string[] } {
   if (given.kind !== "object" || given.isOpen || given.members.has("routes"))
-    return { redirects: [], starts: [unread] };
+    return { redirects: [], sources: [everything] };
   const redirects: Redirect[] = [];
-  const starts: string[] = [];
+  const sources: string[] = [];
   for (const one of listOf(given.members.get("redirects"))) {
     const rule = readRule(one);
     const redirect = rule?.redirect ?? null;
     if (redirect !== null) redirects.push(redirect);
-    if (redirect === null || redirect.isTemporary) starts.push(rule === null ? unread : startOf(rule.from));
+    if (redirect === null || redirect.isTemporary) sources.push(rule?.from ?? everything);
   }
   const rewrites = given.members.get("rewrites");
   const phases = rewrites === undefined ? undefined : unwrapCall(rewrites, /^$/);
   const lists = phases?.kind === "object" && !phases.isOpen ? [...phases.members.values()] : [rewrites];
-  for (const one of lists.flatMap(listOf)) starts.push(startOf(readRule(one)?.from ?? unread));
-  return { redirects, starts };
+  for (const one of lists.flatMap(listOf)) sources.push(readRule(one)?.from ?? everything);
+  return { redirects, sources };
 }
 
 const unknown: ScriptValue = { kind: "unknown" };
@@ -104,7 +119,7 @@ function readRule(value: ScriptValue): { from: string; redirect: Redirect | null
   if (value.kind !== "object" || typeof from !== "string") return null;
   const to = value.members.get("destination");
   const isForAll =
-    !["has", "missing", "basePath"].some((one) => value.members.has(one)) && !from.includes("(");
+    !["has", "missing", "basePath"].some((one) => value.members.has(one)) && isPlainSource(from);
   if (!isForAll || to?.kind !== "value" || typeof to.value !== "string") return { from, redirect: null };
   const redirect: Redirect = { from, to: to.value, place: to.place, ...source };
   return {
@@ -113,8 +128,8 @@ function readRule(value: ScriptValue): { from: string; redirect: Redirect | null
   };
 }
 
-/** Returns the text before the first wildcard of a pattern, or all of it. */
+/** Returns the text before the first wildcard of a pattern. */
 function startOf(source: string): string {
   const at = source.search(/[:(*]/);
-  return at < 0 ? source : source.slice(0, source.lastIndexOf("/", at) + 1);
+  return source.slice(0, source.lastIndexOf("/", at) + 1);
 }

@@ -61,6 +61,7 @@ export async function readNextraConfiguration(
       translationsOf: routes.translationsOf,
       resolve: (...input) => resolveNextraLink(site, routes, ...input),
       renderPath: (...input) => renderNextraLink(site, routes, ...input),
+      readsComponents: true,
       findEntry: ({ files }, target) => findEntry(files, target),
       // Another folder has a `_meta` file of its own.
       renderEntry: (_, target, page) =>
@@ -69,7 +70,7 @@ export async function readNextraConfiguration(
           : null,
     },
     headingIds: nextraHeadingIds,
-    hasOtherIds: (facts) => hasNextraIds(facts) || writesIds(facts),
+    hasOtherIds: (facts) => (!isBefore4(site) && hasNextraIds(facts)) || writesIds(facts),
     importRoots: { "@/": root.replace(/\/$/, "") },
     redirects: others.redirects,
     redirectHome: others.redirectHome,
@@ -101,8 +102,7 @@ function readSite(found: NextraSite, whole: ScriptValue, isWrapped: boolean): Ne
   const languages = readLanguages(given);
   if (languages === undefined) return "the languages are computed in next.config";
   if (found.content.length === 0 && found.app === null) return "no page shows the content folder";
-  const isBefore4 = found.content.some(({ folder }) => folder.endsWith("pages/"));
-  if (languages !== null && isBefore4) return "languages of Nextra before 4 are not read";
+  if (languages !== null && isBefore4(found)) return "languages of Nextra before 4 are not read";
   return {
     ...found,
     languages,
@@ -110,6 +110,10 @@ function readSite(found: NextraSite, whole: ScriptValue, isWrapped: boolean): Ne
     basePath: basePath === computed ? null : (basePath ?? (isWrapped ? null : "")),
     endsWithSlash: slash === true,
   };
+}
+
+function isBefore4({ content }: NextraSite): boolean {
+  return content.some(({ folder }) => folder.endsWith("pages/"));
 }
 
 /** Finds the folders, whatever the configuration says, and the page of code that shows the content. */

@@ -30,9 +30,13 @@ export function resolveNextraLink(
   const path = kind === "link" ? parts.path.replace(/\.mdx?$/, "") : parts.path;
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
   const joined = joinAddress(folder, path);
-  const isPlain = kind === "href" && path.startsWith("/");
+  const isPlain = (kind === "href" || kind === "prop") && path.startsWith("/");
   const address = isPlain ? belowBase(site, joined) : joined;
-  if (address === null) return { kind: "unjudged", guesses: [], parts };
+  if (address === null) {
+    // Components that show a link of Next.js add the base; what others do is not known.
+    const page = kind === "prop" ? findPage(routes, whole, from, joined) : null;
+    return page === null ? { kind: "unjudged", guesses: [], parts } : { kind: "page", path: page, parts };
+  }
   const page = findPage(routes, whole, from, address);
   if (page !== null) return { kind: "page", path: page, parts };
   const file = lookUpStatic(whole, address) ?? findScript(site, whole, address);

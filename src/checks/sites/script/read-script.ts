@@ -174,8 +174,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
   let isOpen = false;
   for (const one of node.properties as Node[]) {
     if (one.type === "SpreadElement") {
-      const spread = unwrapCall(await evaluate(scope, one.argument as Node), /^define[A-Z]/);
-      isOpen = spreadInto(members, spread) || isOpen;
+      isOpen = spreadInto(members, await evaluate(scope, one.argument as Node)) || isOpen;
       continue;
     }
     const key = one.computed === true ? await readKey(scope, one.key as Node) : nameOf(one.key as Node);
