@@ -20,9 +20,7 @@ export function findOwnCode(text: string, scan: PageScan): string[] {
 export function markOwnAttributes(text: string, links: PageLink[]): PageLink[] {
   const isOfOwn = ({ component, target }: PageLink) => component !== undefined && /^[^/#]/.test(target);
   if (!text.includes("import ") || !links.some(isOfOwn)) return links;
-  const clauses = [...text.matchAll(ownCode)].map(({ index }) =>
-    text.slice(Math.max(0, text.lastIndexOf("import", index), index - importLengthMax), index),
-  );
+  const clauses = [...text.matchAll(ownCode)].map(({ index }) => textSince("import", text, index));
   const names = new Set(clauses.flatMap((clause) => clause.match(/[A-Z][\w$]*/g) ?? []));
   return links.map((link) =>
     isOfOwn(link) && names.has(link.component!.split(".", 1)[0]!) ? { ...link, isForOwnCode: true } : link,
@@ -34,9 +32,14 @@ export function showsVue(text: string, scan: PageScan): boolean {
   if (scan.isMdx || !text.includes(".vue")) return false;
   const isShown = createFenceTest(text, scan);
   return [...text.matchAll(/\.vue["']/g)].some(({ index }) => {
-    const line = text.slice(Math.max(0, text.lastIndexOf("\n", index), index - importLengthMax), index);
-    return /\bimport\b/.test(line) && !isShown(index);
+    return /\bimport\b/.test(textSince("\n", text, index)) && !isShown(index);
   });
+}
+
+/** Returns the text before an offset from the last mark on, within the length that an import may have. */
+function textSince(mark: string, text: string, end: number): string {
+  const near = text.slice(Math.max(0, end - importLengthMax), end);
+  return near.slice(Math.max(0, near.lastIndexOf(mark)));
 }
 
 /** Whether an offset is in a fence, whose text is shown; that of a script is a block of code as well. */
