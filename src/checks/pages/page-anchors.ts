@@ -63,7 +63,8 @@ export function idsOfHeadings(
 ): Set<string> {
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
   const ids = new Set(headings.map(({ slug }) => slug));
-  for (const { text } of headings) {
+  for (const { text, source } of headings) {
+    ids.add(slugLikeGoldmark(source));
     const [mark, ...found] = idMark.exec(text) ?? [];
     const id = found.find((one) => one !== undefined);
     if (id !== undefined) ids.add(id).add(slugHeading(text.slice(0, -mark!.length), "github"));
@@ -75,6 +76,15 @@ export function idsOfHeadings(
     for (const { explicitId, text } of headings) ids.add(explicitId ?? slug(text));
   }
   return ids;
+}
+
+/** As goldmark makes ids by itself: from the source, entities and links included. */
+function slugLikeGoldmark(source: string): string {
+  return source
+    .trim()
+    .replace(/[^A-Za-z\d\s_-]/g, "")
+    .replace(/[\s_]/g, "-")
+    .toLowerCase();
 }
 
 /** Returns the file that an import names; null if it is not in the repository. */

@@ -28,8 +28,8 @@ const commentLine = /^ {0,3}%[ \t]/;
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 /** A directive of remark that includes a file. */
 const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
-/** Of Writerside. */
-const includeTag = /<include [^<>]{0,300}\bfrom=/;
+/** Of Writerside and dumi. */
+const includeTag = /<include [^<>]{0,300}\bfrom=|<embed [^<>]{0,300}\bsrc=["'][^"'<>]{1,300}\.mdx?["'#]/;
 const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
 /** Includes and macros that may add headings; not those that only name an address. */
@@ -234,7 +234,7 @@ function findImports(text: string): string[] {
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
   if (text.includes("::") && includeDirective.test(text)) return true;
-  if (text.includes("<include ") && includeTag.test(text)) return true;
+  if (includeTag.test(text)) return true;
   if (showsVue(text, scan) || (text.includes("{!") && markdownInclude.test(text))) return true;
   return scan.spans.some((span) => {
     const isDirective = span.kind === "directive";

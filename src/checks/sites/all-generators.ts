@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 import type { SiteShape } from "../types.ts";
 import { docusaurus } from "./docusaurus/generator.ts";
-import type { SiteGenerator } from "./generator.ts";
+import type { GeneratorConfiguration, SiteGenerator } from "./generator.ts";
 import { gitbook } from "./gitbook/generator.ts";
 import { github } from "./github/generator.ts";
 import { hugo } from "./hugo/generator.ts";
@@ -54,8 +54,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const hasAside = main.files.size < own.files.size;
   const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(own));
   if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
-  const { generator, path } = found;
-  const read = await generators[generator].readConfiguration(context, path);
+  const { generator, read } = await readFilled(context, own, found);
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.
   const isSample = (one: string) =>
@@ -78,6 +77,18 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
     isRoutingKnown: routing === null,
     isNavigationKnown: navigation === null,
   };
+}
+
+type Read = { generator: Name; read: GeneratorConfiguration };
+
+/** Reads a site; where all of its pages are written by a build, the Markdown of the repository is another one. */
+async function readFilled(context: SiteContext, own: SiteContext, { generator, path }: Found): Promise<Read> {
+  const read = await generators[generator].readConfiguration(context, path);
+  const pages = [...own.files].filter((one) => /\.mdx?$/i.test(one));
+  if (!hasOwnConfiguration(generator) || pages.length === 0 || pages.some(read.isChecked))
+    return { generator, read };
+  const other = await detect(own, (name) => !hasOwnConfiguration(name));
+  return other === null ? { generator, read } : await readFilled(context, own, other);
 }
 
 function isBelow(path: string, folder: string): boolean {

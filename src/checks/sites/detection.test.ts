@@ -7,6 +7,16 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "where a build writes all pages, the Markdown that it is made of is checked",
+    generator: "plain",
+    files: {
+      "book.toml": '[book]\ntitle = "T"\n',
+      "text/a.md": "# A\n\n[b](b.md) [none](none.md)\n",
+      "text/b.md": "# B\n",
+    },
+    found: ["internal-link text/a.md none.md"],
+  },
+  {
     name: "the site of vendored code is not the repository's, even when it is the only one",
     generator: "plain",
     files: {

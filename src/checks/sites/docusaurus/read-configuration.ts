@@ -11,9 +11,9 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { withSlash } from "../shared/addresses.ts";
+import { findOtherMdx } from "../shared/find-other-mdx.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
-import { findOtherMdx } from "./find-other-mdx.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./menus.ts";
 import { readNavigation } from "./navigation.ts";

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { findOldMdx } from "../shared/find-other-mdx.ts";
 import { ownPages } from "../shared/own-pages.ts";
 import { readCodeRoutes } from "./code-routes.ts";
 import { readAliases } from "./read-aliases.ts";
@@ -42,6 +43,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     routing: null,
     headingIds: null,
     isServedElsewhere: (target) => isAlias(target) || isOfCode(target),
+    otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,

@@ -102,7 +102,8 @@ const sites: SmallSite[] = [
         "## Set a time[[sleep]]",
         "## Marks :tada:",
         "## More \\{#more-of-it\\}",
-        "[a](#sleep) [b](#marks) [c](#more-of-it) [d](#set-a-time) [e](#none)\n",
+        "## GET /a_b/&lt;id&gt;",
+        "[f](#get-a-bltidgt) [a](#sleep) [b](#marks) [c](#more-of-it) [d](#set-a-time) [e](#none)\n",
       ].join("\n\n"),
     },
     found: ["anchor docs/index.mdx #none"],
@@ -113,8 +114,11 @@ const sites: SmallSite[] = [
     files: {
       "topics/a.md": '# A\n\n<include from="b.md" element-id="part"/>\n\n[a](#part)\n',
       "topics/b.md": "# B\n\n[a](#part)\n",
+      "topics/c.md": '# C\n\n<embed src="./b.md"></embed>\n\n[a](#part)\n',
+      "topics/d.md": '# D\n\n<embed src="./b.svg">\n\n[a](#part)\n',
+      "topics/b.svg": "<svg/>",
     },
-    found: ["anchor topics/b.md #part"],
+    found: ["anchor topics/b.md #part", "anchor topics/d.md #part"],
   },
   {
     name: "the id of a component is not one of the page",

@@ -40,3 +40,12 @@ it("asks the next package.json above that names Docusaurus", async () => {
   expect((await judge(named)).reasons).toEqual([oldMdx]);
   expect((await judge({ "package.json": "{ not JSON" })).reasons).toEqual([unknownMdx]);
 });
+
+it.each([
+  ['{ "dependencies": { "@mdx-js/react": "^v1.6.22" } }', "@mdx-js/react before 2 reads MDX 1"],
+  ['{ "devDependencies": { "gatsby-plugin-mdx": "3.20.0" } }', "gatsby-plugin-mdx before 4 reads MDX 1"],
+  ['{ "dependencies": { "@mdx-js/react": "^3.0.0", "mdx-bundler": "1.0.0" } }', undefined],
+])("an unknown generator with %s", async (manifest, reason) => {
+  const { site } = await openTexts({ "content/a.mdx": "# A\n", "site/package.json": manifest });
+  expect(site.configuration.otherMdx).toBe(reason);
+});

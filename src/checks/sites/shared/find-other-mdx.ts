@@ -1,0 +1,74 @@
+import { posix } from "node:path";
+import type { SiteContext } from "../../model/site.ts";
+
+/**
+ * Why pages cannot be parsed as MDX of today: Docusaurus before 3 reads MDX 1, and which one it is, the next
+ * package.json that names it says. Undefined: they can.
+ */
+export async function findOtherMdx(
+  { files, read }: SiteContext,
+  root: string,
+): Promise<{ otherMdx: string | undefined; readFrom: string[] }> {
+  const readFrom: string[] = [];
+  for (let folder = root === "" ? "." : root; ; folder = posix.dirname(folder)) {
+    const path = posix.join(folder, "package.json");
+    if (files.has(path)) {
+      readFrom.push(path);
+      const version = readVersions((await read(path)).toString("utf8"))[docusaurus];
+      if (version !== undefined) return { otherMdx: judgeVersion(String(version)), readFrom };
+    }
+    if (folder === ".") return { otherMdx: unknownVersion, readFrom };
+  }
+}
+
+const docusaurus = "@docusaurus/core";
+
+function judgeVersion(version: string): string | undefined {
+  const isBefore = isOld(docusaurus, version);
+  if (isBefore === null) return unknownVersion;
+  return isBefore ? describeOld(docusaurus) : undefined;
+}
+
+const unknownVersion = "no package.json says which version of Docusaurus this is, and so of MDX";
+
+/** Packages that pages of MDX are read with, and the first version that reads MDX of today. */
+const readers: Readonly<Record<string, { title: string; since: number }>> = {
+  "@docusaurus/core": { title: "Docusaurus", since: 3 },
+  "gatsby-plugin-mdx": { title: "gatsby-plugin-mdx", since: 4 },
+  "@mdx-js/mdx": { title: "@mdx-js/mdx", since: 2 },
+  "@mdx-js/react": { title: "@mdx-js/react", since: 2 },
+  "@mdx-js/loader": { title: "@mdx-js/loader", since: 2 },
+};
+const manifestsMax = 20;
+
+/** Why pages of a generator that is not known are not MDX of today: a package.json names a reader of MDX 1. */
+export async function findOldMdx({ files, read }: SiteContext): Promise<string | undefined> {
+  if (![...files].some((path) => path.endsWith(".mdx"))) return undefined;
+  const manifests = [...files].filter((path) => posix.basename(path) === "package.json");
+  for (const path of manifests.slice(0, manifestsMax)) {
+    const versions = readVersions((await read(path)).toString("utf8"));
+    for (const [name, version] of Object.entries(versions))
+      if (isOld(name, String(version)) === true) return describeOld(name);
+  }
+  return undefined;
+}
+
+const describeOld = (name: string) => `${readers[name]!.title} before ${readers[name]!.since} reads MDX 1`;
+
+/** Null if the version is not told. */
+function isOld(name: string, version: string): boolean | null {
+  const since = Object.hasOwn(readers, name) ? readers[name]!.since : 0;
+  if (/^(?:latest|next|canary)$/.test(version)) return false;
+  const major = /^[\^~=v]{0,2}(\d+)(?:\.[\w.+-]*)?$/.exec(version)?.[1];
+  return major === undefined ? null : Number(major) < since;
+}
+
+function readVersions(text: string): Record<string, unknown> {
+  try {
+    // Read without a schema: the library for them takes an eighth of the start of a check.
+    const { dependencies, devDependencies } = JSON.parse(text);
+    return { ...devDependencies, ...dependencies };
+  } catch {
+    return {};
+  }
+}
