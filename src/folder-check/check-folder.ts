@@ -7,6 +7,7 @@ import { collectDoubts } from "../checks/possible-links/doubts.ts";
 import type { PageParser } from "../checks/processes/create-page-parser.ts";
 import { joinComparisons } from "../checks/reports/compare-sites.ts";
 import { describeJudged } from "../checks/reports/describe-judged.ts";
+import { findMisread } from "../checks/reports/find-misread.ts";
 import { limitChange } from "../checks/reports/limit-to-site.ts";
 import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
 import type { CheckComparison, CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
@@ -141,7 +142,9 @@ async function judgeSite(
     }),
     checkOwn(sites, own, signal),
   ]);
-  return { report, mdx, unread };
+  const misread = findMisread(site, mdx);
+  const unjudged = [...report.unjudged, ...misread];
+  return { report: { ...report, unjudged }, mdx: misread.length > 0 ? [] : mdx, unread };
 }
 
 async function checkChange(

@@ -13,10 +13,10 @@ const findingsMin = 10;
 /** Returns those rules that find something on more than 5 % of the pages of a site before a change. */
 export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedRule[] {
   const all = Map.groupBy(findings, ({ rule }) => rule);
-  // A generator that is not known may read front matter in a way of its own.
+  // A generator that is not known may read front matter in a way of its own, and another MDX.
   const rules: readonly Rule[] = site.configuration.isRoutingKnown
     ? dependent
-    : [...dependent, "front-matter"];
+    : [...dependent, "front-matter", "mdx-syntax"];
   return rules.flatMap((rule) => {
     const found = all.get(rule) ?? [];
     const { what, of, nameOf } = counted(site, rule);
@@ -40,5 +40,7 @@ function counted(
   const nameOf = ({ path, line, column }: Finding) => `${path}:${line}:${column}`;
   if (rule === "redirect-target") return { what: "redirects", of: configuration.redirects.length, nameOf };
   if (rule === "navigation") return { what: "navigation entries", of: configuration.entries.length, nameOf };
-  return { what: "pages", of: pages.size, nameOf: ({ path }) => path };
+  const isMdx = rule === "mdx-syntax";
+  const counting = isMdx ? [...pages.keys()].filter((path) => /\.mdx$/i.test(path)).length : pages.size;
+  return { what: isMdx ? "pages of MDX" : "pages", of: counting, nameOf: ({ path }) => path };
 }

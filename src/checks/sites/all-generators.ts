@@ -81,7 +81,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
 
 type Read = { generator: Name; read: GeneratorConfiguration };
 
-/** Reads a site; where all of its pages are written by a build, the Markdown of the repository is another one. */
+/** Reads a site; where a build writes all of its pages, the repository's own Markdown is read as another. */
 async function readFilled(context: SiteContext, own: SiteContext, { generator, path }: Found): Promise<Read> {
   const read = await generators[generator].readConfiguration(context, path);
   const pages = [...own.files].filter((one) => /\.mdx?$/i.test(one));

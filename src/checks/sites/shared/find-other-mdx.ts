@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, { title: string; since: number }>> = {
 };
 const manifestsMax = 20;
 
-/** Why pages of a generator that is not known are not MDX of today: a package.json names a reader of MDX 1. */
+/** Why pages of an unknown generator are not MDX of today: a package.json names a reader of MDX 1. */
 export async function findOldMdx({ files, read }: SiteContext): Promise<string | undefined> {
   if (![...files].some((path) => path.endsWith(".mdx"))) return undefined;
   const manifests = [...files].filter((path) => posix.basename(path) === "package.json");
