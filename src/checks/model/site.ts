@@ -169,8 +169,10 @@ export interface PageFacts {
   headings: Heading[];
   anchors: string[];
   componentTitles: string[];
-  /** Markdown files that the page imports or includes, as written. */
+  /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */
   imports: string[];
+  /** Parts that comments name: their lines, counted from 0, the last one left out. */
+  regions: { name: string; from: number; to: number }[];
   /** Code of the site's own that the page imports, as written: its components may show anything. */
   ownCode: string[];
   /** True if anchors come from outside the file (API description, docstrings, includes). */

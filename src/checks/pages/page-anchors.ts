@@ -3,6 +3,7 @@ import type { Heading, PageLink } from "../../markdown/page-scan.ts";
 import { createSlugger, slugHeading } from "../../markdown/slug-heading.ts";
 import { decode } from "../links/split-target.ts";
 import type { PageFacts, Site } from "../model/site.ts";
+import { splitPart } from "./find-imports.ts";
 
 export const importDepthMax = 4;
 
@@ -16,14 +17,15 @@ export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
   return anchors;
 }
 
-function collect(site: Site, path: string, anchors: Set<string>, depth: number): void {
+function collect(site: Site, path: string, anchors: Set<string>, depth: number, part = ""): void {
   const page = site.pages.get(path);
   if (page === undefined || depth > importDepthMax) return;
   const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
   const isKnown = site.configuration.headingIds !== null;
   // An id after a heading counts only if the generator treats it as one.
   for (const anchor of page.anchors) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
-  for (const id of idsOfHeadings(site, path, page, page.headings)) anchors.add(id);
+  const headings = part === "" ? page.headings : headingsIn(page, part);
+  for (const id of idsOfHeadings(site, path, page, headings)) anchors.add(id);
   // A page without an address is read on the code host.
   if (depth === 0 && isKnown && !hasAddress(site, path))
     for (const { slug } of page.headings) anchors.add(slug);
@@ -35,8 +37,19 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number):
       }
   for (const target of page.imports) {
     const file = findImport(site, path, target);
-    if (file !== null) collect(site, file, anchors, depth + 1);
+    if (file !== null) collect(site, file, anchors, depth + 1, splitPart(target).part);
   }
+}
+
+/** Returns the headings in a part: `#region`, `{2,5}` or both. One that is not found may be any. */
+function headingsIn({ headings, regions }: PageFacts, part: string): Heading[] {
+  const [, name, first, last] = /^(?:#([\w-]+))?(?:\{(\d*),(\d*)\})?$/.exec(part) ?? [];
+  const region = regions.find((one) => one.name === name);
+  if (name !== undefined && region === undefined) return headings;
+  const { from, to } = region ?? { from: 0, to: Number.POSITIVE_INFINITY };
+  const start = from + (Number(first) || 1);
+  const end = last ? from + Number(last) : to;
+  return headings.filter(({ line }) => line >= start && line <= Math.min(end, to));
 }
 
 /** Mintlify gives the field `cache.maxAge` the id `param-cache-max-age`. */
@@ -93,10 +106,11 @@ export function findImport(
   path: string,
   target: string,
 ): string | null {
-  if (target.startsWith("/")) return posix.join(configuration.docsRoot, target).replace(/^\//, "");
+  const file = splitPart(target).file;
+  if (file.startsWith("/")) return posix.join(configuration.docsRoot, file).replace(/^\//, "");
   for (const [beginning, folder] of Object.entries(configuration.importRoots))
-    if (target.startsWith(beginning)) return posix.join(folder, target.slice(beginning.length));
-  return /^[@~]/.test(target) ? null : posix.join(posix.dirname(path), target);
+    if (file.startsWith(beginning)) return posix.join(folder, file.slice(beginning.length));
+  return /^[@~]/.test(file) ? null : posix.join(posix.dirname(path), file);
 }
 
 /**

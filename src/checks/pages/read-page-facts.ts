@@ -6,6 +6,7 @@ import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import type { PageFacts } from "../model/site.ts";
+import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes, showsVue } from "./find-own-code.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
@@ -19,7 +20,6 @@ const addressHint = /^(slug|id|permalink):(.*)$/gm;
 const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
 // Faster than with `^`, which looks behind each character.
 const definition = /(?:^|[\n\r\u2028\u2029]) {0,3}:[ \t]+[^\s:]/;
-const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
 const markdownInside = /^<([a-z][\w-]{0,30})[^<>]{0,400}[ \t]markdown=/;
 /** What MyST takes for a comment. */
@@ -30,7 +30,6 @@ const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
 /** Of Writerside and dumi. */
 const includeTag = /<include [^<>]{0,300}\bfrom=|<embed [^<>]{0,300}\bsrc=["'][^"'<>]{1,300}\.mdx?["'#]/;
-const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
 /** Includes and macros that may add headings; not those that only name an address. */
 const madeElsewhere =
@@ -70,6 +69,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     anchors: scan.anchors,
     componentTitles: scan.componentTitles.map((one) => one.value),
     imports: findImports(text),
+    regions: findRegions(text),
     ownCode: findOwnCode(text, scan),
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
     labels: myst.labels,
@@ -96,6 +96,7 @@ export function noFacts(size: number, why: string): PageFacts {
     anchors: [],
     componentTitles: [],
     imports: [],
+    regions: [],
     ownCode: [],
     hasUnknownAnchors: true,
     labels: [],
@@ -213,22 +214,6 @@ function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
     const value = text!.trim().replace(/^["']/, "").replace(/["']$/, "");
     return value === "" || /["'#]/.test(value) ? [] : [{ key: key!, value }];
   });
-}
-
-function findImports(text: string): string[] {
-  const found: string[] = [];
-  if (text.includes("import ")) {
-    for (const [, clause, target] of text.matchAll(importStatement)) {
-      if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
-    }
-  }
-  if (text.includes("@include:")) {
-    for (const [, target] of text.matchAll(includeMark)) {
-      const file = /^.+\.mdx?/.exec(target!)?.[0];
-      if (file !== undefined) found.push(file);
-    }
-  }
-  return found;
 }
 
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {

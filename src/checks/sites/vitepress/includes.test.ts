@@ -50,6 +50,29 @@ testFindings("VitePress, in links of a part,", [
   },
 ]);
 
+testFindings("VitePress, with a part of a file,", [
+  {
+    name: "has the ids of the headings in it",
+    files: {
+      ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
+      "parts/a.md":
+        "## Before {#before}\n<!-- #region x -->\n## One {#one}\n\n## Two\n<!-- #endregion x -->\n## After {#after}\n",
+      "index.md": "<!--@include: ./parts/a.md#x-->\n\n[a](#one) [b](#two) [c](#before) [d](#after)\n",
+      "lines.md": "<!--@include: ./parts/a.md{1,3}-->\n\n[a](#before) [b](#one) [c](#two)\n",
+      "both.md": "<!--@include: ./parts/a.md#x{2,}-->\n\n[a](#one) [b](#two) [c](#after)\n",
+      "unknown.md": "<!--@include: ./parts/a.md#y-->\n\n[a](#one) [b](#after)\n",
+    },
+    found: [
+      "anchor both.md #after",
+      "anchor both.md #one",
+      "anchor index.md #after",
+      "anchor index.md #before",
+      "anchor lines.md #two",
+    ],
+    left: 0,
+  },
+]);
+
 const taken = {
   ".vitepress/config.ts": 'export default { srcExclude: ["parts/**"] };\n',
   "parts/a.md": "[a](./two.md) [b](/guide/two) [c](../index.md)\n",

@@ -1,0 +1,45 @@
+import type { PageFacts } from "../model/site.ts";
+
+const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
+/** Of VitePress, in Markdown. */
+const regionMark = /^<!-- #?(end)?region ([\w*-]+) -->$/;
+const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
+
+/** Returns the Markdown files that a page imports or includes, with the part that is taken of one. */
+export function findImports(text: string): string[] {
+  const found: string[] = [];
+  if (text.includes("import ")) {
+    for (const [, clause, target] of text.matchAll(importStatement)) {
+      if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
+    }
+  }
+  if (text.includes("@include:")) {
+    for (const [, target] of text.matchAll(includeMark)) {
+      const file = /^.+\.mdx?(?:(?:#[\w-]+)?(?:\{\d*,\d*\})?$)?/.exec(target!.replace(/--$/, ""))?.[0];
+      if (file !== undefined) found.push(file);
+    }
+  }
+  return found;
+}
+
+/** Returns the parts that comments name, as VitePress reads them in Markdown. */
+export function findRegions(text: string): PageFacts["regions"] {
+  if (!text.includes("region ")) return [];
+  const open: { name: string; from: number }[] = [];
+  const found: PageFacts["regions"] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, end, name] = regionMark.exec(line.trim()) ?? [];
+    if (name === undefined) continue;
+    const at = open.findLastIndex((one) => one.name === name);
+    if (end === undefined) open.push({ name, from: index + 1 });
+    else if (at >= 0) found.push({ ...open.splice(at, 1)[0]!, to: index });
+  }
+  return found;
+}
+
+/** `a.md#region{1,2}` is a file and a part of it. */
+export function splitPart(target: string): { file: string; part: string } {
+  const found = /\.mdx?[#{]/.exec(target);
+  const end = found === null ? target.length : found.index + found[0].length - 1;
+  return { file: target.slice(0, end), part: target.slice(end) };
+}
