@@ -36,9 +36,9 @@ export async function addRedirect(
   if (home !== null && home.kind !== "script") {
     retarget(site, edits, first.old, first.now);
     if (rest.length > 0) await addToData(site, edits, home, first);
-    return addressKept;
+    return home.kind === "yaml-map" ? withPageAt(site, from) : addressKept;
   }
-  if (home === null && (await addToPage(site, edits, from, first))) return addressKept;
+  if (home === null && (await addToPage(site, edits, from, first))) return withPageAt(site, from);
   const isAdded = home !== null && (await addToScript(site, edits, home, rest));
   const hosted = home === null ? await addHostRedirects(site, edits, rest) : null;
   const isKept = isAdded || hosted !== null;
@@ -51,6 +51,12 @@ export async function addRedirect(
 }
 
 const addressKept = { followed: [], isKept: true };
+
+/** These generators write a page at the old address, which leads on whoever asks for it. */
+function withPageAt({ configuration, files, pages }: Site, from: string) {
+  const addresses = configuration.routing?.addressesOf({ path: from, facts: pages.get(from) }, files) ?? [];
+  return { ...addressKept, linked: new Set(addresses.slice(0, 1).map(addressKey)) };
+}
 
 type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
 

@@ -190,6 +190,10 @@ const directive = /^\s*[`~:]{3,}\s*\{?(?:toctree|include|literalinclude|button-r
 
 const linkingKey = /^(?:pagination_)?(?:next|prev|previous|parent|link|url|href|to)["']? ?[:=]$/i;
 
+const inTemplate = /\{[{%][^{}]*$/;
+/** Of Liquid: what it looks for in a text, and puts in its place, is no address. */
+const inFilter = /\|[ \t]*(?:(?:replace|remove)(?:_first|_last)?|split|where|date)[ \t]*:[^|]*$/;
+
 /**
  * Whether the place is inside a directive that lists pages, a shortcode, a role or a linking entry of the
  * front matter.
@@ -197,7 +201,8 @@ const linkingKey = /^(?:pagination_)?(?:next|prev|previous|parent|link|url|href|
 function isReference(text: string, at: number, { spans, frontMatter }: PageScan): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
   const before = text.slice(Math.max(lineStart, at - 300), at);
-  if (/\{[{%][^{}]*$|<!--\s*@include:\s*$|\{(?:doc|ref|any)\}`[^`]*$/i.test(before)) return true;
+  if (inTemplate.test(before)) return !inFilter.test(before);
+  if (/<!--\s*@include:\s*$|\{(?:doc|ref|any)\}`[^`]*$/i.test(before)) return true;
   if (frontMatter !== null && at < frontMatter.contentEnd)
     return linkingKey.test(trimCharacters(before, " -\t\"'"));
   const span = spans.find(({ start, end }) => at >= start && at < end);

@@ -129,9 +129,17 @@ function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAdd
     given ?? model.collections.get("posts") ?? postTemplates[model.permalink] ?? model.permalink;
   return fill(template, {
     ...(date === undefined && { year: year!, month: month!.padStart(2, "0"), day: day!.padStart(2, "0") }),
-    ...(isTitle && { title }),
+    ...(isTitle && { title, slug: slugOf(title) }),
     ...(named !== null && { categories: named.join("/") }),
   });
+}
+
+/** `:slug`, unlike `:title`, is in lower case and of letters and digits only. */
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }
 
 /** Null if they hold more than letters, digits and hyphens. */
@@ -171,7 +179,13 @@ function documentAddress(
   if (facts?.fields.slug !== undefined || !/^[A-Za-z0-9-]+$/.test(name)) {
     if (/:(?:title|name|slug)/.test(template)) return "unknown";
   }
-  return fill(template, { collection, path, name: name.toLowerCase(), title: name });
+  return fill(template, {
+    collection,
+    path,
+    name: name.toLowerCase(),
+    slug: name.toLowerCase(),
+    title: name,
+  });
 }
 
 /** Returns "unknown" if the template needs more. */
