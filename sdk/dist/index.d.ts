@@ -3047,7 +3047,7 @@ interface CreateApiKeyBody {
     /** @minItems 1 */
     scopes?: ("read" | "write")[];
     /** Days until the key expires; null for never. Default: 90. */
-    expiresInDays?: 7 | 30 | 60 | 90 | null;
+    expiresInDays?: (7 | 30 | 60 | 90) | null;
     /** @maxItems 50 */
     allowedIps?: string[];
     monthlyCap?: {
@@ -3145,7 +3145,7 @@ interface CreateManagementKeyBody {
      */
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
     /** Days until the key expires; null for never. Default: 90. */
-    expiresInDays?: 7 | 30 | 60 | 90 | null;
+    expiresInDays?: (7 | 30 | 60 | 90) | null;
     /** @maxItems 50 */
     allowedIps?: string[];
     organisationId?: string;

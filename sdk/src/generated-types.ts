@@ -3484,7 +3484,7 @@ export interface CreateApiKeyBody {
   /** @minItems 1 */
   scopes?: ("read" | "write")[];
   /** Days until the key expires; null for never. Default: 90. */
-  expiresInDays?: 7 | 30 | 60 | 90 | null;
+  expiresInDays?: (7 | 30 | 60 | 90) | null;
   /** @maxItems 50 */
   allowedIps?: string[];
   monthlyCap?: {
@@ -3612,7 +3612,7 @@ export interface CreateManagementKeyBody {
     | "settings:write"
   )[];
   /** Days until the key expires; null for never. Default: 90. */
-  expiresInDays?: 7 | 30 | 60 | 90 | null;
+  expiresInDays?: (7 | 30 | 60 | 90) | null;
   /** @maxItems 50 */
   allowedIps?: string[];
   organisationId?: string;

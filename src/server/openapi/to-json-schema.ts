@@ -54,8 +54,8 @@ function shorten(schema: Json): void {
 }
 
 /** An empty default says only that the field is optional; a nullable enum's default is in its description. */
-function isWritableDefault({ default: value, enum: values, type }: Json): boolean {
-  const isNullableEnum = values !== undefined && Array.isArray(type);
+function isWritableDefault({ default: value, anyOf }: Json): boolean {
+  const isNullableEnum = ((anyOf ?? []) as Json[]).some((option) => "enum" in option);
   return !isNullableEnum && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
 }
 
@@ -68,17 +68,16 @@ function joinNull(schema: Json): void {
   replace(schema, { ...first, ...rest, type: [first.type, "null"] });
 }
 
-/** Turns a choice of numbers into an enum. */
+/** Turns a choice of numbers into an enum, beside null where that is one of them. */
 function joinConstants(schema: Json): void {
   const options = (schema.anyOf ?? []) as Json[];
-  const isNumber = (option: Json) => typeof option.const === "number" || option.type === "null";
-  if (options.length < 2 || !options.every(isNumber)) return;
+  const isNull = ({ type }: Json) => type === "null";
+  const values = options.filter((option) => !isNull(option)).map((option) => option.const);
+  if (values.length < 2 || !values.every((value) => typeof value === "number")) return;
   const { anyOf: _, ...rest } = schema;
-  const values = options.map((option) => option.const ?? null);
-  const types = [
-    ...new Set(options.map(({ type, const: value }) => (Number.isInteger(value) ? "integer" : type))),
-  ];
-  replace(schema, { ...rest, type: types.length === 1 ? types[0] : types, enum: values });
+  const numbers = { type: values.every(Number.isInteger) ? "integer" : "number", enum: values };
+  if (options.some(isNull)) replace(schema, { ...rest, anyOf: [numbers, { type: "null" }] });
+  else replace(schema, { ...rest, ...numbers });
 }
 
 /** Few client generators know tuples; one whose items are all alike becomes an array of fixed length. */
