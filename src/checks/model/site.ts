@@ -95,6 +95,8 @@ export interface SiteConfiguration {
   entries: NavigationEntry[];
   /** Whether lists of this page are menus, whose items need their pages. Left out: of none. */
   isMenuPage?(path: string): boolean;
+  /** Texts of the configuration that pages may show, with links in them. Left out: none. */
+  sharedTexts?: Omit<Place, "line" | "column">[];
   /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
   menuPatterns?: Place[];
   /** If false, every page counts as reachable. */

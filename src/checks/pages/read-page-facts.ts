@@ -5,6 +5,7 @@ import { scanIncludes } from "../../markdown/scan-includes.ts";
 import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
+import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
 import type { PageFacts } from "../model/site.ts";
 import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes, showsVue } from "./find-own-code.ts";
@@ -63,6 +64,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
         ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
         ...scanFieldLinks(text, scan.frontMatter),
+        ...scanSubstitutions(text, scan.frontMatter),
       ]),
     ),
     headings: scan.headings,

@@ -3,7 +3,8 @@ import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
 import { findMentions, type PossibleLink } from "./find-mentions.ts";
 import { lastNames, mayName, type NamedFile } from "./may-name.ts";
-import { collectOpenLinks } from "./open-links.ts";
+import { collectOpenLinks, type OpenLinks } from "./open-links.ts";
+import { tokensOf } from "./tokens-of.ts";
 import { isUnreadMarkup } from "./unread-markup.ts";
 
 /**
@@ -27,7 +28,39 @@ export async function findPossibleLinks(
       found.push({ about: file.path, path: holder, line, column, target });
     }
   }
+  found.push(...(await findShared(site, files, links)));
   const isAllRead = !areMenusUnread(site) && ![...site.files].some((path) => isUnreadMarkup(site, path));
   if (isAllRead && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
   return [...found, ...(await findMentions(site, files, { links, pause }))];
+}
+
+/** Finds names of the files in texts of the configuration that any page may show. */
+async function findShared(
+  site: Site,
+  files: readonly NamedFile[],
+  links: OpenLinks,
+): Promise<PossibleLink[]> {
+  const found: PossibleLink[] = [];
+  for (const { path, start, end } of site.configuration.sharedTexts ?? []) {
+    const text = (await site.read(path)).toString("utf8");
+    const above = text.slice(0, start).split("\n").length - 1;
+    for (const file of files) {
+      const needles = file.words.map((word) => word.toLowerCase());
+      for (const { text: target, line, column, address, isBare } of tokensOf(
+        text.slice(start, end),
+        needles,
+      )) {
+        const name = `/${lastOf(address.path).replace(/\.md$/i, "")}`;
+        const isNamed = address.host === null && `/${file.path.replace(/\.md$/i, "")}`.endsWith(name);
+        if (isBare || !(isNamed || mayName(site, links, { holder: path, address, file }))) continue;
+        found.push({ about: file.path, path, line: above + line, column, target });
+      }
+    }
+  }
+  return found;
+}
+
+/** Pages of other folders count from elsewhere. */
+function lastOf(path: string): string {
+  return path.replace(/^(?:\.{0,2}\/)+/, "");
 }

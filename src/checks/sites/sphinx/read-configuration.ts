@@ -69,7 +69,7 @@ export async function readSphinxConfiguration(
       findEntry: () => null,
       renderEntry: () => null,
     },
-    whyUnproved: sphinx.labels.unknown,
+    ...{ sharedTexts: findSharedTexts(path, text), whyUnproved: sphinx.labels.unknown },
     headingIds: sphinxHeadingIds(typeof depth === "number" ? Math.min(depth, anchorsMax) : 0),
     hasOtherIds: hasSphinxIds,
     importRoots: {},
@@ -87,6 +87,17 @@ export async function readSphinxConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+const sharedText = /^(?:myst_substitutions|rst_(?:epi|pro)log)\b/gm;
+const nextStatement = /\n(?=[A-Za-z_@#])/g;
+
+/** Finds what pages show by `{{ name }}`, and what comes before and after all of them. */
+function findSharedTexts(path: string, text: string): GeneratorConfiguration["sharedTexts"] {
+  return [...text.matchAll(sharedText)].map(({ index: start }) => {
+    nextStatement.lastIndex = start;
+    return { path, start, end: nextStatement.exec(text)?.index ?? text.length };
+  });
 }
 
 /** Returns why addresses cannot be known, or null. */
