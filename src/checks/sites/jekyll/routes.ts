@@ -121,8 +121,9 @@ const postTemplates: Readonly<Record<string, string>> = {
 function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAddress): JekyllAddress {
   const [, year, month, day, name = ""] = postName.exec(posix.basename(below))!;
   const { date, slug, category, categories } = facts?.fields ?? {};
-  const title = name.replace(/\.md$/, "").replace(/-+/g, "-").replace(/^-|-$/g, "");
-  const isTitle = slug === undefined && /^[\w-]+(?:\.[\w-]+)*$/.test(title);
+  const written = slug === undefined ? name.replace(/\.md$/, "") : String(slug ?? "");
+  const title = written.replace(/-+/g, "-").replace(/^-|-$/g, "");
+  const isTitle = /^[\w-]+(?:\.[\w-]+)*$/.test(title);
   // Folders around the one of posts are categories.
   const named = below.startsWith("_posts/") ? namesOf(categories, category) : null;
   const template =

@@ -33,6 +33,18 @@ const sites: SmallSite[] = [
     found: ["internal-link _pages/about.md /none/", "internal-link index.md /_more/b.html"],
   },
   {
+    name: "Jekyll: a post's slug is its own, or its name, in lower case",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "permalink: blog/:slug.html\n",
+      "_layouts/a.html": "x",
+      "index.md": `${page}[a](blog/my-new-post-2.html) [b](blog/z-own.html) [c](blog/z.html)\n`,
+      "_posts/2020-01-02-My_new.Post-2.md": `${page}[a](../index.html)\n`,
+      "_posts/2020-01-02-z.md": "---\nslug: Z_own\n---\n\n[a](../none.html)\n",
+    },
+    found: ["internal-link _posts/2020-01-02-z.md ../none.html", "internal-link index.md blog/z.html"],
+  },
+  {
     name: "Jekyll: categories are a part of a post's address",
     generator: "jekyll",
     files: {
