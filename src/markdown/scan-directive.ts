@@ -65,6 +65,9 @@ export function scanDirective(state: PageState, at: number, end: number, indent:
   if (container === null) return null;
   if (/[._]/.test(container[0]))
     return { at: skipIdentifierBlock(state, at, end, indent), opensContainer: false };
+  const label = /^\[([^\]\r\n]{1,200})\]/.exec(line.slice(container[0].length))?.[1];
+  if (label !== undefined)
+    state.componentTitles.push({ tag: container[0].replace(/^:+[ \t]*/, ""), value: label });
   return use(state, at, container[0].length, false);
 }
 

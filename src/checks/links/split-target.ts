@@ -40,7 +40,8 @@ export function splitTemplate(target: string): TargetParts | null {
   const opening = /^(?:\{\{[<%]|\{%)[ \t]*([a-z]+)[ \t]+(?:path=)?["'`]?/.exec(target);
   if (opening === null) return null;
   const [before, name] = opening;
-  const [path] = /^[^"'`\s#?%>}]*/.exec(target.slice(before.length))!;
+  const isQuoted = /["'`]$/.test(before);
+  const [path] = (isQuoted ? /^[^"'`\r\n#?%>}]*/ : /^[^"'`\s#?%>}]*/).exec(target.slice(before.length))!;
   const [hash] = /^(?:#[^"'`\s?%>}]*)?/.exec(target.slice(before.length + path.length))!;
   const after = target.slice(before.length + path.length + hash.length);
   if (path + hash === "" || !/^["'`]?(?:[ \t][^{}]*)?[>%]?\}\}?$/.test(after)) return null;

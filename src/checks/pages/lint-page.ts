@@ -25,13 +25,18 @@ export function lintPage(text: string, scan: PageScan): PageLint {
       ? []
       : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
     // A template tag before a fence is removed before Markdown is read.
-    openFences: /%\}(?:`{3}|~{3})/.test(text) ? [] : scan.openFences.map((start) => place(start, "")),
+    openFences: /%\}(?:`{3}|~{3})/.test(text)
+      ? []
+      : scan.openFences.filter((at) => !rawHtml.test(text.slice(at, at + 20))).map((at) => place(at, "")),
     untextedImages: findUntextedImages(text, scan, place),
     repeatedIds: findRepeatedIds(text, scan, place),
     hiddenCharacters: findHidden(text, place),
     frontMatter: readKeys(text, scan),
   };
 }
+
+/** Franklin writes HTML between such signs, also on one line. */
+const rawHtml = /^~~~[ \t]*</;
 
 const tagName = /^<([A-Za-z_$][\w$]*)([.:-]?)/;
 const unwrapped = /^[`~]{3,10}mdx-code-block\b/;

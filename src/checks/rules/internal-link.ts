@@ -16,6 +16,9 @@ interface MissingRepair {
   isReported: boolean;
 }
 
+/** A short address for another site is meant to be linked to: the other site's may change. */
+const leadsOut = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
 /** Every link of a page must lead to a page, a file or a redirect of the site. */
 export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
@@ -28,7 +31,7 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
       const resolution = resolutions[index]!;
       const place = { path, line: link.line, column: link.column, target: link.target };
       if (resolution.kind === "redirect") {
-        if (choosesVersion(site, resolution)) continue;
+        if (leadsOut.test(resolution.to) || choosesVersion(site, resolution)) continue;
         const repair = repairRedirect(site, path, resolution);
         const message = `${link.target} is only a redirect to ${resolution.to}`;
         const subject = subjectOf(resolution);

@@ -30,6 +30,14 @@ export function lookUpPage(
   return table.byName.get(`${wantedLanguage} ${nameless(model, posix.join("/", bare)).slice(1)}`) ?? null;
 }
 
+/** Returns the absolute names, without ending and in lower case, that a reference may mean. */
+export function namesOfReference(site: Site, model: HugoModel, from: string, path: string): string[] {
+  const own = pageTableOf(site, model).places.get(from);
+  const base = own === undefined || path.startsWith("/") ? "/" : baseOf(own, path);
+  const names = [posix.join(base, path), ...(path.startsWith(".") ? [] : [posix.join("/", path)])];
+  return names.map((one) => nameless(model, one.replace(/(?<=.)\/$/, "")).toLowerCase());
+}
+
 /** A regular page is relative to its folder, a section to itself. */
 function baseOf({ kind, path }: { kind: string; path: string }, target: string): string {
   if (kind === "branch") return path;

@@ -6,7 +6,7 @@ import { addressKey } from "../../model/address-key.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
-import { lookUpPage } from "./look-up-page.ts";
+import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { pageTableOf } from "./page-table.ts";
 import { mountOf, placePage } from "./place-page.ts";
@@ -66,6 +66,9 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
   if (parts.path === "") return { kind: "page", path: from, parts };
   const page = lookUpPage(site, model, from, { path: parts.path, isReference: true, language });
   if (page !== null) return { kind: "page", path: page, parts };
+  const names = namesOfReference(site, model, from, parts.path);
+  if (names.some((name) => isMade(site, model, name) || isTerm(site, model, name)))
+    return { kind: "generated", parts };
   const { hasUnknownAddresses } = pageTableOf(site, model);
   if (mayAddPages(model) || hasUnknownAddresses) return { kind: "unjudged", guesses: [], parts };
   const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
@@ -116,7 +119,17 @@ function findStatic({ files }: Site, model: HugoModel, address: string): string 
 }
 
 function isGenerated(site: Site, model: HugoModel, address: string): boolean {
-  if (generatedFile.test(address)) return true;
+  return generatedFile.test(address) || isMade(site, model, address);
+}
+
+/** Whether a reference names a term by its last part alone. */
+function isTerm(site: Site, model: HugoModel, name: string): boolean {
+  const [first, ...others] = name.slice(1).split("/");
+  return others.length === 0 && [...pageTableOf(site, model).terms].some((one) => one.endsWith(`/${first}`));
+}
+
+/** Whether Hugo makes a page of its own there: a section or a term without a file. */
+function isMade(site: Site, model: HugoModel, address: string): boolean {
   const { terms, bareSections } = pageTableOf(site, model);
   const prefixes = new Set(["", ...model.languages.map((language) => languagePrefix(model, language))]);
   const bare = address.replace(/\/$/, "");
@@ -126,7 +139,12 @@ function isGenerated(site: Site, model: HugoModel, address: string): boolean {
     if (rest === "" || bareSections.has(`/${rest}`)) return true;
     const taxonomy = model.taxonomies.find((name) => rest === name || rest.startsWith(`${name}/`));
     if (taxonomy === undefined) continue;
-    if (rest === taxonomy || !["tags", "categories"].includes(taxonomy) || terms.has(rest)) return true;
+    if (
+      rest === taxonomy ||
+      !["tags", "categories"].includes(taxonomy) ||
+      terms.has(rest.replace(/\s+/g, "-"))
+    )
+      return true;
   }
   return false;
 }

@@ -198,6 +198,28 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link content/en/_index.md /none/"],
   },
+  {
+    // As Hugo 0.147.9 builds it.
+    name: "Hugo: references to sections and terms without a file, and to names with spaces",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "content/_index.md": `${page}[a]({{< relref "/commands" >}}) [b]({{< relref "commands/" >}}) [c]({{< ref "/commands/_index.md" >}}) [d]({{< relref "/commands/sub" >}}) [e]({{< relref "/x/y" >}})\n`,
+      "content/commands/a.md": `---\ntitle: A\ntags: [Big One, two]\n---\n\n[a]({{< relref "../x" >}}) [b]({{< relref "/commands.md" >}}) [c]({{< relref "sub" >}})\n`,
+      "content/commands/sub/b.md": `${page}[a]({{< relref "/tags" >}}) [b]({{< relref "/tags/two" >}}) [c]({{< relref "tags/Big One" >}}) [d]({{< relref "two" >}}) [e]({{< relref "/tags/three" >}})\n`,
+      "content/x/y/c.md": page,
+      "content/My Docs/One Page.md": `${page}[a]({{< relref "Other Page.md" >}}) [b]({{< relref "/My Docs/Other Page" >}}) [c]({{< relref "No Page.md" >}})\n`,
+      "content/My Docs/Other Page.md": page,
+      "layouts/single.html": "{{ .Content }}\n",
+    },
+    found: [
+      'internal-link content/My Docs/One Page.md {{< relref "No Page.md" >}}',
+      'internal-link content/_index.md {{< relref "/commands/sub" >}}',
+      'internal-link content/_index.md {{< relref "/x/y" >}}',
+      'internal-link content/commands/a.md {{< relref "sub" >}}',
+      'internal-link content/commands/sub/b.md {{< relref "/tags/three" >}}',
+    ],
+  },
 ];
 
 testSmallSites(sites);

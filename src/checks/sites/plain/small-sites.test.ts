@@ -145,6 +145,16 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/hub/index.md ./none"],
   },
+  {
+    name: "an unknown generator: HTML between tildes, and labels of directives",
+    generator: "plain",
+    files: {
+      "blog/a.md": '# A\n\n~~~<a href="https://a.test">a</a>~~~ on Monday\n\n[b](none.md)\n',
+      "blog/b.md": "# B\n\n:::accordion[Tear down]\nText\n:::\n\n[a](#tear-down) [b](#none)\n",
+      "blog/c.md": "# C\n\n~~~js\na\n",
+    },
+    found: ["anchor blog/b.md #none", "code-fence blog/c.md "],
+  },
 ];
 
 testSmallSites(sites);
