@@ -140,7 +140,6 @@ testFindings("Nextra", [
       "internal-link pages/index.mdx /chats",
       "internal-link pages/index.mdx /docs/none",
       "internal-link pages/index.mdx /today/1/2",
-      "redirect pages/index.mdx /chat",
       "redirect pages/index.mdx /docs/rafts/x",
     ],
     left: 2,
