@@ -140,7 +140,10 @@ function removeYamlLine(text: string, place: Place): TextEdit | null {
   const isOwnLine =
     /^\s*-\s/.test(text.slice(start, place.start)) &&
     /^["']?\s*(?:#.*)?$/.test(text.slice(place.end, end).trimEnd());
-  const siblings = isOwnLine ? countSiblings(text, start, end) : 0;
+  // What is below it would lose its parent.
+  const below = text.slice(end).split("\n", 1)[0]!;
+  const isParent = below.search(/\S/) > text.slice(start, end).search(/\S/);
+  const siblings = isOwnLine && !isParent ? countSiblings(text, start, end) : 0;
   return isOwnLine && siblings > 0 ? { start, end, text: "" } : null;
 }
 

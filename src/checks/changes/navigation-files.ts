@@ -83,7 +83,7 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     const before = (await site.read(navigationFile)).toString("utf8");
     judged.push({ path: navigationFile, before, keys: "mkdocs" });
   }
-  if (generator === "docusaurus" || generator === "mkdocs") paths.push(...readMenus(site));
+  if (/^(?:docusaurus|mkdocs|sphinx)$/.test(generator)) paths.push(...readMenus(site));
   judged.push(...(await readScripts(site)));
   if (generator !== "mintlify") judged.push(...(await readHosting(site)));
   const table = site.configuration.redirectTable?.path;
@@ -117,7 +117,7 @@ export function joinNavigationData(all: readonly NavigationData[]): NavigationDa
 /** Returns the sidebars of all docs and versions that are data, and the menus of folders. */
 function readMenus({ configuration: { entries, generator, navigationFile } }: Site): Set<string> {
   const isData = (path: string) =>
-    generator === "mkdocs" ? path !== navigationFile : path.endsWith(".json");
+    generator === "mkdocs" ? path !== navigationFile : /(?:\.json|_toc\.yml)$/.test(path);
   return new Set(entries.map(({ place }) => place.path).filter(isData));
 }
 

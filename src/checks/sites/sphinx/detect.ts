@@ -1,6 +1,11 @@
+import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
+import { bookFile, contentsName } from "./read-book.ts";
 
-/** A `conf.py` that reads Markdown with MyST: of several sites the one with the most pages. */
+/**
+ * A `conf.py` that reads Markdown with MyST: of several sites the one with the most pages; or else a book of
+ * Jupyter Book, which makes one.
+ */
 export async function detectSphinx({ files, read }: SiteContext): Promise<string | null> {
   const found = [...files].filter(
     (path) => /(?:^|\/)conf\.py$/.test(path) && !/(?:^|\/)(?:tests?|node_modules)\//.test(path),
@@ -12,10 +17,13 @@ export async function detectSphinx({ files, read }: SiteContext): Promise<string
   );
   for (const path of found)
     if (/["']myst_(?:parser|nb)["']/.test((await read(path)).toString("utf8"))) return path;
-  return null;
+  const books = [...files].filter(
+    (path) => bookFile.test(path) && files.has(posix.join(posix.dirname(path), contentsName)),
+  );
+  return books.sort((a, b) => countBelow(pages, b) - countBelow(pages, a) || (a < b ? -1 : 1))[0] ?? null;
 }
 
 function countBelow(pages: readonly string[], path: string): number {
-  const folder = path.slice(0, -"conf.py".length);
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return pages.filter((page) => page.startsWith(folder)).length;
 }

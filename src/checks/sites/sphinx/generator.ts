@@ -3,7 +3,7 @@ import { detectSphinx } from "./detect.ts";
 import { readSphinxConfiguration } from "./read-configuration.ts";
 
 export const sphinx: SiteGenerator = {
-  configurationFiles: /(?:^|\/)conf\.py$/,
+  configurationFiles: /(?:^|\/)(?:conf\.py|_config\.yml|_toc\.yml)$/,
   detect: detectSphinx,
   readConfiguration: readSphinxConfiguration,
 };

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { SiteContext } from "../../model/site.ts";
+import type { Routing, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
+import { bookAsPython, bookFile, readContents } from "./read-book.ts";
 import { readLabelSources } from "./read-label-sources.ts";
 import { type PythonValue, readPythonName, textsOf } from "./read-python.ts";
 import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
@@ -13,17 +14,19 @@ import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
 
 /** Extensions that write no pages of their own. */
 const harmless =
-  /^(?:myst_parser|myst_nb|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
+  /^(?:myst_parser|myst_nb|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof|external_toc)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
 const anchorsMax = 7;
 const writesFiles =
   /\bopen\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?,\s*(?:mode=)?["'][wax]|\.write_text\(|\bos\.(?:system|symlink)\(|\bsubprocess\.\w+\(/;
 
-/** `path` is `conf.py`: its literals are read, nothing is run. */
+/** `path` is `conf.py`, or what makes one: its literals are read, nothing is run. */
 export async function readSphinxConfiguration(
   context: SiteContext,
   path: string,
 ): Promise<GeneratorConfiguration> {
-  const text = (await context.read(path)).toString("utf8");
+  const written = (await context.read(path)).toString("utf8");
+  const isBook = bookFile.test(path);
+  const text = isBook ? bookAsPython(written) : written;
   const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
   const excluded = readPythonName(text, "exclude_patterns");
   const extensions = readPythonName(text, "extensions");
@@ -32,11 +35,13 @@ export async function readSphinxConfiguration(
     root,
     isExcluded: matchIgnore(textsOf(excluded).map((one) => `/${one}`)).isIgnored,
     endings: endings ?? [".md", ".rst"],
-    namesFile: (name) => text.includes(name),
+    namesFile: (name) => written.includes(name),
     hasOthers: writesFiles.test(text) || hasOtherPages(extensions),
     writesFiles: writesFiles.test(text),
     labels: await readLabelSources(context, text, { path, writesFiles: writesFiles.test(text) }),
   };
+  const hasContents = textsOf(extensions).includes("sphinx_external_toc");
+  const entries = hasContents ? await readContents(context, root) : [];
   const docsRoot = root.replace(/\/$/, "");
   const isChecked = (one: string): boolean =>
     one.startsWith(root) && !/(?:^|\/)(?:\.[^/]+|node_modules|_build)\//.test(one);
@@ -44,8 +49,8 @@ export async function readSphinxConfiguration(
   return {
     navigationFile: null,
     docsRoot,
-    readFrom: [path],
-    entries: [],
+    readFrom: [path, ...entries.map(({ place }) => place.path).slice(0, 1)],
+    entries,
     unknown: {
       ...allKnown,
       routing: findUnread(text, { excluded, endings }),
@@ -55,28 +60,19 @@ export async function readSphinxConfiguration(
           : null,
       navigation: "pages stand in the tables of contents of other pages",
     },
-    routing: {
-      addressesOf: ({ path: one }) => addressesOfSphinx(sphinx, one),
-      addressFolder: ({ path: one }) =>
-        `/${posix.dirname(one.slice(root.length)).replace(/^\.$/, "")}/`.replace("//", "/"),
-      resolve: (...input) => resolveSphinxLink(sphinx, ...input),
-      resolveOwn: (...input) => resolveSphinxAnchor(sphinx, ...input),
-      readsRoles: true,
-      namedAs: (_from, path) => path.replace(/\.\w+$/, ""),
-      includes: { kinds: ["myst-include"], folders: null, root: docsRoot },
-      hasName: hasLabel,
-      renderPath: (...input) => renderSphinxLink(sphinx, ...input),
-      findEntry: () => null,
-      renderEntry: () => null,
+    routing: routeSphinx(sphinx, docsRoot),
+    ...{
+      sharedTexts: isBook ? [{ path, start: 0, end: written.length }] : findSharedTexts(path, text),
+      whyUnproved: sphinx.labels.unknown,
     },
-    ...{ sharedTexts: findSharedTexts(path, text), whyUnproved: sphinx.labels.unknown },
     headingIds: sphinxHeadingIds(typeof depth === "number" ? Math.min(depth, anchorsMax) : 0),
     hasOtherIds: hasSphinxIds,
     importRoots: {},
     redirects: [],
     redirectHome: null,
     redirectTable:
-      readRedirectDictionary(path, text, docsRoot) ?? (await readRedirectFile(context, text, docsRoot)),
+      (isBook ? null : readRedirectDictionary(path, text, docsRoot)) ??
+      (await readRedirectFile(context, text, docsRoot)),
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],
@@ -86,6 +82,38 @@ export async function readSphinxConfiguration(
     hasRoute: (one) => isChecked(one) && docNameOf(sphinx, one) !== null,
     mayBeUnlisted: () => true,
     findings: [],
+  };
+}
+
+function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
+  const { root } = sphinx;
+  return {
+    addressesOf: ({ path: one }) => addressesOfSphinx(sphinx, one),
+    addressFolder: ({ path: one }) =>
+      `/${posix.dirname(one.slice(root.length)).replace(/^\.$/, "")}/`.replace("//", "/"),
+    resolve: (...input) => resolveSphinxLink(sphinx, ...input),
+    resolveOwn: (...input) => resolveSphinxAnchor(sphinx, ...input),
+    readsRoles: true,
+    namedAs: (_from, path) => path.replace(/\.\w+$/, ""),
+    includes: { kinds: ["myst-include"], folders: null, root: docsRoot },
+    hasName: hasLabel,
+    renderPath: (...input) => renderSphinxLink(sphinx, ...input),
+    ...entriesOf(root),
+  };
+}
+
+/** Entries of a table of contents count from the folder of the book, with or without the file's ending. */
+function entriesOf(root: string): Pick<Routing, "findEntry" | "renderEntry"> {
+  return {
+    findEntry: ({ pages }, target) => {
+      const path = posix.join(root, target);
+      return [path, `${path}.md`].find((one) => pages.has(one)) ?? null;
+    },
+    renderEntry: (_site, target, { path }) => {
+      const below = posix.relative(root, path);
+      if (below.startsWith("../")) return null;
+      return target.endsWith(".md") ? below : below.replace(/\.md$/, "");
+    },
   };
 }
 

@@ -1,0 +1,90 @@
+import { posix } from "node:path";
+import { isMap, isScalar, isSeq, parse, parseDocument, type Scalar } from "yaml";
+import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import { createPlacer } from "../../pages/place-at.ts";
+
+/** Configuration of Jupyter Book before version 2, which makes a `conf.py` of it. */
+export const bookFile = /(?:^|\/)_config\.yml$/;
+export const contentsName = "_toc.yml";
+
+const always = ["_build", "Thumbs.db", ".DS_Store", "**.ipynb_checkpoints"];
+const extensions = [
+  ...["myst_nb", "sphinx_togglebutton", "sphinx_copybutton", "sphinx_thebe", "sphinx.ext.intersphinx"],
+  ...["sphinx_design", "sphinx_external_toc"],
+];
+const depthMax = 30;
+
+type Data = Record<string, unknown>;
+
+/** Returns what Sphinx is told, as literals of Python; "" if the file cannot be read. */
+export function bookAsPython(text: string): string {
+  let book: Data;
+  try {
+    book = asData(parse(text, { logLevel: "silent" }));
+  } catch {
+    return "";
+  }
+  const sphinx = asData(book.sphinx);
+  const added = [...listOf(sphinx.extra_extensions), ...Object.keys(asData(sphinx.local_extensions))];
+  const settings: Data = {
+    exclude_patterns: [...always, ...listOf(book.exclude_patterns)],
+    extensions: [...extensions, ...added],
+    ...(book.only_build_toc_files === true && { include_patterns: [] }),
+    ...asData(sphinx.config),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${asPython(value)}\n`)
+    .join("");
+}
+
+function asData(value: unknown): Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Data) : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : typeof value === "string" ? [value] : [];
+}
+
+/** A value that has no such literal is written as one that is computed. */
+function asPython(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return /["\\\n]/.test(value) ? "computed()" : `"${value}"`;
+  if (Array.isArray(value)) return `[${value.map(asPython).join(", ")}]`;
+  const members = Object.entries(asData(value)).map(([key, one]) => `${asPython(key)}: ${asPython(one)}`);
+  return `{${members.join(", ")}}`;
+}
+
+/** Returns the pages that the table of contents of a book names, besides notebooks and the like. */
+export async function readContents(context: SiteContext, root: string): Promise<NavigationEntry[]> {
+  const path = `${root}${contentsName}`;
+  if (!context.files.has(path)) return [];
+  const text = (await context.read(path)).toString("utf8");
+  const { contents, errors } = parseDocument(text, { logLevel: "silent" });
+  const place = createPlacer(path, text);
+  return errors.length > 0
+    ? []
+    : filesIn(contents, 0).flatMap((node) => {
+        const target = String(node.value);
+        const [start, end] = node.range!;
+        const quoted = /["']/.test(text[start]!) ? 1 : 0;
+        const isOther = [...context.files].some(
+          (one) => one.startsWith(posix.join(root, `${target}.`)) && !one.endsWith(".md"),
+        );
+        return isOther || /[*?{}:]/.test(target)
+          ? []
+          : [{ target, place: place(start + quoted, end - quoted) }];
+      });
+}
+
+function filesIn(node: unknown, depth: number): Scalar[] {
+  if (depth > depthMax) return [];
+  if (isSeq(node)) return node.items.flatMap((item) => filesIn(item, depth + 1));
+  if (!isMap(node)) return [];
+  return node.items.flatMap(({ key, value }) => {
+    const isFile = isScalar(key) && (key.value === "file" || key.value === "root");
+    if (isFile && isScalar(value) && typeof value.value === "string") return [value];
+    return filesIn(value, depth + 1);
+  });
+}
