@@ -175,7 +175,7 @@ function scanBraceValue(
   return after;
 }
 
-const titleAttributes = new Set(["title", "label", "name", "path", "query", "body", "header"]);
+const titleAttributes = new Set(["title", "titleSize", "label", "name", "path", "query", "body", "header"]);
 
 function useAttributes(state: PageState, tag: string, attributes: Attribute[]): void {
   const isComponent = /^[A-Z]/.test(tag);

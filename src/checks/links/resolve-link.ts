@@ -234,9 +234,10 @@ function lookUp(
   return page === undefined ? null : { kind: "page", path: page };
 }
 
-/** A folder's own page is still missing if the change removes it. */
+/** A folder's own page is still missing if the change removes it; the site's start is always served. */
 function isLedFrom({ configuration, routesBefore }: Site, path: string): boolean {
-  return configuration.leadsFromFolder?.(path) === true && !routesBefore.has(path);
+  const wasPage = path !== configuration.docsRoot && routesBefore.has(path);
+  return configuration.leadsFromFolder?.(path) === true && !wasPage;
 }
 
 function isGenerated(site: Site, path: string): boolean {

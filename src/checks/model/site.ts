@@ -109,8 +109,10 @@ export interface SiteConfiguration {
   routing: Routing | null;
   /** Null if each of `slugStyles` is right. */
   headingIds: HeadingIds | null;
-  /** Whether titles of components become ids as well, in one of `slugStyles`. Left out: they do not. */
-  hasTitleIds?: boolean;
+  /** Titles of components that become ids as well, in one of `slugStyles`. Left out: none. */
+  titlesWithIds?(titles: PageFacts["componentTitles"]): string[];
+  /** Whether only files and the configuration make pages and ids, so that many broken links are just that. */
+  isClosed?: boolean;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
   hasOtherIds?(facts: PageFacts, path: string): boolean;
   /** Whether one of `includes` is known to have no ids; if omitted, none is. */
@@ -170,7 +172,7 @@ export interface PageFacts {
   links: PageLink[];
   headings: Heading[];
   anchors: string[];
-  componentTitles: string[];
+  componentTitles: { tag: string; value: string }[];
   /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */
   imports: string[];
   /** Parts that comments name: their lines, counted from 0, the last one left out. */

@@ -29,8 +29,9 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number, 
   // A page without an address is read on the code host.
   if (depth === 0 && isKnown && !hasAddress(site, path))
     for (const { slug } of page.headings) anchors.add(slug);
-  if (!isKnown || site.configuration.hasTitleIds === true)
-    for (const title of page.componentTitles)
+  const titles = page.componentTitles;
+  if (!isKnown || site.configuration.titlesWithIds !== undefined)
+    for (const title of site.configuration.titlesWithIds?.(titles) ?? titles.map(({ value }) => value))
       for (const style of site.configuration.slugStyles) {
         anchors.add(slugHeading(title, style));
         anchors.add(slugHeading(separateWords(title), style));
@@ -119,8 +120,8 @@ export function findImport(
  */
 export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> {
   const page = site.pages.get(path);
-  const { slugStyles, isRoutingKnown, headingIds, hasTitleIds } = site.configuration;
-  if (headingIds !== null && hasTitleIds !== true) return anchorsOf(site, path);
+  const { slugStyles, isRoutingKnown, headingIds, titlesWithIds } = site.configuration;
+  if (headingIds !== null && titlesWithIds === undefined) return anchorsOf(site, path);
   const slugs = (isRoutingKnown ? slugStyles.slice(0, 1) : slugStyles).map(createSlugger);
   const headings = (page?.headings ?? []).flatMap(({ explicitId, text }) => {
     const made = new Set(explicitId === null ? slugs.map((slug) => slug(text)) : [explicitId]);

@@ -69,7 +69,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     ),
     headings: scan.headings,
     anchors: scan.anchors,
-    componentTitles: scan.componentTitles.map((one) => one.value),
+    componentTitles: scan.componentTitles,
     imports: findImports(text),
     regions: findRegions(text),
     ownCode: findOwnCode(text, scan),

@@ -1,5 +1,5 @@
 import { createMintlifySlugger, wholeSlugLikeMintlify } from "../../../markdown/slug-like-mintlify.ts";
-import type { HeadingIds } from "../../model/site.ts";
+import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 /** With the form that a link may have as well. Headings of the fifth and sixth level get no id. */
 export const mintlifyHeadingIds: HeadingIds = (headings) => {
@@ -10,3 +10,20 @@ export const mintlifyHeadingIds: HeadingIds = (headings) => {
       explicitId === null ? [slugger.ofText(text), wholeSlugLikeMintlify(text)] : [slugger.ofId(explicitId)],
     );
 };
+
+/** Components that have a title and pass no id on. */
+const withoutId = new Set(
+  (
+    "AccordionGroup Badge Callout Card CardGroup Check CodeGroup Color Column Columns Danger Expandable FileTree " +
+    "Frame GitHub Github Icon Info Latex Mermaid Note Panel Popup Prompt RequestExample ResponseExample " +
+    "SnippetGroup Steps Tabs Tile Tip Tooltip Tree Visibility Warning"
+  ).split(" "),
+);
+
+/** Of the titles of components, those that make ids: those of steps only where a size makes them headings. */
+export function titlesWithIds(titles: PageFacts["componentTitles"]): string[] {
+  const areHeadings = titles.some(({ tag, value }) => /^Steps?$/.test(tag) && /^h[23]$/.test(value));
+  return titles
+    .filter(({ tag }) => !withoutId.has(tag) && (tag !== "Step" || areHeadings))
+    .map(({ value }) => value);
+}

@@ -106,6 +106,36 @@ testFindings("Mintlify", [
     left: 2,
   },
   {
+    name: "without a first page, its host leads from the root to the first one that the navigation has",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["home"] } }',
+      "README.md": "# Notes\n",
+      "home.mdx": "# A\n\n[a](/) [b](/none)\n",
+    },
+    found: ["internal-link home.mdx /none"],
+    left: 1,
+  },
+  {
+    name: "titles of components that pass no id on are no anchors, nor those of steps that are no headings",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index", "steps"] } }',
+      "index.mdx":
+        '# A\n\n<Card title="Looms" />\n\n<Tab title="Ropes" />\n\n<Steps>\n<Step title="Tie">x</Step>\n</Steps>\n\n[a](#looms) [b](#ropes) [c](#tie) [d](/steps#tie)\n',
+      "steps.mdx": '# B\n\n<Steps titleSize="h3">\n<Step title="Tie">x</Step>\n</Steps>\n',
+    },
+    found: ["anchor index.mdx #looms", "anchor index.mdx #tie"],
+    left: 0,
+  },
+  {
+    name: "many broken links are judged, as nothing but files makes its pages, unless most are broken",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index"] } }',
+      "index.mdx": `# A\n\n${"[a](/index) ".repeat(10)}${"[b](/none) ".repeat(10)}${"[c](#none) ".repeat(10)}\n`,
+    },
+    found: Array(10).fill("internal-link index.mdx /none"),
+    left: 0,
+  },
+  {
     name: "its ids keep signs, number from 2 and lack emoji, which the anchors of links may have",
     files: {
       "docs.json": '{ "navigation": { "pages": ["index", "api"] } }',

@@ -6,7 +6,7 @@ import { type JsonNode, JsonPlaceError, memberOf, parseJsonPlaces } from "../../
 import { createPlacer } from "../../pages/place-at.ts";
 import type { Finding } from "../../types.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { mintlifyHeadingIds } from "./heading-ids.ts";
+import { mintlifyHeadingIds, titlesWithIds } from "./heading-ids.ts";
 
 const notPages =
   /(?:^|\/)(?:snippets|_snippets|node_modules)\/|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING)\.mdx?$/;
@@ -69,6 +69,7 @@ function foldersOf({ entries, docsRoot }: GeneratorConfiguration): Set<string> {
     let folder = posix.dirname(posix.join(docsRoot, target.replace(/^\/+/, "")));
     for (; folder !== "." && folder !== docsRoot && !folders.has(folder); folder = posix.dirname(folder))
       folders.add(folder);
+    folders.add(docsRoot);
   }
   return folders;
 }
@@ -103,7 +104,8 @@ function emptyConfiguration(
     routing: null,
     headingIds: mintlifyHeadingIds,
     readsMdx: true,
-    hasTitleIds: true,
+    titlesWithIds,
+    isClosed: true,
     importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,
