@@ -6,6 +6,7 @@ import {
 } from "../../model/compile-redirects.ts";
 import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
 import type { SiteContext } from "../../model/site.ts";
+import type { SiteIndex } from "../../model/site-index.ts";
 import { readScript } from "../script/read-script.ts";
 import { flagMember, type ScriptValue, textMember, textPlace, unwrapCall } from "../script/script-values.ts";
 import { addressOfRoute } from "../shared/addresses.ts";
@@ -15,6 +16,8 @@ export interface OtherAddresses {
   /** Those that are written out. Of a lasting one the source is an old name of its target. */
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
+  /** Whether a redirect for some time leads on from the address. */
+  isLedOn(address: string): boolean;
   /** Whether something may be at an address although no file shows it. */
   mayExist(address: string): boolean;
   readFrom: string[];
@@ -41,16 +44,22 @@ export async function readOtherAddresses(
       if (isPlainSource(source)) sources.push(source);
       else starts.push(startOf(source));
   }
-  const served = compileRedirects(sources.map((from) => ({ from, to: from, place: null })));
+  const served = compileSources(sources);
+  const ledOn = compileSources(redirects.flatMap(({ from, isTemporary }) => (isTemporary ? [from] : [])));
   return {
     redirects,
     redirectHome: findRedirectHome(given),
+    isLedOn: (address) => applyRedirect(ledOn, normalRoute(address)) !== null,
     mayExist: (address) =>
       served.unread !== null ||
       starts.some((start) => address === start || isBelow(start, address)) ||
       applyRedirect(served, normalRoute(address)) !== null,
     readFrom: hosted === null ? [] : [host],
   };
+}
+
+function compileSources(sources: readonly string[]): SiteIndex["redirects"] {
+  return compileRedirects(sources.map((from) => ({ from, to: from, place: null })));
 }
 
 /** None where the site is exported as files: Next.js then leaves its redirects to a server. */
@@ -93,7 +102,7 @@ function readRules(given: ScriptValue): { redirects: Redirect[]; sources: string
     const rule = readRule(one);
     const redirect = rule?.redirect ?? null;
     if (redirect !== null) redirects.push(redirect);
-    if (redirect === null || redirect.isTemporary) sources.push(rule?.from ?? everything);
+    else sources.push(rule?.from ?? everything);
   }
   const rewrites = given.members.get("rewrites");
   const phases = rewrites === undefined ? undefined : unwrapCall(rewrites, /^$/);

@@ -35,7 +35,11 @@ export async function readNextraConfiguration(
   const others = await readOtherAddresses(context, whole, { root, shown });
   const isWrapped = nextraPackages.wrapped.test((await context.read(path)).toString("utf8"));
   const read = readSite(found, whole, isWrapped);
-  const site: NextraSite = { ...(typeof read === "string" ? found : read), mayExist: others.mayExist };
+  const site: NextraSite = {
+    ...(typeof read === "string" ? found : read),
+    mayExist: others.mayExist,
+    isLedOn: others.isLedOn,
+  };
   const routes = createRoutes(site);
   const navigation = await readMenus(context, site);
   const writesIds = await findIdWriters(context, root.replace(/\/$/, ""));
@@ -125,7 +129,15 @@ async function findFolders(
   const isWritten = (folder: string) =>
     [...files].some((path) => path.startsWith(folder) && /\.mdx?$/.test(path));
   const app = [`${root}app/`, `${root}src/app/`].find(isFilled) ?? null;
-  const base = { root, app, languages: null, basePath: "", endsWithSlash: false, mayExist: () => true };
+  const base = {
+    root,
+    app,
+    languages: null,
+    basePath: "",
+    endsWithSlash: false,
+    mayExist: () => true,
+    isLedOn: () => false,
+  };
   const pages = [`${root}pages/`, `${root}src/pages/`].find(isWritten);
   // Before Nextra 4, a folder of the app may hold pages of code beside them.
   if (app === null || (pages !== undefined && !isWritten(app))) {
