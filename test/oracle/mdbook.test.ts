@@ -9,6 +9,8 @@ it("has the addresses, headings and links of the book that mdBook builds", async
   expect(compareWithVerdicts(site, await readVerdicts("mdbook"))).toEqual({
     differences: [],
     unjudged: [
+      // Many hosts serve the page without its ending.
+      "link src/README.md:7 guide/clay: nothing",
       // What stands beside the book.
       "link src/guide/clay.md:33 ../../wheels/index.html: nothing",
       // Terms that are explained have ids, and parts bring headings.

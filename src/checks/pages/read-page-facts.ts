@@ -59,7 +59,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   return {
     links: leaveOutComments(
       text,
-      mergeLinks(markOwnAttributes(text, markUnused(text, scan.links)), [
+      mergeLinks(markOwnAttributes(text, markUnused(text, leaveOutContributors(text, scan.links))), [
         ...myst.links,
         ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
@@ -156,6 +156,15 @@ function withoutKept(text: string, scan: PageScan): PageScan {
     undefinedReferences: scan.undefinedReferences.filter(isOutside),
     openFences: scan.openFences.filter((start) => !isKept(start)),
   };
+}
+
+/** Leaves out what the tool of that name makes up for kinds of help: `#design-name`. */
+function leaveOutContributors(text: string, links: PageLink[]): PageLink[] {
+  const from = text.indexOf("<!-- ALL-CONTRIBUTORS-LIST:START");
+  const to = from < 0 ? -1 : text.indexOf("<!-- ALL-CONTRIBUTORS-LIST:END", from);
+  return to < 0
+    ? links
+    : links.filter(({ target, start }) => start < from || start > to || target[0] !== "#");
 }
 
 function leaveOutComments(text: string, links: PageLink[]): PageLink[] {

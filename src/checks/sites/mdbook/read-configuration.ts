@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Routing, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { lookUpAddress } from "../shared/addresses.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
 import { readSummary, type Summary } from "../shared/read-summary.ts";
@@ -138,10 +139,12 @@ function routingOf(book: Book): Routing {
     isGenerated: (address) =>
       redirects.has(address) || made.has(address) || /^\/(?:(?:print|toc|404|index)\.html)?$/.test(address),
     // Unless the book states its address, it does not know what is at the root of the host.
-    isOpen: ({ routesBefore }, address, { rawPath }) =>
-      (hasOthers ||
+    isOpen: (site, address, { rawPath }) =>
+      // Many hosts serve `a.html` at `/a` as well.
+      lookUpAddress(site, `${address}.html`) !== null ||
+      ((hasOthers ||
         (hasDownloads && download.test(address)) ||
         (basePath === null && rawPath.startsWith("/"))) &&
-      !routesBefore.has(posix.join(docsRoot, address.replace(/\.html$/, ""))),
+        !site.routesBefore.has(posix.join(docsRoot, address.replace(/\.html$/, "")))),
   });
 }

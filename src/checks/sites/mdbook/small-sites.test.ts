@@ -7,6 +7,18 @@ const missing = {
 
 const sites: SmallSite[] = [
   {
+    name: "mdBook: hosts that serve a page without its ending, and the list of contributors",
+    generator: "mdbook",
+    files: {
+      "book.toml": '[book]\ntitle = "T"\n',
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n- [B](b/c.md)\n",
+      "src/a.md":
+        '# A\n\n[b](b/c) [c](./b/d) [d](b/c#none)\n\n<!-- ALL-CONTRIBUTORS-LIST:START - no edits -->\n<a href="#design-x">x</a>\n<!-- ALL-CONTRIBUTORS-LIST:END -->\n\n<a href="#design-y">y</a>\n',
+      "src/b/c.md": "# C\n",
+    },
+    found: ["anchor src/a.md #design-y", "internal-link src/a.md ./b/d"],
+  },
+  {
     name: "mdBook: chapters that are not there are made, and what is no tag is a part of ids",
     generator: "mdbook",
     files: { "book.toml": '[book]\ntitle = "T"\n', ...missing },

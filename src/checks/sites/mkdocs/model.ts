@@ -35,6 +35,8 @@ export interface MkdocsModel {
   hasForeignPages: boolean;
   /** Whether a plugin writes books to download. */
   hasBooks: boolean;
+  /** Whether mike publishes versions beside each other, so that a version is part of each address. */
+  hasVersions: boolean;
 }
 
 /** Plugins that add no page and change no address, besides those that are read. */
@@ -121,6 +123,7 @@ export function mkdocsModel(
     hasForeignPlugins,
     hasForeignPages: hasForeignPlugins || isBaseUnread || names.includes(joiner),
     hasBooks: names.some((name) => bookmakers.has(name)),
+    hasVersions: names.includes("mike") || textOf(at(root, "extra", "version", "provider")) === "mike",
   };
 }
 

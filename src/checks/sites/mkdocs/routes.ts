@@ -65,8 +65,9 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts|images\/favicon\.png$)|img\/(?:favicon\.ico|grid\.png)$|objects\.inv)/.test(
         address,
       ),
-    isOpen: ({ files }, address) =>
+    isOpen: ({ files }, address, { rawPath }) =>
       model.hasForeignPages ||
+      (model.hasVersions && rawPath.startsWith("/")) ||
       (languages !== null && isFileOfLanguage(languages, address, isThereIn(model, files))) ||
       (model.hasBooks && /\.pdf$/i.test(address)) ||
       isWritten(model, posix.join(docsRoot, address)),

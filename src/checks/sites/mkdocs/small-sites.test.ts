@@ -1,6 +1,15 @@
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 
 const sites: SmallSite[] = [
+  ...["plugins:\n  - mike\n", "extra:\n  version:\n    provider: mike\n"].map((versions) => ({
+    name: `MkDocs: versions beside each other (${versions.slice(0, 7)})`,
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": `site_name: T\nsite_url: https://t.test/book/\n${versions}`,
+      "docs/index.md": "# A\n\n[a](/book/2.1/b/) [b](../book/none/) [c](none.md)\n",
+    },
+    found: ["internal-link docs/index.md ../book/none/", "internal-link docs/index.md none.md"],
+  })),
   {
     name: "MkDocs: files of the theme",
     generator: "mkdocs",
