@@ -18,8 +18,8 @@ const expected = [
   [
     "mintlify-docs",
     "mintlify",
-    { redirect: 13, "missing-import": 32, "duplicate-anchor": 137, anchor: 93 },
-    { "internal-link": 8, image: 774 },
+    { redirect: 13, "missing-import": 32, "duplicate-anchor": 137 },
+    { "internal-link": 8, anchor: 1186, image: 774 },
     984,
   ],
   ["vite-docs", "plain", { "image-alt": 1, "heading-order": 1 }, { anchor: 283, image: 30 }, 0],

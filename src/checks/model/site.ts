@@ -111,8 +111,6 @@ export interface SiteConfiguration {
   headingIds: HeadingIds | null;
   /** Titles of components that become ids as well, in one of `slugStyles`. Left out: none. */
   titlesWithIds?(titles: PageFacts["componentTitles"]): string[];
-  /** Whether only files and the configuration make pages and ids, so that many broken links are just that. */
-  isClosed?: boolean;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
   hasOtherIds?(facts: PageFacts, path: string): boolean;
   /** Whether one of `includes` is known to have no ids; if omitted, none is. */

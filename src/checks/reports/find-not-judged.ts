@@ -22,7 +22,6 @@ interface Tallies {
 }
 
 const brokenShareMax = 0.05;
-const brokenShareMaxClosed = 0.5;
 /** A handful of broken links on a small site does not show that it is misread. */
 const brokenMin = 10;
 /** Fewer links of a language or version do not show that it alone is read as it should be. */
@@ -79,12 +78,10 @@ function describe(
   const what = names[rule];
   const inside = outside.judged > 0 ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
   const judgedInside = judged - outside.judged;
-  const isClosed = site.configuration.isClosed === true && rule !== "image";
-  const shareMax = isClosed ? brokenShareMaxClosed : brokenShareMax;
-  const isMisread = looksMisread(inside.length, judgedInside, shareMax);
+  const isMisread = looksMisread(inside.length, judgedInside);
   const part = isMisread && rule === "anchor" ? describePart(inside, judgedIn) : null;
   if (isMisread && part === null) {
-    const reason = `${share(inside.length, judgedInside)} ${what} ${misread(shareMax)}${explain(site, rule, inside)}`;
+    const reason = `${share(inside.length, judgedInside)} ${what} ${misread}${explain(site, rule, inside)}`;
     return [
       {
         rule,
@@ -108,14 +105,14 @@ function describe(
     });
   }
   const brokenOutside = broken.length - inside.length;
-  if (looksMisread(brokenOutside, outside.judged, brokenShareMax)) {
+  if (looksMisread(brokenOutside, outside.judged)) {
     const where = `${what} on pages that the site does not publish`;
     found.push({
       rule,
       links: outside.judged,
       isWhole: false,
       isOutside: true,
-      reason: `links not judged here: ${count(outside.judged)} ${where}, because ${share(brokenOutside, outside.judged)} ${misread(brokenShareMax)}`,
+      reason: `links not judged here: ${count(outside.judged)} ${where}, because ${share(brokenOutside, outside.judged)} ${misread}`,
     });
   }
   return found;
@@ -135,7 +132,7 @@ function describePart(broken: readonly Finding[], judgedIn: ReadonlyMap<string, 
   const partitions = off.map(([partition]) => partition).sort();
   const brokenThere = partitions.reduce((sum, one) => sum + (brokenIn.get(one)?.length ?? 0), 0);
   const what = `${count(links)} anchors on pages ${listPartitions(partitions)}`;
-  const reason = `links not judged here: ${what}, because ${share(brokenThere, links)} ${misread(brokenShareMax)}`;
+  const reason = `links not judged here: ${what}, because ${share(brokenThere, links)} ${misread}`;
   return { rule: "anchor", links, isWhole: false, partitions, reason };
 }
 
@@ -150,13 +147,12 @@ function listPartitions(partitions: readonly string[]): string {
   return new Intl.ListFormat("en").format(named);
 }
 
-function looksMisread(broken: number, judged: number, shareMax: number): boolean {
-  return broken >= brokenMin && broken > judged * shareMax;
+function looksMisread(broken: number, judged: number): boolean {
+  return broken >= brokenMin && broken > judged * brokenShareMax;
 }
 
-function misread(shareMax: number): string {
-  return `look broken, more than ${shareMax * 100} %: it is likelier that the checks misread how this site builds them`;
-}
+const misread =
+  "look broken, more than 5 %: it is likelier that the checks misread how this site builds them";
 
 function share(broken: number, judged: number): string {
   return `${count(broken)} of ${count(judged)}`;

@@ -127,15 +127,6 @@ testFindings("Mintlify", [
     left: 0,
   },
   {
-    name: "many broken links are judged, as nothing but files makes its pages, unless most are broken",
-    files: {
-      "docs.json": '{ "navigation": { "pages": ["index"] } }',
-      "index.mdx": `# A\n\n${"[a](/index) ".repeat(10)}${"[b](/none) ".repeat(10)}${"[c](#none) ".repeat(10)}\n`,
-    },
-    found: Array(10).fill("internal-link index.mdx /none"),
-    left: 0,
-  },
-  {
     name: "its ids keep signs, number from 2 and lack emoji, which the anchors of links may have",
     files: {
       "docs.json": '{ "navigation": { "pages": ["index", "api"] } }',

@@ -105,7 +105,6 @@ function emptyConfiguration(
     headingIds: mintlifyHeadingIds,
     readsMdx: true,
     titlesWithIds,
-    isClosed: true,
     importRoots: { "@site/": "" },
     redirects: [],
     redirectHome: null,

@@ -74,7 +74,7 @@ function asScalar(value: unknown, extent: Extent | undefined): Scalar {
   return scalar;
 }
 
-const string = /"""[\s\S]*?(?<!\\)"""+|'''[\s\S]*?'''+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
+const string = /"""(?:[^\\]|\\[\s\S])*?"""+|'''[\s\S]*?'''+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
 const blank = /\s*(?:#[^\n]*\n\s*)*/y;
 const bareKey = /[\w-]+/y;
 const otherValue = /[^,\]}#\n]*/y;
@@ -121,7 +121,7 @@ function findPlaces(whole: string): Places {
     if (take(string) !== "") places.values.set(JSON.stringify(path), [start, at]);
     else if (skip("[")) for (let index = 0; !skip("]"); index += 1, skip(",")) readValue([...path, index]);
     else if (skip("{")) for (; !skip("}"); skip(",")) readPair(path);
-    else take(otherValue);
+    else if (take(otherValue) === "") throw new Error("a value is missing");
   };
   let table: (string | number)[] = [];
   for (take(blank); at < text.length; take(blank)) {

@@ -62,20 +62,20 @@ export async function readContents(context: SiteContext, root: string): Promise<
   if (!context.files.has(path)) return [];
   const text = (await context.read(path)).toString("utf8");
   const { contents, errors } = parseDocument(text, { logLevel: "silent" });
+  if (errors.length > 0) return [];
   const place = createPlacer(path, text);
-  return errors.length > 0
-    ? []
-    : filesIn(contents, 0).flatMap((node) => {
-        const target = String(node.value);
-        const [start, end] = node.range!;
-        const quoted = /["']/.test(text[start]!) ? 1 : 0;
-        const isOther = [...context.files].some(
-          (one) => one.startsWith(posix.join(root, `${target}.`)) && !one.endsWith(".md"),
-        );
-        return isOther || /[*?{}:]/.test(target)
-          ? []
-          : [{ target, place: place(start + quoted, end - quoted) }];
-      });
+  const others = new Set(
+    [...context.files]
+      .filter((one) => one.startsWith(root) && !one.endsWith(".md"))
+      .map((one) => one.slice(root.length, one.length - posix.extname(one).length)),
+  );
+  return filesIn(contents, 0).flatMap((node) => {
+    const target = String(node.value);
+    if (others.has(target) || /[*?{}:]/.test(target)) return [];
+    const [start, end] = node.range!;
+    const quoted = /["']/.test(text[start]!) ? 1 : 0;
+    return [{ target, place: place(start + quoted, end - quoted) }];
+  });
 }
 
 function filesIn(node: unknown, depth: number): Scalar[] {
