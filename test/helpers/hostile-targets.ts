@@ -13,6 +13,8 @@ import { applyRedirect, compileRedirects } from "../../src/checks/model/compile-
 import { matchIgnore } from "../../src/checks/model/match-ignore.ts";
 import { parseJsonPlaces } from "../../src/checks/pages/parse-json-places.ts";
 import { readPageFacts } from "../../src/checks/pages/read-page-facts.ts";
+import { tokensOf } from "../../src/checks/possible-links/tokens-of.ts";
+import { readZensical } from "../../src/checks/sites/mkdocs/read-zensical.ts";
 import { findDescription } from "../../src/chores/find-description.ts";
 import { readOlderResult } from "../../src/chores/older-results.ts";
 import { createScopeTest, isPagePath } from "../../src/chores/page-paths.ts";
@@ -155,6 +157,8 @@ const targets: Record<string, (text: string) => unknown> = {
   "search expression": (text) => regexProblem({ pattern: text.slice(0, 1_000), literal: false }),
   "search glob": (text) => searchPathspecs(text.slice(0, globMax)),
   "ssh key": (text) => [sshKeyProblem(text), sshKeyProblem(`-----BEGIN PRIVATE KEY-----\n${text}`)],
+  "names in texts": (text) => [...tokensOf(text, ["a", "1"])],
+  "configuration of Zensical": (text) => readZensical(`a = [${text}`),
   "mark of a pull request": (text) => readMark(text),
   "pull request template": (text) => fillTemplate(text, "what was done"),
   mention: (text) => isMention(text, "docs-bot[bot]"),
