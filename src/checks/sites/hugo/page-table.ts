@@ -3,7 +3,7 @@ import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
 import { mountOf, type PagePlace, placePage } from "./place-page.ts";
-import { addressesOfHugo } from "./routes.ts";
+import { addressesOfHugo, knownFolder } from "./routes.ts";
 
 /** Lookup tables for references, and what is unknown about the site. */
 export interface PageTable {
@@ -12,8 +12,8 @@ export interface PageTable {
   /** `language name` → page; null: several have it. */
   byName: Map<string, string | null>;
   places: Map<string, PagePlace>;
-  /** True if some page's address is unknown, so that none can be called missing. */
-  hasUnknownAddresses: boolean;
+  /** Folders below which pages have addresses that are unknown, so that none there can be called missing. */
+  unknownBelow: Set<string>;
   /** Key of an address → the page that it may lead to, if that is published. */
   open: Map<string, string>;
   /** Sections without a page of their own, which Hugo lists nevertheless. */
@@ -28,7 +28,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
   const known = tables.get(site.index.addresses);
   if (known !== undefined) return known;
   const table: PageTable = {
-    ...{ byPath: new Map(), byName: new Map(), places: new Map(), hasUnknownAddresses: false },
+    ...{ byPath: new Map(), byName: new Map(), places: new Map(), unknownBelow: new Set<string>() },
     ...{ open: new Map(), bareSections: new Set(), terms: new Set() },
   };
   for (const [path, facts] of site.pages) {
@@ -40,7 +40,8 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const { own, possible, ofVersions } = addresses;
     for (const one of ofVersions) table.open.set(addressKey(one), path);
     const { aliases, cascade } = facts.fields;
-    table.hasUnknownAddresses ||= possible === null || cascade === null || aliases === null;
+    if (cascade === null || aliases === null) table.unknownBelow.add("/");
+    else if (possible === null) table.unknownBelow.add(knownFolder(model, place, facts).toLowerCase());
     if (own === null && possible !== null) table.open.set(addressKey(possible), path);
     addPage(table, path, place);
     addTerms(table, facts.fields);
@@ -50,7 +51,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const place = `/${section?.toLowerCase() ?? ""}`;
     const isBare = rest.length > 0 && !model.languages.every((one) => table.byPath.has(`${one} ${place}`));
     if (isBare) table.bareSections.add(place);
-    if (/\/_content\.gotmpl$/.test(path)) table.hasUnknownAddresses = true;
+    if (/\/_content\.gotmpl$/.test(path)) table.unknownBelow.add("/");
   }
   tables.set(site.index.addresses, table);
   return table;

@@ -69,8 +69,8 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
   const names = namesOfReference(site, model, from, parts.path);
   if (names.some((name) => isMade(site, model, name) || isTerm(site, model, name)))
     return { kind: "generated", parts };
-  const { hasUnknownAddresses } = pageTableOf(site, model);
-  if (mayAddPages(model) || hasUnknownAddresses) return { kind: "unjudged", guesses: [], parts };
+  if (mayAddPages(model) || pageTableOf(site, model).unknownBelow.size > 0)
+    return { kind: "unjudged", guesses: [], parts };
   const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
   return { kind: "missing", wanted: filesOf(posix.join(base, parts.path)), parts };
 }
@@ -92,11 +92,12 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   if (file !== null) return { kind: "file", path: file, parts };
   if (isGenerated(site, model, address)) return { kind: "generated", parts };
   const wanted = wantedAt(site, address, wantedOf(model, from, address));
-  const { hasUnknownAddresses, open } = pageTableOf(site, model);
+  const { unknownBelow, open } = pageTableOf(site, model);
   const maybe = open.get(addressKey(address));
   if (maybe !== undefined) return { kind: "unjudged", guesses: [maybe], parts };
   const isForeign = mayAddPages(model) || (model.hasForeignFiles && /\.(?!md$|html?$)\w+$/.test(address));
-  const isOpen = isForeign || hasUnknownAddresses || isUnreadFile(site, model, wanted, address);
+  const isUnknown = [...unknownBelow].some((folder) => address.toLowerCase().startsWith(folder));
+  const isOpen = isForeign || isUnknown || isUnreadFile(site, model, wanted, address);
   return isOpen
     ? { kind: "unjudged", guesses: guessPages(site, from, parts), parts }
     : { kind: "missing", wanted, parts };

@@ -99,6 +99,18 @@ function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undef
   return isPlain ? ended(model, prefix + path, place) : null;
 }
 
+/** The folder of an address that is not known: what is written in front of its first unknown part. */
+export function knownFolder(model: HugoModel, place: PagePlace, facts: PageFacts): string {
+  if (facts.fields.url !== undefined) return "/";
+  const section = place.path.split("/")[1] ?? "";
+  const permalinks = place.kind === "branch" ? model.permalinks.section : model.permalinks.page;
+  const path = permalinks[section]?.replace(/:section(?!s)/g, section) ?? place.path;
+  const parts = path.split("/").slice(1, -1);
+  const end = parts.findIndex((part) => !plainPath.test(part));
+  const known = end < 0 ? parts : parts.slice(0, end);
+  return posix.join("/", languagePrefix(model, place.language), ...known, "/");
+}
+
 function ofUrl(url: string, prefix: string): string | null {
   if (/[:\s?#]/.test(url)) return null;
   const path = url.startsWith("/") ? url : posix.join("/", prefix, url);

@@ -7,6 +7,19 @@ const french = "[languages.en]\n[languages.fr]\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Hugo: a page with an address that is not known leaves only those open that begin alike",
+    generator: "hugo",
+    files: {
+      "hugo.toml": '[permalinks]\nlog = "/:section/:year/:slug/"\nnote = "/:slug/"\n',
+      "layouts/single.html": "x",
+      "content/log/a.md": "---\ntitle: 标题\n---\n",
+      "content/docs/b/c.md": "---\nslug: |\n  x\n---\n",
+      "content/index.md": "# I\n",
+      "content/d.md": `${page}[a](/log/2026/x/) [b](/docs/none/) [c](/docs/b/x/) [d](/none/)\n`,
+    },
+    found: ["internal-link content/d.md /docs/none/", "internal-link content/d.md /none/"],
+  },
+  {
     name: "Hugo: drafts, however the word is written",
     generator: "hugo",
     files: {
