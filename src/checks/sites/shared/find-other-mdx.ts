@@ -31,20 +31,23 @@ function judgeVersion(version: string): string | undefined {
 
 const unknownVersion = "no package.json says which version of Docusaurus this is, and so of MDX";
 
-/** Packages that pages of MDX are read with, and the first version that reads MDX of today. */
-const readers: Readonly<Record<string, { title: string; since: number }>> = {
-  "@docusaurus/core": { title: "Docusaurus", since: 3 },
-  "gatsby-plugin-mdx": { title: "gatsby-plugin-mdx", since: 4 },
-  "@mdx-js/mdx": { title: "@mdx-js/mdx", since: 2 },
-  "@mdx-js/react": { title: "@mdx-js/react", since: 2 },
-  "@mdx-js/loader": { title: "@mdx-js/loader", since: 2 },
+/** Packages that read pages of MDX, with their first version that reads MDX of today. */
+const readers: Readonly<Record<string, number>> = {
+  [docusaurus]: 3,
+  "gatsby-plugin-mdx": 4,
+  "@mdx-js/mdx": 2,
+  "@mdx-js/react": 2,
+  "@mdx-js/loader": 2,
 };
 const manifestsMax = 20;
 
 /** Why pages of an unknown generator are not MDX of today: a package.json names a reader of MDX 1. */
 export async function findOldMdx({ files, read }: SiteContext): Promise<string | undefined> {
   if (![...files].some((path) => path.endsWith(".mdx"))) return undefined;
-  const manifests = [...files].filter((path) => posix.basename(path) === "package.json");
+  const depthOf = (path: string) => path.split("/").length;
+  const manifests = [...files]
+    .filter((path) => posix.basename(path) === "package.json" && !path.includes("node_modules/"))
+    .sort((a, b) => depthOf(a) - depthOf(b));
   for (const path of manifests.slice(0, manifestsMax)) {
     const versions = readVersions((await read(path)).toString("utf8"));
     for (const [name, version] of Object.entries(versions))
@@ -53,11 +56,12 @@ export async function findOldMdx({ files, read }: SiteContext): Promise<string |
   return undefined;
 }
 
-const describeOld = (name: string) => `${readers[name]!.title} before ${readers[name]!.since} reads MDX 1`;
+const describeOld = (name: string) =>
+  `${name === docusaurus ? "Docusaurus" : name} before ${readers[name]} reads MDX 1`;
 
 /** Null if the version is not told. */
 function isOld(name: string, version: string): boolean | null {
-  const since = Object.hasOwn(readers, name) ? readers[name]!.since : 0;
+  const since = Object.hasOwn(readers, name) ? readers[name]! : 0;
   if (/^(?:latest|next|canary)$/.test(version)) return false;
   const major = /^[\^~=v]{0,2}(\d+)(?:\.[\w.+-]*)?$/.exec(version)?.[1];
   return major === undefined ? null : Number(major) < since;
