@@ -1,4 +1,7 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planMove } from "../../changes/plan-move.ts";
 
 const include = '{% include "./parts/none.md" %}';
 
@@ -18,6 +21,17 @@ testFindings("GitBook", [
       "internal-link README.md guide\\_one/none.md",
       "navigation SUMMARY.md guide\\_one/none\\_there.md",
     ],
+    left: 0,
+  },
+  {
+    name: "entries of the summary from the root, with signs as a browser writes them",
+    files: {
+      ".gitbook.yaml": "root: ./\n",
+      "SUMMARY.md": "* [A](README.md)\n* [B](/guide/Looms%2C%20Ropes.md)\n* [C](/guide/None%2C%20there.md)\n",
+      "README.md": "# A\n",
+      "guide/Looms, Ropes.md": "# B\n",
+    },
+    found: ["navigation SUMMARY.md /guide/None%2C%20there.md"],
     left: 0,
   },
   {
@@ -43,3 +57,15 @@ testFindings("GitBook", [
     left: 0,
   },
 ]);
+
+it("an entry of the summary keeps its slash and its signs when the page moves", async () => {
+  const { site } = await openTexts({
+    ".gitbook.yaml": "root: ./\n",
+    "SUMMARY.md": "* [A](README.md)\n* [B](/guide/My%20looms.md)\n* [C](/guide/rope.md)\n",
+    ...{ "README.md": "# A\n", "guide/My looms.md": "# B\n", "guide/rope.md": "# C\n" },
+  });
+  const moved = async (from: string, to: string) =>
+    (await planMove(site, from, to)).edits.map(({ text }) => /\[[BC]\]\(\/new.*/.exec(text)?.[0]);
+  expect(await moved("guide/My looms.md", "new/My looms.md")).toEqual(["[B](/new/My%20looms.md)"]);
+  expect(await moved("guide/rope.md", "new/rope.md")).toEqual(["[C](/new/rope.md)"]);
+});

@@ -58,14 +58,17 @@ export function routeFileLinks(links: FileLinks): Routing {
     findEntry: (site, target) => {
       const bare = target.replace(/[#?].*$/s, "");
       const path = [bare, decode(bare)]
-        .map((one) => posix.join(links.docsRoot, one))
+        .map((one) => posix.join(links.docsRoot, one).replace(/^\//, ""))
         .find((one) => site.pages.has(one));
       if (path !== undefined) return path;
       return links.hasAddressEntries === true ? lookUpAddress(site, posix.join("/", bare)) : null;
     },
     renderEntry: (site, target, page) => {
-      if (links.hasAddressEntries !== true || isPagePath(target.replace(/[#?].*$/s, "")))
-        return posix.relative(links.docsRoot, page.path);
+      const bare = target.replace(/[#?].*$/s, "");
+      if (links.hasAddressEntries !== true || isPagePath(bare)) {
+        const path = (bare.startsWith("/") ? "/" : "") + posix.relative(links.docsRoot, page.path);
+        return decode(bare) === bare ? path : encodeURI(path);
+      }
       const address = addressOnceMoved(links, page, site.files);
       return address === undefined ? null : address.slice(1) + (/[#?].*$/s.exec(target)?.[0] ?? "");
     },
