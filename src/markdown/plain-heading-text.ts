@@ -12,8 +12,8 @@ interface HeadingText {
 
 interface HeadingReading {
   mdx: boolean;
-  /** Keeps the spaces beside what is left out at the ends. */
-  keepsEnds?: boolean;
+  /** As generators read it that take the text of all nodes: with expressions, and spaces at the ends. */
+  isWhole?: boolean;
   /** Replaces typographic signs outside code as the generator does. */
   typeset?(text: string): string;
 }
@@ -30,7 +30,11 @@ export function plainHeadingText(markdown: string, reading: HeadingReading): Hea
   const brace = isEscaped ? opening - 1 : opening;
   const inside = opening < 0 ? null : short.slice(opening + 1, isEscaped && short.endsWith("\\}") ? -2 : -1);
   const id = inside === null ? null : readId(inside);
-  const isList = inside !== null && /\s/.test(short[brace - 1] ?? "") && readAttributes(inside) !== null;
+  const isList =
+    reading.isWhole !== true &&
+    inside !== null &&
+    /\s/.test(short[brace - 1] ?? "") &&
+    readAttributes(inside) !== null;
   return {
     text: stripInline(id !== null || isList ? short.slice(0, brace).trimEnd() : short, reading),
     explicitId: id?.text ?? null,
@@ -52,7 +56,7 @@ function readId(inside: string): { text: string; isComment: boolean } | null {
 /** Removes inline marks, but keeps those inside code, which is set aside meanwhile. */
 function stripInline(
   markdown: string,
-  { mdx, keepsEnds = false, typeset = (text) => text }: HeadingReading,
+  { mdx, isWhole = false, typeset = (text) => text }: HeadingReading,
 ): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
   const code: string[] = [];
@@ -61,11 +65,11 @@ function stripInline(
   const marked = parts.map((part, index) =>
     index % 2 === 0 ? part : `\u0002${code.push(insideTicks(part)) - 1};`,
   );
-  const shown = typeset(stripMarks(marked.join(""), mdx)).replace(
+  const shown = typeset(stripMarks(marked.join(""), mdx, isWhole)).replace(
     /\u0002(\d+);/g,
     (_, index: string) => code[Number(index)] ?? "",
   );
-  return keepsEnds ? shown : shown.trim();
+  return isWhole ? shown : shown.trim();
 }
 
 function insideTicks(code: string): string {
@@ -79,14 +83,14 @@ const expression = /\{[^{}]*\}/g;
 /** A template's tag, or the name of a role before its text. */
 const templateTag = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w:+-]+\}(?=\u0002)/g;
 
-function stripMarks(markdown: string, mdx: boolean): string {
+function stripMarks(markdown: string, mdx: boolean, isWhole: boolean): string {
   const shown = markdown
     .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => `\u0001${mark.charCodeAt(0)};`)
     .replace(link, "$1")
     .replace(link, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
     .replace(/<\/?[A-Za-z][\w.:-]*(?:[\s/"'][^<>]*)?>|<[a-z]+:[^<>]*>|<!--[^<>]*-->/g, "")
-    .replace(mdx ? expression : templateTag, "")
+    .replace(isWhole ? /[{}]/g : mdx ? expression : templateTag, "")
     .replace(/\*+|~~/g, (mark, offset: number, all: string) =>
       isLoose(all, offset, mark.length) ? mark : "",
     );

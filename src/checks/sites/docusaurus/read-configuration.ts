@@ -63,7 +63,7 @@ export async function readDocusaurusConfiguration(
     routing: {
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
-      resolve: (...input) => resolveDocusaurusLink(site, routes, ...input),
+      ...{ readsComponents: true, resolve: (...input) => resolveDocusaurusLink(site, routes, ...input) },
       renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
       readsPartFiles: true,
       translationsOf: (...input) => translationsOf(site, ...input),

@@ -2,6 +2,30 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "Docusaurus: ids hold the expressions of headings and the spaces beside components",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/base/", presets: [["classic", {}]] };\n',
+      "docs/a.mdx": [
+        'export const version = "1";\n',
+        "# A\n\n## Ropes <i />\n\n## <i /> Knots\n\n## Version {version}\n\n## `<Loom>` & more\n",
+        "[a](#ropes) [b](#ropes-) [c](#-knots) [d](#knots) [e](#version-version) [f](#version) [g](#loom--more)\n",
+      ].join("\n"),
+    },
+    found: ["anchor docs/a.mdx #knots", "anchor docs/a.mdx #ropes", "anchor docs/a.mdx #version"],
+  },
+  {
+    name: "Docusaurus: components of the theme add the base to an address",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/base/", presets: [["classic", {}]] };\n',
+      "docs/a.mdx":
+        'import Link from "@docusaurus/Link";\n\n# A\n\n<Link to="/docs/b#none">a</Link> <Link to="/base/docs/b#none">b</Link> <Link to="/none">c</Link>\n',
+      "docs/b.md": "# B\n",
+    },
+    found: ["anchor docs/a.mdx /base/docs/b#none", "anchor docs/a.mdx /docs/b#none"],
+  },
+  {
     name: "Docusaurus: pages that are input of tests are none of the site, imports that git ignores are written",
     generator: "docusaurus",
     files: {

@@ -15,10 +15,10 @@ export const nextraHeadingIds: HeadingIds = (headings) => {
   });
 };
 
-/** Ignores pictures, and takes text in braces as it is written. */
+/** Ignores pictures. */
 function readText(source: string): string {
-  const bare = source.replace(/!\[[^[\]]*\]\([^()]*\)/g, "").replace(/[{}]/g, "");
-  return bare === source ? plainHeadingText(source, { mdx: true, keepsEnds: true }).text : bare;
+  const bare = source.replace(/!\[[^[\]]*\]\([^()]*\)/g, "");
+  return plainHeadingText(bare, { mdx: true, isWhole: true }).text;
 }
 
 /** From version 4 on, tabs and summaries get ids from their text. */

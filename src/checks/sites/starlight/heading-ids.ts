@@ -30,9 +30,18 @@ export function createHeadingIds(
         return slug((explicitId === null ? shown : textWithMark(source, shown)).replaceAll("&shy;", ""));
       });
     });
+    if (page.endsWith(".mdx")) ids.push(...idsOfWhole(headings));
     // Id of Starlight's own page title.
     return [...new Set(page.startsWith(`${docsRoot}/`) ? ["_top", ...ids] : ids)];
   };
+}
+
+/** With expressions, and the spaces beside components; some versions of Astro drop a hyphen at the end. */
+function idsOfWhole(headings: Parameters<HeadingIds>[0]): string[] {
+  if (!headings.some(({ source }) => /[<{]/.test(source))) return [];
+  const slug = createSlugger("github");
+  const ids = headings.map(({ source }) => slug(plainHeadingText(source, { mdx: true, isWhole: true }).text));
+  return ids.flatMap((id) => [id, id.replace(/-$/, "")]);
 }
 
 function textWithMark(source: string, text: string): string {

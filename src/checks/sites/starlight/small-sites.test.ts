@@ -6,6 +6,19 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Starlight: ids of MDX hold expressions and the spaces beside components, in some versions not the last",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs": starlight.replace(', { label: "N", link: "/none/" }', ""),
+      "src/content/docs/releases.mdx": [
+        `${page}import { Badge } from "@astrojs/starlight/components";\n`,
+        "## Ropes <Badge />\n\n## <Badge /> Knots\n\n## Version {frontmatter.title}\n",
+        "[a](#ropes) [b](#ropes-) [c](#-knots) [d](#none)\n",
+      ].join("\n"),
+    },
+    found: ["anchor src/content/docs/releases.mdx #none"],
+  },
+  {
     name: "Starlight: a page that git ignores is written before the build, a template is no page",
     generator: "starlight",
     files: {
