@@ -4,7 +4,7 @@ const charactersMax = 20_000;
 const member = /^[ \t]+["']?([\w-]{1,100})["']?[ \t]*:[ \t](.*)$/;
 const target = /\]\(([^()\s<>"'\\]{1,500})\)/g;
 
-/** Finds links in texts of MyST's front matter that the page puts in by `{{ name }}`, each in one line. */
+/** Finds links in MyST's substitutions that the page uses as `{{ name }}`, each defined on one line. */
 export function scanSubstitutions(text: string, frontMatter: PageScan["frontMatter"]): PageLink[] {
   const links: PageLink[] = [];
   if (frontMatter?.language !== "yaml" || !text.includes("{{")) return links;

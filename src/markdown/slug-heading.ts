@@ -76,3 +76,12 @@ function slugLikeVitePress(text: string): string {
     .replace(/^(\d)/, "_$1")
     .toLowerCase();
 }
+
+/** As goldmark does without options, from a heading's source: entities and the targets of links count. */
+export function slugLikeGoldmark(source: string): string {
+  return source
+    .trim()
+    .replace(/[^A-Za-z\d\s_-]/g, "")
+    .replace(/[\s_]/g, "-")
+    .toLowerCase();
+}

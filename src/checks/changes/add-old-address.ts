@@ -80,7 +80,7 @@ function readYamlList(content: string, field: Name, lineBreak: string): List | n
     return { at: content.length, render, items: [] };
   }
   const start = offsetOf(lines, index);
-  const flow = readFlow(content, start + field.length + 1, JSON.stringify);
+  const flow = readFlow(content, start + field.length + 1);
   if (flow !== null || lines[index]!.slice(field.length + 1).trim() !== "") return flow;
   const rest = lines.slice(index + 1);
   const count = rest.findIndex((line) => !/^[ \t]*-[ \t]/.test(line));
@@ -109,7 +109,7 @@ function readTomlList(content: string, field: Name, lineBreak: string): List | n
     const render = (one: string): string => `${field} = [${JSON.stringify(one)}]${lineBreak}`;
     return mayName ? null : { at: 0, render, items: [] };
   }
-  return readFlow(content, offsetOf(lines, index) + lines[index]!.indexOf("=") + 1, JSON.stringify);
+  return readFlow(content, offsetOf(lines, index) + lines[index]!.indexOf("=") + 1);
 }
 
 function offsetOf(lines: readonly string[], index: number): number {
@@ -117,7 +117,7 @@ function offsetOf(lines: readonly string[], index: number): number {
 }
 
 /** Reads a list in brackets, which gets further items at its start. */
-function readFlow(content: string, from: number, quote: (address: string) => string): List | null {
+function readFlow(content: string, from: number): List | null {
   const list = /^[ \t]*\[([^[\]]*)\]/.exec(content.slice(from, from + 5_000));
   if (list === null) return null;
   const at = from + list[0].indexOf("[") + 1;
@@ -125,5 +125,5 @@ function readFlow(content: string, from: number, quote: (address: string) => str
     ...{ start: at + index, end: at + index + value.length, value },
   }));
   if (items.some(({ value }) => /[\\#]/.test(value))) return null;
-  return { at, render: (one) => (items.length === 0 ? quote(one) : `${quote(one)}, `), items };
+  return { at, render: (one) => JSON.stringify(one) + (items.length === 0 ? "" : ", "), items };
 }

@@ -140,7 +140,7 @@ function removeYamlLine(text: string, place: Place): TextEdit | null {
   const isOwnLine =
     /^\s*-\s/.test(text.slice(start, place.start)) &&
     /^["']?\s*(?:#.*)?$/.test(text.slice(place.end, end).trimEnd());
-  // What is below it would lose its parent.
+  // Its children would lose their parent.
   const below = text.slice(end).split("\n", 1)[0]!;
   const isParent = below.search(/\S/) > text.slice(start, end).search(/\S/);
   const siblings = isOwnLine && !isParent ? countSiblings(text, start, end) : 0;

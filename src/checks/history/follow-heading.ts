@@ -47,7 +47,7 @@ export interface Past {
 }
 
 export interface PastPages {
-  /** Ids of the headings, none of a page that is not there; kept, as links to one page are often many. */
+  /** Ids of the headings, none if there is no such page; cached, as many links may lead to one page. */
   idsOf(path: string, blob: string | null): Promise<ReadonlySet<string>>;
   read(path: string, blob: string | null): Promise<Version | null>;
 }

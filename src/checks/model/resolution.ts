@@ -15,7 +15,9 @@ export type Resolution =
   | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };
 
 /** Returns the page whose ids the link's `#…` names; browsers keep it over a redirect without one. */
-export function anchoredPage(resolution: Resolution): string | null {
-  if (resolution.kind === "page") return resolution.path;
-  return resolution.kind === "redirect" && !resolution.to.includes("#") ? resolution.page : null;
+export function anchoredPage(resolution: Resolution): { path: string; hash: string } | null {
+  if (resolution.kind !== "page" && resolution.kind !== "redirect") return null;
+  const { hash } = resolution.parts;
+  if (resolution.kind === "page") return { path: resolution.path, hash };
+  return resolution.page === null || resolution.to.includes("#") ? null : { path: resolution.page, hash };
 }

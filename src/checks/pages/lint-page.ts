@@ -1,4 +1,4 @@
-import { blockElements } from "../../markdown/find-html-block.ts";
+import { isElement } from "../../markdown/find-html-block.ts";
 import { findMath } from "../../markdown/find-math.ts";
 import type { PageScan } from "../../markdown/page-scan.ts";
 import { blankNested, skipBraces } from "../../markdown/skip-javascript.ts";
@@ -136,13 +136,6 @@ function findUntextedImages(text: string, { links, spans }: PageScan, place: Pla
   return found;
 }
 
-/** Any other tag without a hyphen is a component, whose id is only a value for it. */
-const element = new RegExp(
-  `^<(?:${blockElements}|a|abbr|audio|b|bdi|bdo|br|button|canvas|cite|code|data|del|dfn|em|embed|font|g|i|` +
-    "img|input|ins|kbd|label|map|mark|meter|object|output|path|picture|pre|progress|q|ruby|s|samp|script|" +
-    "select|small|source|span|strike|strong|style|sub|sup|svg|template|textarea|time|tt|u|var|video|wbr|" +
-    "[a-z]\\w*-[\\w-]*)(?![\\w:.-])",
-);
 const writtenId = /\s(?:id|name)=["']([^"'{}\r\n]+)["']/g;
 
 function findRepeatedIds(text: string, { headings, spans }: PageScan, place: Place): PagePlace[] {
@@ -151,7 +144,7 @@ function findRepeatedIds(text: string, { headings, spans }: PageScan, place: Pla
   for (const { kind, start, end } of spans) {
     if (kind !== "html-tag" || end - start > idTagMax) continue;
     const tag = text.slice(start, end);
-    if (!element.test(tag)) continue;
+    if (!isElement(tag)) continue;
     for (const match of tag.matchAll(writtenId))
       if (match[0].trimStart().startsWith("id") || /^<a\s/i.test(tag))
         ids.push({ id: match[1]!, at: start + match.index + 1 });

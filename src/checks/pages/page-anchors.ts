@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Heading, PageLink } from "../../markdown/page-scan.ts";
-import { createSlugger, slugHeading } from "../../markdown/slug-heading.ts";
+import { createSlugger, slugHeading, slugLikeGoldmark } from "../../markdown/slug-heading.ts";
 import { decode } from "../links/split-target.ts";
 import type { PageFacts, Site } from "../model/site.ts";
 import { splitPart } from "./find-imports.ts";
@@ -90,15 +90,6 @@ export function idsOfHeadings(
     for (const { explicitId, text } of headings) ids.add(explicitId ?? slug(text));
   }
   return ids;
-}
-
-/** As goldmark makes ids by itself: from the source, entities and links included. */
-function slugLikeGoldmark(source: string): string {
-  return source
-    .trim()
-    .replace(/[^A-Za-z\d\s_-]/g, "")
-    .replace(/[\s_]/g, "-")
-    .toLowerCase();
 }
 
 /** Returns the file that an import names; null if it is not in the repository. */

@@ -158,7 +158,7 @@ function withoutKept(text: string, scan: PageScan): PageScan {
   };
 }
 
-/** Leaves out what the tool of that name makes up for kinds of help: `#design-name`. */
+/** all-contributors links each kind of help to an anchor that does not exist: `#design-name`. */
 function leaveOutContributors(text: string, links: PageLink[]): PageLink[] {
   const from = text.indexOf("<!-- ALL-CONTRIBUTORS-LIST:START");
   const to = from < 0 ? -1 : text.indexOf("<!-- ALL-CONTRIBUTORS-LIST:END", from);

@@ -61,9 +61,9 @@ export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): S
   for (const [path, { links }] of site.pages) {
     for (const [index, resolution] of resolutionsOf(site, path).entries()) {
       const to = anchoredPage(resolution);
-      if (to === null || !("parts" in resolution) || resolution.parts.hash === "") continue;
-      const { hash } = resolution.parts;
-      if (reachesAnchor(site, to, hash.slice(1), links[index]!.kind)) found.add(nameAnchor(to, hash));
+      if (to === null || to.hash === "") continue;
+      if (reachesAnchor(site, to.path, to.hash.slice(1), links[index]!.kind))
+        found.add(nameAnchor(to.path, to.hash));
     }
   }
   return found;
@@ -192,7 +192,7 @@ function countLinks(site: Site): Record<LinkRule, Tallies> {
       if (rule === "image" || !target.includes("#")) continue;
       const to = anchoredPage(resolution);
       if (to === null && resolution.kind !== "unjudged") continue;
-      const isOpen = to !== null && hasUnknownAnchors(site, to);
+      const isOpen = to !== null && hasUnknownAnchors(site, to.path);
       add("anchor", isOpen ? "unjudged" : isJudged(resolution));
     }
   }

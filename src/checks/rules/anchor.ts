@@ -26,10 +26,11 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
       if (link.kind === "shortcode" || !isShown(site, link)) continue;
       const resolution = resolutions[index]!;
-      const to = anchoredPage(resolution);
-      if (to === null || !("parts" in resolution)) continue;
+      const anchored = anchoredPage(resolution);
+      if (anchored === null) continue;
+      const { path: to, hash: written } = anchored;
       if (!isWholePage(site.configuration.hasRoute(path), to === path)) continue;
-      const hash = resolution.parts.hash.slice(1);
+      const hash = written.slice(1);
       const isThere = reachesAnchor(site, to, hash, link.kind) || isInTranslation(site, path, to, hash);
       if (isThere || hasUnknownAnchors(site, to)) continue;
       // Some code hosts write `_` where others write a hyphen.
@@ -43,7 +44,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
         column: link.column,
         message: `${to} has no anchor #${hash}`,
         target: link.target,
-        subject: { path: to, rest: resolution.parts.hash },
+        subject: { path: to, rest: written },
         ...repairFields(link.target, repair),
       });
     }

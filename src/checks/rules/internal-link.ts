@@ -1,6 +1,7 @@
 import type { PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf, subjectOf } from "../links/resolve-link.ts";
+import { leavesSite } from "../links/split-target.ts";
 import { choosesVersion } from "../model/compare-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
@@ -16,9 +17,6 @@ interface MissingRepair {
   isReported: boolean;
 }
 
-/** A short address for another site is meant to be linked to: the other site's may change. */
-const leadsOut = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-
 /** Every link of a page must lead to a page, a file or a redirect of the site. */
 export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
@@ -31,7 +29,8 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
       const resolution = resolutions[index]!;
       const place = { path, line: link.line, column: link.column, target: link.target };
       if (resolution.kind === "redirect") {
-        if (leadsOut.test(resolution.to) || choosesVersion(site, resolution)) continue;
+        // A short address for another site is meant to be linked to: the other site's may change.
+        if (leavesSite.test(resolution.to) || choosesVersion(site, resolution)) continue;
         const repair = repairRedirect(site, path, resolution);
         const message = `${link.target} is only a redirect to ${resolution.to}`;
         const subject = subjectOf(resolution);

@@ -54,7 +54,7 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const hasAside = main.files.size < own.files.size;
   const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(own));
   if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
-  const { generator, read } = await readFilled(context, own, found);
+  const { generator, read } = await readWithPages(context, own, found);
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.
   const isSample = (one: string) =>
@@ -81,14 +81,18 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
 
 type Read = { generator: Name; read: GeneratorConfiguration };
 
-/** Reads a site; where a build writes all of its pages, the repository's own Markdown is read as another. */
-async function readFilled(context: SiteContext, own: SiteContext, { generator, path }: Found): Promise<Read> {
+/** Reads a site; if a build writes all of its pages, the Markdown of the repository is read instead. */
+async function readWithPages(
+  context: SiteContext,
+  own: SiteContext,
+  { generator, path }: Found,
+): Promise<Read> {
   const read = await generators[generator].readConfiguration(context, path);
   const pages = [...own.files].filter((one) => /\.mdx?$/i.test(one));
   if (!hasOwnConfiguration(generator) || pages.length === 0 || pages.some(read.isChecked))
     return { generator, read };
   const other = await detect(own, (name) => !hasOwnConfiguration(name));
-  return other === null ? { generator, read } : await readFilled(context, own, other);
+  return other === null ? { generator, read } : await readWithPages(context, own, other);
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -67,7 +67,7 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
   const page = lookUpPage(site, model, from, { path: parts.path, isReference: true, language });
   if (page !== null) return { kind: "page", path: page, parts };
   const names = namesOfReference(site, model, from, parts.path);
-  if (names.some((name) => isMade(site, model, name) || isTerm(site, model, name)))
+  if (names.some((name) => isListPage(site, model, name) || isTermName(site, model, name)))
     return { kind: "generated", parts };
   if (mayAddPages(model) || pageTableOf(site, model).unknownBelow.size > 0)
     return { kind: "unjudged", guesses: [], parts };
@@ -120,17 +120,17 @@ function findStatic({ files }: Site, model: HugoModel, address: string): string 
 }
 
 function isGenerated(site: Site, model: HugoModel, address: string): boolean {
-  return generatedFile.test(address) || isMade(site, model, address);
+  return generatedFile.test(address) || isListPage(site, model, address);
 }
 
 /** Whether a reference names a term by its last part alone. */
-function isTerm(site: Site, model: HugoModel, name: string): boolean {
+function isTermName(site: Site, model: HugoModel, name: string): boolean {
   const [first, ...others] = name.slice(1).split("/");
   return others.length === 0 && [...pageTableOf(site, model).terms].some((one) => one.endsWith(`/${first}`));
 }
 
-/** Whether Hugo makes a page of its own there: a section or a term without a file. */
-function isMade(site: Site, model: HugoModel, address: string): boolean {
+/** Whether Hugo lists the pages of a section or a term there, although no file describes it. */
+function isListPage(site: Site, model: HugoModel, address: string): boolean {
   const { terms, bareSections } = pageTableOf(site, model);
   const prefixes = new Set(["", ...model.languages.map((language) => languagePrefix(model, language))]);
   const bare = address.replace(/\/$/, "");

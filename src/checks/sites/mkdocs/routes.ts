@@ -85,7 +85,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
   };
 }
 
-/** Zensical writes all relative targets anew, as they count from the page's file. */
+/** Zensical rewrites all relative targets, which count from the page's file. */
 function countFromFiles(model: MkdocsModel): Pick<FileLinks, "folderOf" | "leftAs"> {
   return {
     folderOf: (path) => posix.join("/", posix.relative(model.docsRoot, posix.dirname(path)), "/"),
@@ -179,7 +179,7 @@ function isForeign({ blogs }: MkdocsModel, path: string): boolean {
   return blogs.some(({ folder }) => path.startsWith(`${folder}/`));
 }
 
-/** Whether the blog plugin may have written what is at an address, given as a path: no file of a post. */
+/** Whether the blog plugin may write a page at this path; it copies the files of posts as they are. */
 function isWritten(model: MkdocsModel, path: string): boolean {
   return isForeign(model, path) && !(isPost(model, path) && /\.(?!html?$)\w+$/i.test(path));
 }

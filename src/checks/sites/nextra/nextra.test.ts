@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { nextra } from "../../../../test/helpers/nextra-config.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
-import { checkSite } from "../../check-site.ts";
 
-const nextra = (members: string) =>
-  `import nextra from "nextra";\nconst old = [{ source: "/old", destination: "/guide", permanent: true }];\nexport default nextra({})({ ${members} });\n`;
 const showsContent = 'import { importPage } from "nextra/pages";\n';
 
 testFindings("Nextra", [
@@ -54,25 +52,6 @@ testFindings("Nextra", [
     left: 0,
   },
   {
-    name: "redirects that a function gives, folders with a parameter, groups and handlers",
-    files: {
-      "next.config.mjs": nextra("async redirects() { return old; }"),
-      "app/(docs)/[[...mdxPath]]/page.jsx": showsContent,
-      "app/(docs)/examples/[...slug]/page.jsx": "export default () => null;\n",
-      "app/(shop)/pricing/page.jsx": "export default () => null;\n",
-      "app/feed.xml/route.js": "export const GET = () => null;\n",
-      "content/guide.mdx": "# Guide\n",
-      "content/index.mdx":
-        "# A\n\n[a](/guide) [b](/old) [c](/none) [d](/examples/any) [e](/pricing) [f](/feed.xml) [g](/example)\n",
-    },
-    found: [
-      "internal-link content/index.mdx /example",
-      "internal-link content/index.mdx /none",
-      "redirect content/index.mdx /old",
-    ],
-    left: 1,
-  },
-  {
     name: "a package with Nextra inside, which takes the base of the site from outside",
     files: {
       "next.config.mjs":
@@ -112,38 +91,6 @@ testFindings("Nextra", [
     found: ["navigation app/_meta.js app/none"],
     left: 0,
   },
-  {
-    name: "only what may be redirected or rewritten is open",
-    files: {
-      "next.config.mjs": nextra(
-        'redirects: () => [...old, { source: "/for-some/:id", destination: "/guide", permanent: true, has: [] }, { source: "/today", destination: "/guide", permanent: false }, { source: "/outside", destination: "/guide", permanent: true, basePath: false }], rewrites: async () => ({ beforeFiles: [{ source: "/play/:path*", destination: "https://play.test/:path*" }] })',
-      ),
-      "pages/errors/[id].jsx": "export default () => null;\n",
-      "pages/guide.mdx": "# Guide\n",
-      "pages/index.mdx":
-        "# A\n\n[a](/none) [b](/for-some/1) [c](/today) [d](/play/x) [e](/errors/149) [f](/playing) [g](/outside)\n",
-    },
-    found: ["internal-link pages/index.mdx /none", "internal-link pages/index.mdx /playing"],
-    left: 4,
-  },
-  {
-    name: "of sources with a choice of names, only those names are redirected; other patterns leave their folder open",
-    files: {
-      "next.config.mjs": nextra(
-        'redirects: () => [{ source: "/docs/:kind(boats|rafts)/:rest*", destination: "/guide", permanent: true }, { source: "/:name(chat|contact)", destination: "https://chat.test", permanent: true }, { source: "/notes/v:number(\\\\d+)", destination: "/guide", permanent: true }, { source: "/today/:day", destination: "/guide", permanent: false }]',
-      ),
-      "pages/guide.mdx": "# Guide\n",
-      "pages/index.mdx":
-        "# A\n\n[a](/docs/none) [b](/docs/rafts/x) [c](/chat) [d](/chats) [e](/notes/v1) [f](/today/1) [g](/today/1/2)\n",
-    },
-    found: [
-      "internal-link pages/index.mdx /chats",
-      "internal-link pages/index.mdx /docs/none",
-      "internal-link pages/index.mdx /today/1/2",
-      "redirect pages/index.mdx /docs/rafts/x",
-    ],
-    left: 1,
-  },
   ...["pages/a.mdx", "app/a/page.mdx"].map((path) => ({
     name: `summaries have ids from version 4 on: ${path}`,
     files: {
@@ -165,26 +112,6 @@ testFindings("Nextra", [
     },
     found: ["anchor pages/start.mdx /guide#none", "internal-link pages/start.mdx /none"],
     left: 0,
-  },
-  {
-    name: "redirects that are computed may be of any address",
-    files: {
-      "next.config.mjs": nextra("redirects: () => readOld()"),
-      "pages/guide.mdx": "# Guide\n",
-      "pages/index.mdx": "# A\n\n[a](/none) [b](/guide)\n",
-    },
-    found: [],
-    left: 1,
-  },
-  {
-    name: "redirects that are put together from constants",
-    files: {
-      "next.config.mjs": `const base = "/v1";\n${nextra(`redirects: () => [{ source: \`\${base}/old\`, destination: \`\${base}/guide\`, permanent: true }, { source: process.env.OLD, destination: base, permanent: true }]`)}`,
-      "pages/v1/guide.mdx": "# Guide\n",
-      "pages/index.mdx": "# A\n\n[a](/v1/old) [b](/none)\n",
-    },
-    found: ["redirect pages/index.mdx /v1/old"],
-    left: 1,
   },
   {
     name: "Next.js puts a base that is computed before links of Markdown, and not into HTML",
@@ -220,16 +147,6 @@ testFindings("Nextra", [
   },
 ]);
 
-it("replaces a link to a redirect by the page's address, not by its file's", async () => {
-  const { site } = await openTexts({
-    "next.config.mjs": nextra("redirects: () => old"),
-    "app/guide/page.mdx": "# Guide\n",
-    "app/page.mdx": "# A\n\n[a](/old) [b](/old?x=1)\n",
-  });
-  const { findings } = await checkSite(site);
-  expect(findings.map(({ suggestion }) => suggestion?.new)).toEqual(["/guide", "/guide?x=1"]);
-});
-
 it.each([
   ["a known base", 'basePath: "/docs"', '[a](/new) [b](/docs/old) <a href="/docs/new">c</a>'],
   ["a computed base", "basePath: process.env.BASE", '[a](/new) [b](/docs/old) <a href="/docs/old">c</a>'],
@@ -241,50 +158,6 @@ it.each([
   });
   const { edits } = await planMove(site, "pages/old.mdx", "pages/new.mdx");
   expect(edits.map(({ text }) => text)).toEqual([`# A\n\n${moved}\n`]);
-});
-
-it("a link to a redirect for some time holds back no move of a page with the same last name", async () => {
-  const { site } = await openTexts({
-    "next.config.mjs": nextra(
-      'redirects: () => [{ source: "/cli/guide", destination: "/guide", permanent: false }]',
-    ),
-    "pages/guide.mdx": "# Guide\n",
-    "pages/index.mdx": "# A\n\n[a](/cli/guide)\n",
-  });
-  const { unclear, edits } = await planMove(site, "pages/guide.mdx", "pages/help.mdx");
-  expect(unclear).toEqual([]);
-  expect(edits.map(({ text }) => text)).toEqual([expect.stringContaining('destination: "/help"')]);
-});
-
-it("finds a missing anchor behind a redirect, unless the redirect has one of its own", async () => {
-  const { site } = await openTexts({
-    "next.config.mjs": nextra(
-      'redirects: () => [...old, { source: "/older", destination: "/guide#ropes", permanent: true }]',
-    ),
-    "pages/guide.mdx": "# Guide\n\n## Ropes\n",
-    "pages/index.mdx": "# A\n\n[a](/old#ropes) [b](/old#none) [c](/older#none)\n",
-  });
-  const { findings } = await checkSite(site);
-  expect(findings.filter(({ rule }) => rule === "anchor").map(({ target }) => target)).toEqual(["/old#none"]);
-});
-
-it("redirects count from the base, and those for some time lead to pages too", async () => {
-  const { site } = await openTexts({
-    "next.config.mjs": nextra(
-      'basePath: "/docs", redirects: () => [...old, { source: "/older", destination: "/none", permanent: true }, { source: "/today", destination: "/nowhere", permanent: false }]',
-    ),
-    "pages/guide.mdx": "# Guide\n\n[a](/today)\n",
-  });
-  const { findings } = await checkSite(site);
-  expect(findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual([
-    "redirect-target /none",
-    "redirect-target /nowhere",
-  ]);
-  const plan = await planMove(site, "pages/guide.mdx", "pages/rig/guide.mdx");
-  expect(plan.edits.map(({ what, text }) => [what, text.match(/const old = .*/)?.[0]])).toEqual([
-    ["2 redirects", expect.stringContaining('"/rig/guide"')],
-  ]);
-  expect(plan.notes.filter((note) => note.includes("by hand"))).toEqual([]);
 });
 
 const meta = (tree: string) => `export default {

@@ -13,11 +13,11 @@ import { addressOfRoute } from "../shared/addresses.ts";
 
 /** What Next.js publishes besides the pages shown by files. */
 export interface OtherAddresses {
-  /** Those that are written out. Of a lasting one the source is an old name of its target. */
+  /** Those that are written out. Of a permanent one the source is an old name of its target. */
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
-  /** Whether a redirect for some time leads on from the address. */
-  isLedOn(address: string): boolean;
+  /** Whether the address is the source of a temporary redirect. */
+  isTemporarySource(address: string): boolean;
   /** Whether something may be at an address although no file shows it. */
   mayExist(address: string): boolean;
   readFrom: string[];
@@ -45,11 +45,11 @@ export async function readOtherAddresses(
       else starts.push(startOf(source));
   }
   const served = compileSources(sources);
-  const ledOn = compileSources(redirects.flatMap(({ from, isTemporary }) => (isTemporary ? [from] : [])));
+  const temporary = compileSources(redirects.flatMap(({ from, isTemporary }) => (isTemporary ? [from] : [])));
   return {
     redirects,
     redirectHome: findRedirectHome(given),
-    isLedOn: (address) => applyRedirect(ledOn, normalRoute(address)) !== null,
+    isTemporarySource: (address) => applyRedirect(temporary, normalRoute(address)) !== null,
     mayExist: (address) =>
       served.unread !== null ||
       starts.some((start) => address === start || isBelow(start, address)) ||

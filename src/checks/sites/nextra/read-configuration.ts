@@ -38,7 +38,7 @@ export async function readNextraConfiguration(
   const site: NextraSite = {
     ...(typeof read === "string" ? found : read),
     mayExist: others.mayExist,
-    isLedOn: others.isLedOn,
+    isTemporarySource: others.isTemporarySource,
   };
   const routes = createRoutes(site);
   const navigation = await readMenus(context, site);
@@ -136,7 +136,7 @@ async function findFolders(
     basePath: "",
     endsWithSlash: false,
     mayExist: () => true,
-    isLedOn: () => false,
+    isTemporarySource: () => false,
   };
   const pages = [`${root}pages/`, `${root}src/pages/`].find(isWritten);
   // Before Nextra 4, a folder of the app may hold pages of code beside them.

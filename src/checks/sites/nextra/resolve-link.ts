@@ -48,7 +48,7 @@ export function resolveNextraLink(
     const page = lookUpAddress(whole, to.replace(/[?#].*$/s, ""));
     return { kind: "redirect", to, page, wanted: [wanted ?? addressKey(address)], parts };
   }
-  if (site.isLedOn(address)) return { kind: "generated", parts };
+  if (site.isTemporarySource(address)) return { kind: "generated", parts };
   if (site.mayExist(address) || site.languages !== null)
     return { kind: "unjudged", guesses: guess === null ? [] : [guess], parts };
   return { kind: "missing", wanted: wanted === null ? [addressKey(address)] : [wanted], parts };

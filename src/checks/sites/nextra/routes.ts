@@ -14,8 +14,8 @@ export interface NextraSite {
   /** Null: computed; Next.js puts it before the links of Markdown by itself. */
   basePath: string | null;
   endsWithSlash: boolean;
-  /** Whether a redirect for some time leads on from an address, so that links to it are right. */
-  isLedOn(address: string): boolean;
+  /** Whether an address is the source of a temporary redirect, so that links to it are right. */
+  isTemporarySource(address: string): boolean;
   /** Whether rewrites or pages that are code may publish something at an address. */
   mayExist(address: string): boolean;
 }

@@ -54,7 +54,7 @@ function makeId(name: string): string {
     .replace(/-$/, "");
 }
 
-/** Descriptions of code, glossaries, includes and texts that are put in make ids from what is not read. */
+/** Descriptions of code, glossaries, includes and substitutions make ids from what is not read. */
 export function hasSphinxIds({ directives, headings }: PageFacts): boolean {
   if (headings.some(({ source }) => source.includes("{{"))) return true;
   return directives.some((name) => name !== externalMark && !plainDirectives.test(name));

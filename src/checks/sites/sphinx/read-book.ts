@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, parse, parseDocument, type Scalar } from "yaml"
 import type { NavigationEntry, SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 
-/** Configuration of Jupyter Book before version 2, which makes a `conf.py` of it. */
+/** Configuration of Jupyter Book before version 2, which generates a `conf.py` from it. */
 export const bookFile = /(?:^|\/)_config\.yml$/;
 export const contentsName = "_toc.yml";
 
@@ -16,7 +16,7 @@ const depthMax = 30;
 
 type Data = Record<string, unknown>;
 
-/** Returns what Sphinx is told, as literals of Python; "" if the file cannot be read. */
+/** Returns the settings that Jupyter Book passes to Sphinx, as Python literals; "" for an invalid file. */
 export function bookAsPython(text: string): string {
   let book: Data;
   try {
@@ -45,7 +45,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : typeof value === "string" ? [value] : [];
 }
 
-/** A value that has no such literal is written as one that is computed. */
+/** A value without a simple literal is written as a call, so that it counts as computed. */
 function asPython(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
