@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { hasHtmlHeadings } from "../github/heading-ids.ts";
 import { findOldMdx } from "../shared/find-other-mdx.ts";
 import { ownPages } from "../shared/own-pages.ts";
 import { readCodeRoutes } from "./code-routes.ts";
@@ -42,6 +43,8 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     },
     routing: null,
     headingIds: null,
+    // Where the page is read, as on a code host, headings of HTML may get ids as well.
+    hasOtherIds: hasHtmlHeadings,
     isServedElsewhere: (target) => isAlias(target) || isOfCode(target),
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },

@@ -155,6 +155,15 @@ const sites: SmallSite[] = [
     },
     found: ["anchor blog/b.md #none", "code-fence blog/c.md "],
   },
+  {
+    name: "an unknown generator: headings of HTML may have ids",
+    generator: "plain",
+    files: {
+      "book/a.md": "# A\n\n<h2 align=center><code>loom</code></h2>\n\n[a](#loom)\n",
+      "book/b.md": "# B\n\n[a](#loom)\n",
+    },
+    found: ["anchor book/b.md #loom"],
+  },
 ];
 
 testSmallSites(sites);
