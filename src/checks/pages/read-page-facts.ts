@@ -238,6 +238,6 @@ function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): b
       return false;
     const start = text.slice(span.start, span.start + 200);
     if (madeElsewhere.test(start)) return true;
-    return isDirective && (/^:::\s+[\w.]*[._]/.test(start) || start.includes("8<-"));
+    return isDirective && (/^:::[ \t]+[\w.]*[._]/.test(start) || start.includes("8<-"));
   });
 }

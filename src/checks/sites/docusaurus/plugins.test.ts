@@ -95,6 +95,15 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "what begins with a number behind an admonition gives no ids",
+    files: {
+      ...configuration('module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n'),
+      "docs/a.md": "# A\n\n[a](#none)\n\n1. One\n\n   :::note\n\n   Two\n\n   :::\n\n2. Three\n",
+    },
+    found: ["anchor docs/a.md #none"],
+    left: 0,
+  },
+  {
     name: "a component of the site's own may give ids, unless its code shows that it does not",
     files: {
       ...configuration('module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n'),
