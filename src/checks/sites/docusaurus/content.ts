@@ -17,6 +17,9 @@ export interface DocsVersion {
 
 export type Blog = Omit<DocsVersion, "plugin" | "version" | "keepsNumbers">;
 
+/** A folder of pages in Markdown and JavaScript. */
+export type PagesFolder = Pick<DocsVersion, "folder" | "route">;
+
 export interface DocusaurusSite {
   /** Folder of `docusaurus.config.*`. */
   root: string;
@@ -25,7 +28,7 @@ export interface DocusaurusSite {
   endsWithSlash: boolean | null;
   docs: DocsVersion[];
   blogs: Blog[];
-  pages: { folder: string } | null;
+  pages: PagesFolder[];
   /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
   /** Whether plugins that are not read may publish further addresses. */

@@ -95,6 +95,22 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "plugins that are named without the preset publish pages and docs as those of the preset do",
+    files: {
+      ...configuration(
+        'module.exports = { baseUrl: "/", plugins: ["@docusaurus/plugin-content-docs", ["@docusaurus/plugin-content-pages", {}], ["@docusaurus/plugin-content-pages", { id: "more", path: "more", routeBasePath: "/more" }]] };\n',
+      ),
+      "src/pages/downloads/server.tsx": "export default Page;\n",
+      "src/pages/contact.tsx": "export default Page;\n",
+      "more/index.jsx": "export default Page;\n",
+      "more/team.md": "# T\n",
+      "docs/a.md":
+        "# A\n\n[a](/contact) [b](/downloads/server/) [c](/downloads) [d](/more) [e](/more/team) [f](/team)\n",
+    },
+    found: ["internal-link docs/a.md /downloads", "internal-link docs/a.md /team"],
+    left: 0,
+  },
+  {
     name: "what begins with a number behind an admonition gives no ids",
     files: {
       ...configuration('module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n'),

@@ -110,7 +110,7 @@ function redirectsOf({ redirects, redirectHome }: DocusaurusSite) {
 
 function emptySite(root: string): DocusaurusSite {
   return {
-    ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: null },
+    ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: [] },
     ...{
       listed: new Set(),
       hasOthers: true,

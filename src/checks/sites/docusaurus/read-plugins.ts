@@ -34,7 +34,7 @@ export async function readSite(
   const base = textMember(value, "baseUrl");
   const slash = flagMember(value, "trailingSlash");
   const site: DocusaurusSite = {
-    ...{ root, docs: [], blogs: [], pages: null, listed: new Set() },
+    ...{ root, docs: [], blogs: [], pages: [], listed: new Set() },
     base: typeof base === "string" ? base : null,
     endsWithSlash: typeof slash === "boolean" ? slash : null,
     writesTargets: false,
@@ -62,7 +62,7 @@ export async function readSite(
     const problem = docs === null ? null : await addDocs(reading, docs);
     if (problem !== null) return problem;
     if (blog !== null && !addBlog(site, blog)) return "the blog's options are computed in the configuration";
-    if (pages !== null) site.pages = { folder: posix.join(root, textOf(pages, "path", "src/pages")) };
+    if (pages !== null) addPages(site, pages);
   }
   for (const { name, options = empty } of plugins.found) {
     if (/plugin-content-docs$/.test(name)) {
@@ -70,7 +70,7 @@ export async function readSite(
       if (problem !== null) return problem;
     } else if (/plugin-content-blog$/.test(name) && !addBlog(site, options))
       return "the blog's options are computed in the configuration";
-    else if (/plugin-content-pages$/.test(name)) site.hasOthers = true;
+    else if (/plugin-content-pages$/.test(name)) addPages(site, options);
   }
   return { site, sidebars };
 }
@@ -229,4 +229,16 @@ function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
   const route = routeOf(textOf(options, "routeBasePath", "blog"));
   site.blogs.push({ folder: posix.join(site.root, textOf(options, "path", "blog")), route, isPublished });
   return true;
+}
+
+/** What is computed, or published by patterns of the site's own, may be any address. */
+function addPages(site: DocusaurusSite, options: ScriptValue): void {
+  const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
+  const isOpen = ["include", "exclude"].some((key) => member(options, key) !== undefined);
+  if (read.includes(computed) || isOpen) site.hasOthers = true;
+  else
+    site.pages.push({
+      folder: posix.join(site.root, textOf(options, "path", "src/pages")),
+      route: routeOf(textOf(options, "routeBasePath", "/")),
+    });
 }

@@ -111,9 +111,7 @@ function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): 
   if (routes.isTranslation(path)) return path.split("/").slice(0, 3).join("/");
   const docs = routes.docsOf(path);
   if (docs !== null) return `docs ${docs.plugin}`;
-  const blog = site.blogs.find(({ folder }) => isBelow(folder, path));
-  if (blog !== undefined) return blog.folder;
-  return site.pages !== null && isBelow(site.pages.folder, path) ? site.pages.folder : null;
+  return [...site.blogs, ...site.pages].find(({ folder }) => isBelow(folder, path))?.folder ?? null;
 }
 
 /** Resolves an address as a browser does; an absolute one may begin with the site's base. */
@@ -168,12 +166,19 @@ function besideFile(whole: Site, from: string, path: string): string | null {
   return !path.startsWith("/") && /\.\w+$/.test(path) && whole.files.has(file) ? file : null;
 }
 
+const scripts = [".js", ".jsx", ".ts", ".tsx"];
+
 /** Finds a page in JavaScript. */
 function findScript(site: DocusaurusSite, { files }: Site, address: string): string | null {
-  if (site.pages === null) return null;
-  const bare = posix.join(site.pages.folder, addressKey(address));
-  const endings = [".js", ".jsx", ".ts", ".tsx"].flatMap((end) => [bare + end, `${bare}/index${end}`]);
-  return endings.find((path) => files.has(path)) ?? null;
+  const key = addressKey(address);
+  const paths = site.pages
+    .filter(({ route }) => isBelow(addressKey(route), `${key}/`))
+    .map(({ folder, route }) => posix.join(folder, key.slice(addressKey(route).length)));
+  return (
+    paths
+      .flatMap((bare) => scripts.flatMap((end) => [bare + end, `${bare}/index${end}`]))
+      .find((path) => files.has(path)) ?? null
+  );
 }
 
 /** Lists of posts and tags, indexes of categories, and translations have no file. */

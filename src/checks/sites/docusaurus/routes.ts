@@ -25,9 +25,11 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
     if (docs !== null) return docAddress(docs, placed);
     const blog = site.blogs.find(({ folder }) => isBelow(folder, path));
     if (blog !== undefined) return blogAddress(blog, placed);
-    if (site.pages === null || !isBelow(site.pages.folder, path)) return null;
-    const below = path.slice(site.pages.folder.length);
-    return excluded.test(below) ? null : below.replace(page, "").replace(/\/index$/, "") || "/";
+    const pages = site.pages.find(({ folder }) => isBelow(folder, path));
+    if (pages === undefined) return null;
+    const below = path.slice(pages.folder.length);
+    if (excluded.test(below)) return null;
+    return `${pages.route}${below.replace(page, "").replace(/\/index$/, "")}` || "/";
   };
   return {
     docsOf,
