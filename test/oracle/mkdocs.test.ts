@@ -8,6 +8,8 @@ describe.each([
     "mkdocs-plugins",
     { routes: 12, ids: 21, links: 99 },
     [
+      // An item for a folder, in whose place its menu is put; the page itself is not meant to be read.
+      "link docs/SUMMARY.md:2 guide/: nothing",
       // A snippet brings headings.
       "ids docs/hidden.md",
       // Outside the address of the site: another one on the same host may have it.

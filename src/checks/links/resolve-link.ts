@@ -69,6 +69,9 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return resolveOwn(site, from, parts);
+  const isItem = kind === "link" && site.configuration.isMenuPage?.(from) === true;
+  const item = isItem ? (site.configuration.routing?.resolveItem?.(site, from, parts) ?? null) : null;
+  if (item !== null) return item;
   if (countsByFiles(site, from)) {
     const ofPart = resolvePart(site, from, parts, kind);
     if (ofPart !== null) return ofPart;

@@ -49,6 +49,8 @@ export interface Routing {
    * known. Either page may not exist yet.
    */
   renderPath(site: Site, from: PlacedPage, parts: TargetParts, page: PlacedPage): string | null;
+  /** Where a link of a menu page leads as an item; null: as any other link. Left out: so do all. */
+  resolveItem?(site: Site, from: string, parts: TargetParts): Resolution | null;
   /** Returns the folder address that the page's relative addresses are resolved from, with a trailing `/`. */
   addressFolder(page: PlacedPage): string;
   /** Names of shortcodes and tags that stand for an address in a target, read by `splitTemplate`. */

@@ -87,3 +87,30 @@ test("a page goes with its item in a menu of literate-nav, unless a title would 
   const alone = await planDelete(site, "docs/b.md");
   expect(alone).toMatchObject({ edits: [], inbound: [{ path: "docs/MENU.md", line: 6, stays: true }] });
 });
+
+test.each(["", "exclude_docs: SUMMARY.md\n"])(
+  "menus of literate-nav are followed as items, in the site and left out of it (%j)",
+  async (excluded) => {
+    const menu = "- [Home](index.md)\n- [Guides](guides/)\n- [Gone](gone.md)\n- [None](none/)\n- *.md\n";
+    const { site } = await openTexts({
+      "mkdocs.yml": `site_name: T\n${excluded}plugins:\n  - literate-nav\n`,
+      "docs/SUMMARY.md": menu,
+      "docs/guides/SUMMARY.md": "- [A](a.md)\n- [B](index.md)\n",
+      ...{ "docs/index.md": "# I\n", "docs/guides/a.md": "# A\n", "docs/guides/index.md": "# B\n" },
+    });
+    const { findings } = await checkSite(site);
+    expect(findings.map(({ path, target }) => `${path} ${target}`)).toEqual([
+      "docs/SUMMARY.md gone.md",
+      "docs/SUMMARY.md none/",
+    ]);
+    const moved = await planMove(site, "docs/guides/a.md", "docs/guides/more/c.md");
+    expect(moved).toMatchObject({
+      ...{
+        unclear: [],
+        edits: [{ path: "docs/guides/SUMMARY.md", text: "- [A](more/c.md)\n- [B](index.md)\n" }],
+      },
+    });
+    const { inbound } = await planDelete(site, "docs/guides/index.md");
+    expect(inbound.map(({ path }) => path)).toEqual(["docs/guides/SUMMARY.md"]);
+  },
+);

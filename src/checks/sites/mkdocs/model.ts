@@ -13,8 +13,8 @@ export interface MkdocsModel {
   hasFolders: boolean;
   /** Whether absolute links to files are relative to the docs folder. */
   areAbsoluteFiles: boolean;
-  /** Name of the pages in which the literate-nav plugin finds menus; null without it. */
-  menuPage: string | null;
+  /** Whether the literate-nav plugin finds a menu in the page. */
+  isMenuPage(path: string): boolean;
   /** Languages of the i18n plugin; null with one language. */
   languages: MkdocsLanguages | null;
   /** Folder of the theme whose files are published too. */
@@ -96,6 +96,8 @@ export function mkdocsModel(
   const custom =
     textOf(at(root, "theme", "custom_dir")) ?? textOf(at(base ?? undefined, "theme", "custom_dir"));
   const blog = plugins.get("blog");
+  const menus = plugins.get("literate-nav");
+  const menuPage = plugins.has("literate-nav") ? (textOf(at(menus, "nav_file")) ?? "SUMMARY.md") : null;
   const redirects = at(plugins.get("redirects"), "redirect_maps");
   return {
     ...{ docsRoot, basePath, isZensical: file.endsWith(".toml") },
@@ -103,9 +105,7 @@ export function mkdocsModel(
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
-    menuPage: plugins.has("literate-nav")
-      ? (textOf(at(plugins.get("literate-nav"), "nav_file")) ?? "SUMMARY.md")
-      : null,
+    isMenuPage: (path) => posix.basename(path) === menuPage,
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
     blogs: blog === undefined ? [] : [readBlog(blog, docsRoot)],

@@ -128,9 +128,10 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const isDraft = readIgnore(reading, configuration, "draft_docs");
   const isUnlisted = readIgnore(reading, configuration, "not_in_nav");
   const isInside = configuration.isChecked;
-  configuration.isChecked = (path) =>
-    isInside(path) && !isExcluded(below(path)) && !model.isLeftOut(below(path));
-  configuration.hasRoute = (path) => configuration.isChecked(path) && !isDraft(below(path));
+  const isLeftOut = (path: string) => isExcluded(below(path)) || model.isLeftOut(below(path));
+  // literate-nav reads menus that are left out of the site as well.
+  configuration.isChecked = (path) => isInside(path) && (model.isMenuPage(path) || !isLeftOut(path));
+  configuration.hasRoute = (path) => isInside(path) && !isLeftOut(path) && !isDraft(below(path));
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path)) || isTranslation(below(path));
   const siteUrl = textOf(reading.root.get("site_url", true));
   configuration.basePaths = findBasePaths(siteUrl);
@@ -149,7 +150,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.isServedElsewhere = (target, { filesBefore }) =>
     posix.normalize(target).startsWith("../") ||
     (model.hasForeignPlugins && !filesBefore.has(posix.join(docsRoot, target)));
-  configuration.isMenuPage = (path) => posix.basename(path) === model.menuPage;
+  configuration.isMenuPage = model.isMenuPage;
   configuration.routing = mkdocsRouting(model, configuration.hasRoute);
   configuration.served = { base: basePath, pathOf: (address) => address };
   configuration.headingIds = mkdocsHeadingIds(extensions);

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
-import { decode } from "../../links/split-target.ts";
+import { decode, type TargetParts } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
-import type { PageFacts, Routing } from "../../model/site.ts";
+import type { Resolution } from "../../model/resolution.ts";
+import type { PageFacts, Routing, Site } from "../../model/site.ts";
 import { isTruth } from "../../pages/read-fields.ts";
 import { type FileLinks, routeFileLinks } from "../shared/file-links.ts";
 import type { MkdocsLanguages } from "./languages.ts";
@@ -17,7 +18,6 @@ const ofThemeOnly =
  */
 export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boolean): Routing {
   const { docsRoot, languages } = model;
-  const isPage = (path: string): boolean => /\.md$/i.test(path);
   const addressesIn = (path: string, files: ReadonlySet<string>): string[] => {
     if (!isBuilt(path) || isShadowed(path, files) || isForeign(model, path)) return [];
     const below = posix.relative(docsRoot, path);
@@ -60,7 +60,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         ? null
         : posix.join(model.themeFolder, below);
     },
-    isPublished: (path) => isBuilt(path) && !isPage(path),
+    isPublished: (path) => isBuilt(path) && !/\.md$/i.test(path),
     isGenerated: (address) =>
       /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts|images\/favicon\.png$)|img\/(?:favicon\.ico|grid\.png)$|objects\.inv)/.test(
         address,
@@ -79,10 +79,26 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       kind === "link" && /^(["']).*\1$/.test(parts.rawPath)
         ? { kind: "skipped" }
         : routing.resolve(site, from, parts, kind),
+    resolveItem: (site, from, parts) => resolveItem(model, site, from, parts),
     hasName: (_site, _page, name) => model.hasTags && name.startsWith("tag:"),
     ...(languages !== null && routeLanguages(model, languages, routing)),
     ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
   };
+}
+
+/** literate-nav counts items from the folder of their menu, and puts the menu of a folder in place of one. */
+function resolveItem(model: MkdocsModel, site: Site, from: string, parts: TargetParts): Resolution | null {
+  const { path, rawPath, query, hash } = parts;
+  const file = posix.join(posix.dirname(from), path);
+  const isLeft = rawPath.startsWith("/") || query + hash !== "" || model.languages !== null;
+  if (isLeft || !file.startsWith(`${model.docsRoot}/`)) return null;
+  if (site.pages.has(file)) return { kind: "page", path: file, parts };
+  if (site.files.has(file)) return { kind: "file", path: file, parts };
+  const bare = file.replace(/\/$/, "");
+  if (bare !== file && site.index.folders.has(bare)) return { kind: "skipped" };
+  return model.hasForeignPages
+    ? { kind: "unjudged", guesses: [], parts }
+    : { kind: "missing", wanted: [bare], parts };
 }
 
 /** Zensical rewrites all relative targets, which count from the page's file. */
