@@ -11,6 +11,7 @@ interface Destination {
   after: number;
 }
 
+/** Of a link in a paragraph, where many may begin in one line; a definition is read once. */
 const targetLengthMax = 4000;
 /** Opening and closing marks of a shortcode or template tag that stands for an address. */
 const templateMarks = [
@@ -25,7 +26,7 @@ const titleLengthMax = 1000;
 /** Reads `target "title")` after an opening `(`; null if it is no link. */
 export function scanDestination(text: string, from: number, limit: number): Destination | null {
   const spanStart = skipSpace(text, from, limit);
-  const target = scanTarget(text, spanStart, limit);
+  const target = scanTarget(text, spanStart, Math.min(limit, spanStart + targetLengthMax));
   if (target === null) return null;
   const next = skipSpace(text, target.spanEnd, limit);
   if (text.charCodeAt(next) === 0x29 && next < limit) {
@@ -58,9 +59,8 @@ export function scanSpacedTarget(text: string, from: number, limit: number) {
 export function scanTarget(
   text: string,
   start: number,
-  limit: number,
+  stop: number,
 ): { start: number; end: number; spanEnd: number } | null {
-  const stop = Math.min(limit, start + targetLengthMax);
   if (text.charCodeAt(start) === 0x3c) {
     for (let i = start + 1; i < stop; i += 1) {
       const code = text.charCodeAt(i);

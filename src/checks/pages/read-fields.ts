@@ -30,7 +30,7 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
         .split(/[\]."']/, 1)[0]!
         .toLowerCase();
       if (["build", "_build", "cascade"].includes(table))
-        found[table] = table === "cascade" && keepsAddresses(lines.slice(at)) ? "" : null;
+        found[table] = table === "cascade" ? readCascade(lines.slice(at)) : null;
       break;
     }
     const mark = line.search(/[:=]/);
@@ -41,7 +41,7 @@ export function readFields(text: string, frontMatter: PageScan["frontMatter"]): 
     // In quotes it is text, which Jekyll takes for true.
     if (name === "published" && /^["']/.test(value)) continue;
     found[name] = value === "" || value === "[" ? readList(lines, at) : readValue(value);
-    if (name === "cascade" && value === "" && keepsAddresses(blockAt(lines, at))) found[name] = "";
+    if (name === "cascade" && value === "") found[name] = readCascade(blockAt(lines, at));
   }
   return found;
 }
@@ -68,9 +68,11 @@ function asField(value: unknown): Field {
   return typeof value === "object" ? null : String(value);
 }
 
-/** Whether what a section hands to its pages gives them no address. */
-function keepsAddresses(lines: readonly string[]): boolean {
-  return !lines.some((line) => /^[\s{,-]*(?:[\w.]+\.)?["']?(?:url|slug|aliases)\b/i.test(line));
+/** Null if what a section hands to its pages gives them addresses, `build` if it says whether they are built. */
+function readCascade(lines: readonly string[]): "" | "build" | null {
+  const names = lines.map((line) => /^[\s{,[-]*(?:[\w.]+\.)?["']?(\w+)/.exec(line)?.[1]?.toLowerCase() ?? "");
+  if (names.some((name) => ["url", "slug", "aliases"].includes(name))) return null;
+  return names.some((name) => ["build", "_build", "headless"].includes(name)) ? "build" : "";
 }
 
 function blockAt(lines: readonly string[], at: number): string[] {

@@ -143,6 +143,7 @@ describe("a page's text", () => {
       "[a][b] and [x](/index) [the guide][it]\n\n[it]: /index",
     ],
     ["undefined-reference", "See [the guide][].", "`[the guide][words]` and a[index][other]"],
+    ["undefined-reference", "[a][long]", `[a][long]\n\n[long]:\n  https://h.example/?${"x".repeat(5_000)}`],
     ["undefined-reference", "[Ann][the notes]", "[Ann][[the slides](https://example.org)] [[a](/index)][]"],
     ["code-fence", "```js\nlet a = 1;\n", "````md\n```js\nlet a\n```\n````"],
     ["code-fence", "```js\nlet a = 1;\n\n# Next\n\n```sh\nls\n```\n", "~~~\n```js\n~~~"],

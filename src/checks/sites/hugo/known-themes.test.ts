@@ -64,6 +64,28 @@ testFindings("Hugo", [
     left: 1,
   },
   {
+    name: "what the configuration does not render is a part of other pages",
+    files: {
+      ...docsy,
+      "hugo.yaml": `${docsy["hugo.yaml"]}cascade:\n  - build: {render: never}\n    target: {path: '{,/**}/_parts{,/**}'}\n`,
+      "content/docs/_index.md": "# A\n\n[a](/docs/_parts/one/) [b](#none)\n",
+      "content/docs/_parts/one.md": "## Here\n\n[a](#here) [b](#of-the-page) [c](next)\n",
+    },
+    found: ["anchor content/docs/_index.md #none"],
+    left: 2,
+  },
+  {
+    name: "what a section does not render is a part of other pages",
+    files: {
+      ...docsy,
+      "content/docs/_index.md": "# A\n\n[b](#none)\n",
+      "content/docs/parts/_index.md": "---\ncascade:\n  - build:\n      render: never\n---\n",
+      "content/docs/parts/one.md": "## Here\n\n[a](#here) [b](#of-the-page) [c](next)\n",
+    },
+    found: ["anchor content/docs/_index.md #none"],
+    left: 1,
+  },
+  {
     name: "a cascade may hand out addresses",
     files: {
       ...docsy,

@@ -20,6 +20,8 @@ export interface HugoModel {
   permalinks: { page: Readonly<Record<string, string>>; section: Readonly<Record<string, string>> };
   /** Address folders of taxonomies; empty if they are switched off. */
   taxonomies: string[];
+  /** Whether the configuration keeps the pages of a place as parts of others. */
+  isUnrendered(place: string): boolean;
   /** How links in Markdown are made: plainly, by Hugo's own hook, or by one that is not read. */
   linkHook: "none" | "embedded" | "unknown";
   /** Whether the site makes pictures in Markdown itself. */

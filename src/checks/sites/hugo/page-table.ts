@@ -18,6 +18,8 @@ export interface PageTable {
   open: Map<string, string>;
   /** Sections without a page of their own, which Hugo lists nevertheless. */
   bareSections: Set<string>;
+  /** Places of the sections that say of their pages whether they are built. */
+  builtByCascade: Set<string>;
   terms: Set<string>;
 }
 
@@ -29,7 +31,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
   if (known !== undefined) return known;
   const table: PageTable = {
     ...{ byPath: new Map(), byName: new Map(), places: new Map(), unknownBelow: new Set<string>() },
-    ...{ open: new Map(), bareSections: new Set(), terms: new Set() },
+    ...{ open: new Map(), bareSections: new Set(), builtByCascade: new Set(), terms: new Set() },
   };
   for (const [path, facts] of site.pages) {
     const place = placePage(model, path, site.files);
@@ -42,6 +44,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const { aliases, cascade } = facts.fields;
     if (cascade === null || aliases === null) table.unknownBelow.add("/");
     else if (possible === null) table.unknownBelow.add(knownFolder(model, place, facts).toLowerCase());
+    if (cascade === "build") table.builtByCascade.add(place.path);
     if (own === null && possible !== null) table.open.set(addressKey(possible), path);
     addPage(table, path, place);
     addTerms(table, facts.fields);
@@ -61,6 +64,13 @@ function addPage(table: PageTable, page: string, { path, language }: PagePlace):
   table.byPath.set(`${language} ${path.toLowerCase()}`, page);
   const name = `${language} ${posix.basename(path).toLowerCase()}`;
   table.byName.set(name, table.byName.has(name) ? null : page);
+}
+
+/** Whether a section around the page may say that it is not built, so that it is a part of others at most. */
+export function mayBeUnbuilt({ builtByCascade, places }: PageTable, page: string): boolean {
+  let place = places.get(page)?.path ?? "/";
+  for (; place !== "/"; place = posix.dirname(place)) if (builtByCascade.has(place)) return true;
+  return builtByCascade.has("/");
 }
 
 function addTerms({ terms }: PageTable, fields: Readonly<Record<string, unknown>>): void {

@@ -29,7 +29,9 @@ export function placePage(model: HugoModel, path: string, files: ReadonlySet<str
 
 /** Whether Hugo shows the file at any place. */
 export function isShown(model: HugoModel, path: string, files: ReadonlySet<string>): boolean {
-  return placePage(model, path, files) !== null || model.pages.some(({ source }) => source === path);
+  const place = placePage(model, path, files);
+  const isAtOwnPlace = place !== null && !model.isUnrendered(place.path);
+  return isAtOwnPlace || model.pages.some(({ source }) => source === path);
 }
 
 /** Places at which mounts of single files show a page besides its own. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { matchGlob } from "../../../text/match-glob.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
@@ -59,6 +60,7 @@ function modelOf(reading: Reading): HugoModel {
     uglyUrls: isSettings(ugly) ? Object.keys(ugly).filter((key) => ugly[key] === true) : ugly === true,
     permalinks: permalinksOf(settings.permalinks),
     taxonomies: hidden.includes("taxonomy") || hidden.includes("taxonomies") ? [] : taxonomiesOf(settings),
+    isUnrendered: readUnrendered(settings.cascade),
     linkHook: linkHookOf(reading, languages.length > 1),
     hasImageHook: [...reading.files].some(
       (path) => path.startsWith(root) && /(?:^|\/)_markup\/render-image[^/]*\.html$/.test(path),
@@ -134,6 +136,17 @@ function taxonomiesOf(settings: Settings): string[] {
   const named = settings.taxonomies;
   if (named === undefined) return ["categories", "tags"];
   return Object.values(asSettings(named)).filter((name): name is string => typeof name === "string");
+}
+
+function readUnrendered(cascade: unknown): HugoModel["isUnrendered"] {
+  const renders = (one: Settings) => settingAt(one, "build", "render") ?? settingAt(one, "_build", "render");
+  const matches = (Array.isArray(cascade) ? cascade : [cascade])
+    .map(asSettings)
+    .filter((one) => ["never", "link", false].some((value) => value === renders(one)))
+    .flatMap((one) => textAt(one, "target", "path") ?? textAt(one, "_target", "path") ?? [])
+    .map(matchGlob);
+  // A glob may begin with a slash, or with alternatives of which one does.
+  return (place) => matches.some((match) => match(place) || match(place.slice(1)));
 }
 
 /** Hugo's own hook is on if there are several languages, unless the configuration says otherwise. */

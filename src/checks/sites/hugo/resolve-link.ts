@@ -5,10 +5,11 @@ import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
+import { hasAnchor } from "../../pages/page-anchors.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
-import { pageTableOf } from "./page-table.ts";
+import { mayBeUnbuilt, pageTableOf } from "./page-table.ts";
 import { mountOf, placePage } from "./place-page.ts";
 import { findOwnResource, findResource } from "./resources.ts";
 import { addressesOfHugo, languagePrefix } from "./routes.ts";
@@ -61,6 +62,16 @@ function resolveShortcode(site: Site, model: HugoModel, from: string, parts: Tar
   return address.kind === "file" ? address : { kind: "unjudged", guesses, parts };
 }
 
+/** Returns where `#…` alone leads: from what may be a part of other pages, perhaps into those. */
+export function resolveHugoAnchor(
+  site: Site,
+  model: HugoModel,
+  { from, parts }: { from: string; parts: TargetParts },
+): Resolution {
+  const isHere = !mayBeUnbuilt(pageTableOf(site, model), from) || hasAnchor(site, from, parts.hash.slice(1));
+  return isHere ? { kind: "page", path: from, parts } : { kind: "unjudged", guesses: [from], parts };
+}
+
 function resolveReference(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
   const { language } = parts.template!;
   if (parts.path === "") return { kind: "page", path: from, parts };
@@ -76,7 +87,9 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
 }
 
 function resolveAddress(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
-  const own = addressesOfHugo(model, { path: from, facts: site.pages.get(from) }, site.files)?.own ?? null;
+  const isBuilt = !mayBeUnbuilt(pageTableOf(site, model), from);
+  const facts = site.pages.get(from);
+  const own = (isBuilt && addressesOfHugo(model, { path: from, facts }, site.files)?.own) || null;
   // A page that is not published, or whose address is unknown.
   if (own === null && !parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
   const folder = `${model.basePath}${posix.join(own ?? "/", own?.endsWith("/") === true ? "." : "..")}`;

@@ -30,7 +30,7 @@ export function addressesOfHugo(
   if (place === undefined || isLeftOut(facts)) return null;
   const { slug, url } = facts?.fields ?? {};
   const possible = slug === null || url === null ? null : ownAddress(model, place, facts);
-  const own = isUncertain(facts) ? null : possible;
+  const own = isUncertain(facts) || model.isUnrendered(place.path) ? null : possible;
   const prefix = languagePrefix(model, place.language);
   const aliases = model.hasAliases ? listOf(facts?.fields.aliases) : [];
   const parent = posix.dirname((own ?? `${prefix}${place.path}`).replace(/\/$/, ""));
