@@ -23,9 +23,10 @@ const readsMarkdown = /^<[^<>]*\smarkdown(?![\w-])/i;
 const lineMax = 2_000;
 const tagNameMax = 20;
 
-/** Whether a block of HTML begins at `at` that may end a paragraph. */
+/** Whether a block of HTML begins at `at` that may end a paragraph: an element or a comment. */
 export function startsHtmlBlock(text: string, at: number): boolean {
-  return text.charCodeAt(at) === 0x3c && block.test(text.slice(at, at + tagNameMax));
+  if (text.charCodeAt(at) !== 0x3c) return false;
+  return text.startsWith("<!--", at) || block.test(text.slice(at, at + tagNameMax));
 }
 
 /**

@@ -91,8 +91,12 @@ export interface PageScan {
   } | null;
   /** `[text][label]` and `[label][]` without a definition on the page; offsets of the whole reference. */
   undefinedReferences: { label: string; start: number }[];
+  /** Number of all such references, with a definition or without. */
+  referenceCount: number;
   /** Offsets of fences that are never closed, or not before another opening fence. */
   openFences: number[];
+  /** Whether tags, links and expressions may be missing, as looking for all of them would take too long. */
+  isPartlyRead: boolean;
   isMdx: boolean;
 }
 

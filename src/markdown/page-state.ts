@@ -133,7 +133,9 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
     componentTitles: state.componentTitles,
     frontMatter,
     undefinedReferences: state.references.filter(({ label }) => !state.labels.has(normalLabel(label))),
+    referenceCount: state.references.length,
     openFences: state.openFences,
+    isPartlyRead: state.searchBudget <= 0,
     isMdx: state.mdx,
   };
 }

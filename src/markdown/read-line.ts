@@ -99,6 +99,14 @@ export function readSetextLevel(text: string, at: number, end: number): number {
   return trimLineEnd(text, at, end) > i ? 0 : code === 0x3d ? 1 : 2;
 }
 
+const rowLengthMax = 4_000;
+
+/** Whether the line says how the columns of a table are aligned. */
+export function isDelimiterRow(text: string, at: number, end: number): boolean {
+  const line = text.slice(at, Math.min(end, at + rowLengthMax));
+  return line.includes("|") && line.includes("-") && /^[-:| \t\r\n]+$/.test(line);
+}
+
 /** Returns the level of an ATX heading at `at`, or 0. */
 export function readHeadingLevel(text: string, at: number, end: number): number {
   let i = at;

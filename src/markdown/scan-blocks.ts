@@ -1,10 +1,11 @@
 import type { Sliced } from "../text/run-in-slices.ts";
-import { namesLanguage, showsMarkdown } from "./fence-info.ts";
+import { type Blocks, containerIndent, lineEnd } from "./blocks.ts";
 import { findCommentEnd } from "./find-comment-end.ts";
 import { startsHtmlBlock } from "./find-html-block.ts";
 import { interruptsParagraph } from "./interrupts-paragraph.ts";
 import { addHeading, addSpan, lineIndexAt, type PageState } from "./page-state.ts";
 import {
+  isDelimiterRow,
   isRule,
   type LinePrefix,
   readFence,
@@ -14,23 +15,12 @@ import {
   readSetextLevel,
   trimLineEnd,
 } from "./read-line.ts";
+import { isIndentedCode, scanFence, scanIndentedCode, scanMath } from "./scan-code-block.ts";
 import { scanDefinition } from "./scan-definition.ts";
 import { isDirectiveStart, scanDirective } from "./scan-directive.ts";
 import { scanInline } from "./scan-inline.ts";
 import { endsTag } from "./scan-tag.ts";
 import { skipModuleBlock } from "./skip-javascript.ts";
-
-/**
- * Open containers while lines are read. `indents` are the columns at which each open list item's content
- * begins.
- */
-interface Blocks {
-  state: PageState;
-  indents: number[];
-  quote: number;
-  mayStartCode: boolean;
-  line: number;
-}
 
 const importStart = /^import\s*(?:["'{*]|[\w$]+\s*(?:,|from\b))/;
 const exportStart = /^export(?:\s*[{*]|\s+(?:const|let|var|function|async|class|default|type|interface)\b)/;
@@ -60,10 +50,6 @@ function advanceLine(blocks: Blocks, at: number): number {
   return second === undefined || second > at ? blocks.line + 1 : lineIndexAt(lineStarts, at);
 }
 
-function lineEnd(state: PageState, line: number): number {
-  return state.lineStarts[line + 1] ?? state.text.length;
-}
-
 function scanLine(blocks: Blocks, start: number): number {
   const { state } = blocks;
   const end = lineEnd(state, blocks.line);
@@ -74,7 +60,8 @@ function scanLine(blocks: Blocks, start: number): number {
   }
   enterContainer(blocks, prefix);
   const fence = readFence(state.text, prefix.at, end);
-  if (fence !== null) return scanFence(blocks, prefix.at, fence);
+  const fenced = fence === null ? null : scanFence(blocks, prefix.at, fence);
+  if (fenced !== null) return fenced;
   if (isIndentedCode(blocks, prefix)) return scanIndentedCode(blocks, prefix.at, prefix.quote);
   if (isRule(state.text, prefix.at, end)) return end;
   return scanContent(blocks, openListItems(blocks, prefix, end), prefix, end);
@@ -87,10 +74,6 @@ function enterContainer(blocks: Blocks, prefix: LinePrefix): void {
   }
   while (blocks.indents.length > 0 && blocks.indents[blocks.indents.length - 1]! > prefix.indent)
     blocks.indents.pop();
-}
-
-function containerIndent(blocks: Blocks): number {
-  return blocks.indents[blocks.indents.length - 1] ?? 0;
 }
 
 function openListItems(blocks: Blocks, prefix: LinePrefix, end: number): number {
@@ -111,7 +94,8 @@ function scanContent(blocks: Blocks, at: number, prefix: LinePrefix, end: number
   const { state } = blocks;
   const { text } = state;
   const fence = at === prefix.at ? null : readFence(text, at, end);
-  if (fence !== null) return scanFence(blocks, at, fence);
+  const fenced = fence === null ? null : scanFence(blocks, at, fence);
+  if (fenced !== null) return fenced;
   const level = readHeadingLevel(text, at, end);
   if (level > 0) return scanHeading(blocks, at, end, level);
   const first = text.charCodeAt(at);
@@ -160,76 +144,6 @@ function scanHeading(blocks: Blocks, at: number, end: number, level: number): nu
   return scanInline(state, from, end);
 }
 
-function scanMath(blocks: Blocks, at: number, end: number): number {
-  const { state } = blocks;
-  const close = state.text.indexOf("$$", end);
-  if (close < 0) return end;
-  addSpan(state, "code-block", at, close + 2);
-  return close + 2;
-}
-
-function scanFence(blocks: Blocks, open: number, fence: { code: number; length: number }): number {
-  const { state } = blocks;
-  const { text } = state;
-  const indent = containerIndent(blocks);
-  const closeIndentMax = maxCloseIndent(blocks, indent);
-  blocks.mayStartCode = true;
-  const mayNest = showsMarkdown(text, open + fence.length, lineEnd(state, blocks.line));
-  let isOpen = true;
-  let holdsOpening = false;
-  let last = lineEnd(state, blocks.line);
-  for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
-    const start = state.lineStarts[line]!;
-    const end = lineEnd(state, line);
-    const prefix = readPrefix(text, start, end, blocks.quote);
-    if (prefix.quote < blocks.quote) break;
-    const close = prefix.indent > closeIndentMax ? null : readFence(text, prefix.at, end);
-    if (close !== null && close.code === fence.code && close.length >= fence.length) {
-      if (trimLineEnd(text, prefix.at, end) === prefix.at + close.length) {
-        last = end;
-        isOpen = false;
-        break;
-      }
-      const isSame = !mayNest && close.length === fence.length;
-      holdsOpening ||= isSame && namesLanguage(text, prefix.at + close.length, end);
-    }
-    if (!prefix.isBlank && prefix.indent < indent) break;
-    last = end;
-  }
-  if (isOpen || holdsOpening) state.openFences.push(open);
-  addSpan(state, "code-block", open, trimLineEnd(text, open, last));
-  return last;
-}
-
-/**
- * By CommonMark, a fence that is indented by four columns or more closes nothing. MDX has no indented code,
- * so it does there.
- */
-function maxCloseIndent({ state, line, quote }: Blocks, containerIndent: number): number {
-  if (state.mdx) return Number.POSITIVE_INFINITY;
-  const opening = readPrefix(state.text, state.lineStarts[line]!, lineEnd(state, line), quote);
-  return Math.max(containerIndent, opening.indent) + 3;
-}
-
-function isIndentedCode(blocks: Blocks, prefix: LinePrefix): boolean {
-  return !blocks.state.mdx && blocks.mayStartCode && prefix.indent - containerIndent(blocks) >= 4;
-}
-
-function scanIndentedCode(blocks: Blocks, at: number, quote: number): number {
-  const { state } = blocks;
-  const indent = containerIndent(blocks) + 4;
-  let last = lineEnd(state, blocks.line);
-  for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
-    const end = lineEnd(state, line);
-    const prefix = readPrefix(state.text, state.lineStarts[line]!, end, quote);
-    if (prefix.isBlank) continue;
-    if (prefix.quote < quote || prefix.indent < indent) break;
-    last = end;
-  }
-  addSpan(state, "code-block", at, trimLineEnd(state.text, at, last));
-  return last;
-}
-
 function scanParagraph(blocks: Blocks, start: number): number {
   const { state } = blocks;
   blocks.mayStartCode = false;
@@ -239,6 +153,7 @@ function scanParagraph(blocks: Blocks, start: number): number {
     return scanInline(state, start, commentEnd);
   }
   let end = lineEnd(state, blocks.line);
+  const rows: number[] = [];
   for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
     const from = state.lineStarts[line]!;
     const to = lineEnd(state, line);
@@ -254,7 +169,15 @@ function scanParagraph(blocks: Blocks, start: number): number {
     }
     if (interruptsParagraph(state.text, prefix.at, to)) break;
     if (!state.mdx && startsHtmlBlock(state.text, prefix.at)) break;
+    if (rows.length > 0 || isDelimiterRow(state.text, prefix.at, to)) rows.push(from);
     end = to;
   }
-  return scanInline(state, start, end);
+  return scanRows(state, start, [...rows, end]);
+}
+
+/** Scans a paragraph; if it is a table, with the ends of its rows: nothing goes on in the next row. */
+function scanRows(state: PageState, start: number, ends: readonly number[]): number {
+  let at = start;
+  for (const end of ends) if (at < end) at = scanInline(state, at, end);
+  return at;
 }

@@ -24,6 +24,7 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     references: /<!--\s*@include:/.test(text)
       ? []
       : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
+    referenceCount: scan.referenceCount,
     // A template tag before a fence is removed before Markdown is read.
     openFences: /%\}(?:`{3}|~{3})/.test(text)
       ? []

@@ -15,6 +15,8 @@ export interface PageLint {
   modules: PagePlace[];
   /** Labels of references that the page does not define. */
   references: PagePlace[];
+  /** Number of all references, with a definition or without. */
+  referenceCount: number;
   openFences: PagePlace[];
   /** Sources of images without alternative text. */
   untextedImages: PagePlace[];
@@ -27,6 +29,14 @@ export interface PageLint {
 }
 
 export const noLint: PageLint = {
-  ...{ components: [], identifiers: [], modules: [], references: [], openFences: [], untextedImages: [] },
+  ...{
+    components: [],
+    identifiers: [],
+    modules: [],
+    references: [],
+    referenceCount: 0,
+    openFences: [],
+    untextedImages: [],
+  },
   ...{ repeatedIds: [], hiddenCharacters: [], frontMatter: {} },
 };

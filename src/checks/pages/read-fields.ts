@@ -68,7 +68,7 @@ function asField(value: unknown): Field {
   return typeof value === "object" ? null : String(value);
 }
 
-/** Null if what a section hands to its pages gives them addresses, `build` if it says whether they are built. */
+/** Null if what a section hands to its pages gives addresses, `build` if it says whether they are built. */
 function readCascade(lines: readonly string[]): "" | "build" | null {
   const names = lines.map((line) => /^[\s{,[-]*(?:[\w.]+\.)?["']?(\w+)/.exec(line)?.[1]?.toLowerCase() ?? "");
   if (names.some((name) => ["url", "slug", "aliases"].includes(name))) return null;

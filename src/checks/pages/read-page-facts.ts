@@ -228,6 +228,7 @@ function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
 }
 
 function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
+  if (scan.isPartlyRead) return true;
   if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
   if (text.includes("::") && includeDirective.test(text)) return true;
   if (includeTag.test(text)) return true;

@@ -10,7 +10,10 @@ const shareMax = 0.05;
 /** A few problems on a small site do not show that it is misread. */
 const findingsMin = 10;
 
-/** Returns those rules that find something on more than 5 % of the pages of a site before a change. */
+/**
+ * Returns those rules that find something in more than 5 % of the references, redirects or entries, or on
+ * more than 5 % of the pages, of a site before a change.
+ */
 export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedRule[] {
   const all = Map.groupBy(findings, ({ rule }) => rule);
   // A generator that is not known may read front matter in a way of its own, and another MDX.
@@ -40,6 +43,10 @@ function counted(
   const nameOf = ({ path, line, column }: Finding) => `${path}:${line}:${column}`;
   if (rule === "redirect-target") return { what: "redirects", of: configuration.redirects.length, nameOf };
   if (rule === "navigation") return { what: "navigation entries", of: configuration.entries.length, nameOf };
+  if (rule === "undefined-reference") {
+    const counts = [...pages.values()].map(({ lint }) => lint.referenceCount);
+    return { what: "references", of: counts.reduce((sum, count) => sum + count, 0), nameOf };
+  }
   const isMdx = rule === "mdx-syntax";
   const counting = isMdx ? [...pages.keys()].filter((path) => /\.mdx$/i.test(path)).length : pages.size;
   return { what: isMdx ? "pages of MDX" : "pages", of: counting, nameOf: ({ path }) => path };

@@ -160,6 +160,17 @@ describe("a page's text", () => {
   });
 });
 
+it("references are not judged where many of them are defined elsewhere", async () => {
+  const undefinedOnes = Array.from({ length: 12 }, (_, n) => `See [rope ${n}][rope-${n}].`).join("\n");
+  const definedOnes = "See [rope][line]. ".repeat(300);
+  const open = (text: string) =>
+    openTexts({ ...mintlify, "a.mdx": `${undefinedOnes}\n\n${text}\n\n[line]: /\n` });
+  const judged = await checkSite((await open(definedOnes)).site);
+  expect(judged.findings.filter(({ rule }) => rule === "undefined-reference")).toHaveLength(12);
+  const left = await checkSite((await open("")).site);
+  expect(left.unjudged.map(({ rule }) => rule)).toContain("undefined-reference");
+});
+
 it("references of a part are up to the page that shows it", async () => {
   const { site } = await openTexts({
     "book.toml": '[book]\ntitle = "B"\n',
