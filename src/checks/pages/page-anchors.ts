@@ -124,12 +124,13 @@ export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> 
 }
 
 /** Whether `hash` (without `#`) leads somewhere on the page. */
-export function hasAnchor(site: Site, path: string, hash: string): boolean {
+export function hasAnchor(site: Site, path: string, written: string): boolean {
   const anchors = anchorsOf(site, path);
+  const hash = withoutDirective(written);
   const plain = decode(hash);
   if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
   // A view of a component that reads the hash (`#/users`) is no id.
-  if (/^:~:|^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
+  if (/^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
@@ -145,7 +146,13 @@ export function hostAnchor(name: string): string {
 
 /** Whether a link of this kind leads somewhere on the page with the hash that the generator gives it. */
 export function reachesAnchor(site: Site, path: string, hash: string, kind: PageLink["kind"]): boolean {
-  return hasAnchor(site, path, site.configuration.routing?.builtHash?.(decode(hash), kind) ?? hash);
+  const name = decode(withoutDirective(hash));
+  return hasAnchor(site, path, site.configuration.routing?.builtHash?.(name, kind) ?? hash);
+}
+
+/** What follows `:~:` (`#setup:~:text=first`) is for the browser, which looks up the id without it. */
+function withoutDirective(hash: string): string {
+  return hash.split(":~:", 1)[0]!;
 }
 
 /** If components are unknown, one may be reachable by its own name: `#challenges`, `<Challenges>`. */

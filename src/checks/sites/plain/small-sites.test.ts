@@ -164,6 +164,16 @@ const sites: SmallSite[] = [
     },
     found: ["anchor book/b.md #loom"],
   },
+  {
+    name: "a text to look for behind an id is no part of the id",
+    generator: "plain",
+    files: {
+      "book/a.md":
+        "# A\n\n[a](b.md#weft:~:text=loom) [b](#:~:text=loom) [c](b.md#warp:~:text=weft) [d](b.md#weft%20s)\n",
+      "book/b.md": "# B\n\n## Weft\n",
+    },
+    found: ["anchor book/a.md b.md#warp:~:text=weft", "anchor book/a.md b.md#weft%20s"],
+  },
 ];
 
 testSmallSites(sites);
