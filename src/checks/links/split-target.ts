@@ -23,10 +23,10 @@ const writtenSign = /&(?!amp;)(?:[A-Za-z][A-Za-z0-9]{1,30}|#x?[0-9A-Fa-f]{1,6});
 /** An address with a scheme, or of another host. */
 export const leavesSite = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** Null if the target leaves the site, is computed, or names nothing that can be looked up. */
+/** Null if the target leaves the site, is computed (`|filename|a.md` of Pelican), or cannot be looked up. */
 export function splitTarget(target: string): TargetParts | null {
   const text = target.trim();
-  if (text === "" || leavesSite.test(text) || /[{}<>$]|\[\[/.test(text)) return null;
+  if (text === "" || leavesSite.test(text) || /[{}<>$]|\[\[|^\|\w+\|/.test(text)) return null;
   if (writtenSign.test(text)) return null;
   const hashAt = text.indexOf("#");
   const hash = hashAt < 0 ? "" : text.slice(hashAt);

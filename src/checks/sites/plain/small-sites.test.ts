@@ -174,6 +174,14 @@ const sites: SmallSite[] = [
     },
     found: ["anchor book/a.md b.md#warp:~:text=weft", "anchor book/a.md b.md#weft%20s"],
   },
+  {
+    name: "Pelican names files between bars or braces",
+    generator: "plain",
+    files: {
+      "content/a.md": "Title: A\n\n[a](|filename|/gone.rst) [b]({static}../b.pdf) [c](none.md)\n",
+    },
+    found: ["internal-link content/a.md none.md"],
+  },
 ];
 
 testSmallSites(sites);
