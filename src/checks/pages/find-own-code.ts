@@ -2,9 +2,9 @@ import type { PageLink, PageScan } from "../../markdown/page-scan.ts";
 import { createRangeTest } from "../../markdown/ranges.ts";
 
 const importLengthMax = 400;
-/** Of a file of the repository: by a path, or by one behind a name for a folder. */
+/** Of a file of the repository: by a path, also from its root, or by one behind a name for a folder. */
 const ownCode =
-  /\bfrom[ \t]*["']((?:\.{1,2}|@site|[@~])\/[^"'\s]{1,200}|[@~#][^"'\s]{1,200}\.(?:[jt]sx?|astro|vue|svelte))["']/g;
+  /\bfrom[ \t]*["']((?:\.{1,2}|@site|[@~])?\/[^"'\s]{1,200}|[@~#][^"'\s]{1,200}\.(?:[jt]sx?|astro|vue|svelte)|\w[^"'\s]{1,200}\.(?:[jt]sx|astro|vue|svelte))["']/g;
 
 /** Returns the code of the site's own that a page imports, as written. */
 export function findOwnCode(text: string, scan: PageScan): string[] {
@@ -12,8 +12,15 @@ export function findOwnCode(text: string, scan: PageScan): string[] {
   const isShown = createFenceTest(text, scan);
   return [...text.matchAll(ownCode)].flatMap(({ index, 1: source = "" }) => {
     const isCode = !/\.(?!(?:[jt]sx?|astro|vue|svelte)$)\w{1,8}$/.test(source);
-    return isCode && !isShown(index) ? [source] : [];
+    return isCode && !isShown(index) && mayShow(text, index) ? [source] : [];
   });
+}
+
+/** Whether a name that an import before this offset takes over is a component or called, not just a value. */
+function mayShow(text: string, end: number): boolean {
+  const names = textSince("import", text, end).match(/(?<![\w$])(?!(?:import|as|type)\b)[\w$]+/g) ?? [];
+  const isValue = (name: string) => /^(?:[a-z]|[A-Z][A-Z0-9_]*$)/.test(name);
+  return names.some((one) => !isValue(one) || text.includes(`<${one}`) || text.includes(`${one}(`));
 }
 
 /** Marks relative paths that are attributes of components which the page imports from the site's own code. */

@@ -42,7 +42,7 @@ function nameOf(path: string): string {
   return posix.basename(bare);
 }
 
-const imported = /\bfrom\s*["']((?:\.{1,2}|@site|[@~])\/[^"'\s]+)["']/g;
+const imported = /\bfrom\s*["']((?:\.{1,2}|@site|[@~])?\/[^"'\s]+)["']/g;
 
 /** Names of the components that a component imports; data and styles show nothing by themselves. */
 function readImports(text: string): string[] {

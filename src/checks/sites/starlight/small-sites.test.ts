@@ -6,6 +6,21 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Starlight: components that pages import from the root of the site may give ids, values do not",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs": starlight.replace(', { label: "N", link: "/none/" }', ""),
+      "src/components/Options.astro": "---\n---\n<section id={Astro.props.name}></section>\n",
+      "src/components/Line.astro": "<hr />\n",
+      "src/versions.ts": 'export const LAST = "1";\n',
+      "src/content/docs/a.mdx": `${page}import Options from "/src/components/Options.astro";\n\n<Options name="warp" />\n`,
+      "src/content/docs/b.mdx": `${page}import Options from "src/components/Options.astro";\n\n<Options name="warp" />\n`,
+      "src/content/docs/c.mdx": `${page}import Line from "/src/components/Line.astro";\nimport { LAST } from "/src/versions";\n\n<Line /> {LAST}\n`,
+      "src/content/docs/releases.md": `${page}[a](/a/#warp) [b](/b/#warp) [c](/c/#warp)\n`,
+    },
+    found: ["anchor src/content/docs/releases.md /c/#warp"],
+  },
+  {
     name: "Starlight: ids of MDX hold expressions and the spaces beside components, in some versions not the last",
     generator: "starlight",
     files: {
