@@ -42,6 +42,19 @@ export function plainHeadingText(markdown: string, reading: HeadingReading): Hea
   };
 }
 
+/**
+ * Returns the text with the list of attributes behind it (`{#id .wide}`), which some generators show: any
+ * list, or only one with a plain word in it.
+ */
+export function textWithList(text: string, source: string, shown: "any" | "words" = "any"): string {
+  const whole = source.slice(0, headingLengthMax).trimEnd();
+  const opening = whole.endsWith("}") ? whole.lastIndexOf("{") : -1;
+  if (opening < 0 || text.endsWith(whole.slice(opening))) return text;
+  const list = readAttributes(whole.slice(opening + 1, -1).replace(/^:/, ""));
+  if (list === null || (shown === "words" && !list.hasWords)) return text;
+  return text + whole.slice(whole.slice(0, opening).trimEnd().length);
+}
+
 function readId(inside: string): { text: string; isComment: boolean } | null {
   if (inside.startsWith("/*") && inside.endsWith("*/") && inside.length > 4) {
     const said = inside.slice(2, -2).trim();

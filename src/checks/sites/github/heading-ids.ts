@@ -1,4 +1,5 @@
 import GithubSlugger from "github-slugger";
+import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 /**
@@ -7,9 +8,9 @@ import type { HeadingIds, PageFacts } from "../../model/site.ts";
  */
 export const githubIds: HeadingIds = (headings) => {
   const slugger = new GithubSlugger();
-  return headings.map(({ text, explicitId, source }) => {
-    const marked = explicitId === null ? text : `${text} ${source.slice(source.lastIndexOf("{"))}`;
-    return slugger.slug(`${leadingSpace(source)}${withoutPictures(marked)}`);
+  return headings.map(({ text, source }) => {
+    const shown = withoutPictures(textWithList(text, source));
+    return slugger.slug(`${leadingSpace(source)}${shown}`);
   });
 };
 

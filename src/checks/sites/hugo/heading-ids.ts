@@ -1,3 +1,4 @@
+import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 import type { HugoModel } from "./model.ts";
@@ -9,8 +10,10 @@ import type { HugoModel } from "./model.ts";
 export function hugoHeadingIds(style: HugoModel["headingIds"]): HeadingIds {
   return (headings) => {
     const used = new Set<string>();
-    return headings.map(({ text, explicitId }) => {
-      const id = explicitId ?? unused(used, slugOfHugo(text, style) || "heading");
+    return headings.map(({ text, explicitId, source }) => {
+      const shown = textWithList(text, source, "words");
+      const named = shown === text ? explicitId : null;
+      const id = named ?? unused(used, slugOfHugo(shown, style) || "heading");
       used.add(id);
       return id;
     });

@@ -1,12 +1,13 @@
-import { headingLengthMax, plainHeadingText } from "../../../markdown/plain-heading-text.ts";
+import { headingLengthMax, plainHeadingText, textWithList } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 /** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {
   const used = new Map<string, number>();
   return headings.map(({ source, explicitId }) => {
-    if (explicitId !== null) return explicitId;
-    const base = slugLikeKramdown(rawText(source));
+    // Any other list of attributes behind the text is text.
+    if (explicitId !== null && source.trimEnd().endsWith(`{#${explicitId}}`)) return explicitId;
+    const base = slugLikeKramdown(textWithList(rawText(source), source));
     const count = used.get(base) ?? 0;
     used.set(base, count + 1);
     return count === 0 ? base : `${base}-${count}`;

@@ -1,4 +1,5 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
+import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds, PageFacts } from "../../model/site.ts";
@@ -13,11 +14,11 @@ const plainDirectives =
  * says.
  */
 export function sphinxHeadingIds(depth: number): HeadingIds {
-  return (headings, _, { labels }) => [
-    ...sectionIds(headings),
-    ...slugs(headings, depth),
-    ...labels.map(makeId),
-  ];
+  return (headings, _, { labels }) => {
+    // MyST shows a list of attributes behind a heading.
+    const shown = headings.map((one) => ({ ...one, text: textWithList(one.text, one.source) }));
+    return [...sectionIds(shown), ...slugs(shown, depth), ...labels.map(makeId)];
+  };
 }
 
 /** Letters, digits and `_` as Python defines them: without the marks that GitHub keeps. */

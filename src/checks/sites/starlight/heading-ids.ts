@@ -1,4 +1,4 @@
-import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
+import { plainHeadingText, textWithList } from "../../../markdown/plain-heading-text.ts";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import type { MarkdownPlugins } from "./read-markdown.ts";
@@ -27,7 +27,8 @@ export function createHeadingIds(
         if (explicitId !== null && readMarks) return explicitId;
         const reading = { mdx: page.endsWith(".mdx"), typeset };
         const shown = source.includes("--") ? plainHeadingText(source, reading).text : text;
-        return slug((explicitId === null ? shown : textWithMark(source, shown)).replaceAll("&shy;", ""));
+        const isCode = reading.mdx && explicitId === null;
+        return slug((isCode ? shown : textWithList(shown, source)).replaceAll("&shy;", ""));
       });
     });
     if (page.endsWith(".mdx")) ids.push(...idsOfWhole(headings));
@@ -42,10 +43,4 @@ function idsOfWhole(headings: Parameters<HeadingIds>[0]): string[] {
   const slug = createSlugger("github");
   const ids = headings.map(({ source }) => slug(plainHeadingText(source, { mdx: true, isWhole: true }).text));
   return ids.flatMap((id) => [id, id.replace(/-$/, "")]);
-}
-
-function textWithMark(source: string, text: string): string {
-  const at = source.lastIndexOf("{");
-  const isComment = source.startsWith("{/*", at);
-  return at < 0 || isComment ? text : `${text} ${source.slice(at)}`;
 }
