@@ -15,16 +15,18 @@ export interface DocsVersion {
   isPublished(below: string): boolean;
 }
 
-export type Blog = Omit<DocsVersion, "plugin" | "version" | "keepsNumbers">;
+export type Blog = Omit<DocsVersion, "version" | "keepsNumbers">;
 
 /** A folder of pages in Markdown and JavaScript. */
-export type PagesFolder = Pick<DocsVersion, "folder" | "route">;
+export type PagesFolder = Pick<DocsVersion, "folder" | "route" | "plugin">;
 
 export interface DocusaurusSite {
   /** Folder of `docusaurus.config.*`. */
   root: string;
   /** Null if computed. */
   base: string | null;
+  /** Language → base of its build, for those that the configuration writes out. */
+  languages: ReadonlyMap<string, string>;
   endsWithSlash: boolean | null;
   docs: DocsVersion[];
   blogs: Blog[];

@@ -3,6 +3,7 @@ import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
+import { resolutionsOf } from "../../links/resolve-link.ts";
 
 testFindings("Docusaurus", [
   {
@@ -158,6 +159,55 @@ it("a translation goes with the page that it replaces, and links to it are dead"
   const { findings } = await checkSite(fixture.site);
   expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
     "internal-link i18n/de/docusaurus-plugin-content-docs/current/start.md ./knots.md",
+  ]);
+});
+
+const french = "i18n/fr/docusaurus-plugin-content-docs/current";
+const withAddresses = {
+  "docusaurus.config.js":
+    'module.exports = function create() { return { baseUrl: "/p/", i18n: { defaultLocale: "en", locales: ["en", "fr", "nl"], localeConfigs: { nl: { baseUrl: "/nl/" } } }, presets: [["classic", {}]] }; };\n',
+  "docs/start.md": "# Start\n\n[a](/docs/knots#reef)\n",
+  "docs/knots.md": "# Knots\n\n## Reef\n",
+  "docs/rig.md": "# Rig\n\n## Sails\n",
+  "docs/old.md": "# Old\n",
+  "blog/2026-01-02-news.md": "# News\n",
+  [`${french}/start.md`]:
+    "# Start\n\n[a](/docs/knots#ris) [b](/p/fr/docs/knots#ris) [c](knots#ris) [d](/docs/rig/#sails) [e](/docs/old) [f](/p/fr/blog/2026/01/02/news)\n",
+  [`${french}/knots.md`]: "# Noeuds\n\n## Ris\n",
+  [`${french}/old.md`]: "---\nslug: /vieux\n---\n\n# Vieux\n",
+  "i18n/fr/docusaurus-plugin-content-blog/2026-01-02-news.md": "# Nouvelles\n",
+};
+
+it("addresses on a translation lead to the pages of its language, if its base and their addresses are known", async () => {
+  const dutch = "i18n/nl/docusaurus-plugin-content-docs/current/start.md";
+  const { site } = await openTexts({ ...withAddresses, [dutch]: "# Start\n\n[a](/docs/knots#reef)\n" });
+  const resolved = resolutionsOf(site, `${french}/start.md`).map((one) =>
+    one.kind === "page" ? one.path : one.kind,
+  );
+  const news = "i18n/fr/docusaurus-plugin-content-blog/2026-01-02-news.md";
+  const knots = `${french}/knots.md`;
+  expect(resolved).toEqual([knots, knots, knots, "docs/rig.md", "unjudged", news]);
+  expect(resolutionsOf(site, dutch).map(({ kind }) => kind)).toEqual(["unjudged"]);
+  expect((await checkSite(site)).findings).toEqual([]);
+});
+
+it("addresses on a translation follow a page that moves, and are dead without it", async () => {
+  const fixture = await openTexts({ ...withAddresses, [`${french}/old.md`]: "# Vieux\n" });
+  const { firstMoves } = await planMove(fixture.site, "docs/knots.md", "docs/guide/knots.md");
+  expect(firstMoves).toEqual([{ from: `${french}/knots.md`, to: `${french}/guide/knots.md` }]);
+  const { edits, unclear } = await planMove(fixture.site, `${french}/knots.md`, `${french}/guide/knots.md`);
+  expect(unclear).toEqual([]);
+  expect(edits.find(({ path }) => path === `${french}/start.md`)?.text).toContain(
+    "[a](/docs/guide/knots#ris) [b](/p/fr/docs/guide/knots#ris) [c](guide/knots#ris) [d](/docs/rig/#sails)",
+  );
+  const blog = await planMove(fixture.site, "blog/2026-01-02-news.md", "blog/2026-01-02-report.md");
+  expect(blog.firstMoves?.map(({ to }) => to)).toEqual([
+    "i18n/fr/docusaurus-plugin-content-blog/2026-01-02-report.md",
+  ]);
+  await fixture.set({ "docs/old.md": null, [`${french}/old.md`]: null });
+  const { findings } = await checkSite(fixture.site);
+  expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
+    `internal-link ${french}/start.md /docs/old`,
   ]);
 });
 

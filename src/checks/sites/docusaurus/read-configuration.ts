@@ -110,7 +110,7 @@ function redirectsOf({ redirects, redirectHome }: DocusaurusSite) {
 
 function emptySite(root: string): DocusaurusSite {
   return {
-    ...{ root, base: null, endsWithSlash: null, docs: [], blogs: [], pages: [] },
+    ...{ root, base: null, languages: new Map(), endsWithSlash: null, docs: [], blogs: [], pages: [] },
     ...{
       listed: new Set(),
       hasOthers: true,

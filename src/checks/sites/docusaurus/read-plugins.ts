@@ -13,6 +13,7 @@ import {
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import type { Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
+import { readLanguages } from "./read-languages.ts";
 
 type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
 type Plugin = { name: string; options: ScriptValue | undefined };
@@ -36,6 +37,7 @@ export async function readSite(
   const site: DocusaurusSite = {
     ...{ root, docs: [], blogs: [], pages: [], listed: new Set() },
     base: typeof base === "string" ? base : null,
+    languages: typeof base === "string" ? readLanguages(value, base) : new Map(),
     endsWithSlash: typeof slash === "boolean" ? slash : null,
     writesTargets: false,
     redirects: plugins.found.flatMap(readRedirects),
@@ -226,8 +228,11 @@ function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
   const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
   const isPublished = readPublished(options);
   if (read.includes(computed) || isPublished === null) return false;
-  const route = routeOf(textOf(options, "routeBasePath", "blog"));
-  site.blogs.push({ folder: posix.join(site.root, textOf(options, "path", "blog")), route, isPublished });
+  site.blogs.push({
+    folder: posix.join(site.root, textOf(options, "path", "blog")),
+    route: routeOf(textOf(options, "routeBasePath", "blog")),
+    ...{ plugin: textOf(options, "id", "default"), isPublished },
+  });
   return true;
 }
 
@@ -240,5 +245,6 @@ function addPages(site: DocusaurusSite, options: ScriptValue): void {
     site.pages.push({
       folder: posix.join(site.root, textOf(options, "path", "src/pages")),
       route: routeOf(textOf(options, "routeBasePath", "/")),
+      plugin: textOf(options, "id", "default"),
     });
 }

@@ -6,6 +6,7 @@ import type { PlacedPage, Site } from "../../model/site.ts";
 import { renderAddress } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
+import { baseOf } from "./translations.ts";
 
 export function renderDocusaurusLink(
   site: DocusaurusSite,
@@ -17,16 +18,21 @@ export function renderDocusaurusLink(
 ): string | null {
   const { rawPath } = parts;
   if (!routes.hasRoute(from.path)) return null;
-  if (routes.isTranslation(from.path) || routes.isTranslation(page.path)) {
-    const isFile = !/^[/@]/.test(rawPath) && /\.mdx?$/i.test(parts.path);
-    const isBeside = pluginOf(site, from.path) === pluginOf(site, page.path);
-    return isFile && isBeside ? renderFile(site, routes, from.path, parts, page.path) : null;
+  const isOfTranslation = routes.isTranslation(from.path);
+  const isBeside = pluginOf(site, from.path) === pluginOf(site, page.path);
+  if (/\.mdx?$/i.test(parts.path)) {
+    const isPlain = !isOfTranslation && !routes.isTranslation(page.path);
+    return isPlain || (isBeside && !/^[/@]/.test(rawPath))
+      ? renderFile(site, routes, from.path, parts, page.path)
+      : null;
   }
-  if (/\.mdx?$/i.test(parts.path)) return renderFile(site, routes, from.path, parts, page.path);
-  const [address] = routes.addressesOf(page);
-  if (address === undefined) return null;
-  const base = site.base !== null && site.base !== "/" && rawPath.startsWith(site.base) ? site.base : "";
-  return renderAddress(address, parts, { folder: routes.addressFolder(from), base });
+  const base = baseOf(site, from.path);
+  const address = routes.shownAt(page);
+  if (address === null || (isOfTranslation ? base === null : routes.isTranslation(page.path))) return null;
+  return renderAddress(address, parts, {
+    folder: routes.addressFolder(from),
+    base: base !== null && base !== "/" && rawPath.startsWith(base) ? base : "",
+  });
 }
 
 /** Returns the locale and plugin of a translation; null for other pages. */

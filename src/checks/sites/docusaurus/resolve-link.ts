@@ -8,7 +8,7 @@ import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
-import { sourcesOf } from "./translations.ts";
+import { baseOf, placeOf, translationIn } from "./translations.ts";
 
 type Input = {
   site: DocusaurusSite;
@@ -44,14 +44,15 @@ export function resolveDocusaurusLink(
   // If a translation is missing, the main language's page is shown: its files count too.
   if (found.kind !== "missing") return found;
   const isWritten = site.writesTargets && !isFile && !wasThere(whole, found.wanted);
-  return isWritten || routes.isTranslation(from) || kind === "src" ? unjudged(parts) : found;
+  const isOfTranslation = routes.isTranslation(from) && !wasThere(whole, found.wanted);
+  return isWritten || isOfTranslation || kind === "src" ? unjudged(parts) : found;
 }
 
 /** Whether the change removes the page that this translation replaces, so that it is no longer published. */
 function hasLostSource({ site, routes, whole }: Input, path: string): boolean {
   if (!routes.isTranslation(path)) return false;
-  const sources = sourcesOf(site, path);
-  return sources.some((one) => whole.filesBefore.has(one)) && !sources.some((one) => whole.files.has(one));
+  const source = placeOf(site, path)?.source;
+  return source !== undefined && whole.filesBefore.has(source) && !whole.files.has(source);
 }
 
 function wasThere({ filesBefore, routesBefore }: Site, wanted: readonly string[]): boolean {
@@ -67,7 +68,8 @@ function findFile({ site, whole, from, parts }: Input): Resolution {
   if (path.startsWith("@site/")) return fileAt(whole, posix.join(site.root, path.slice(6)), parts);
   if (/^[@~]/.test(path)) return unjudged(parts);
   if (!path.startsWith("/")) return fileAt(whole, posix.join(posix.dirname(from), path), parts);
-  const below = site.base === null ? path : (withoutBase(site.base, path) ?? path);
+  const base = baseOf(site, from);
+  const below = base === null ? path : (withoutBase(base, path) ?? path);
   const file = lookUpStatic(whole, path) ?? lookUpStatic(whole, below);
   return file === null
     ? { kind: "missing", wanted: [posix.join(whole.configuration.staticRoots[0] ?? "", path)], parts }
@@ -121,15 +123,18 @@ export function resolveAddress(
 ): Resolution {
   const { path } = parts;
   if (/^[@~]/.test(path)) return unjudged(parts);
-  const isOwn = !path.startsWith("/") && !routes.isTranslation(from);
-  if (!isOwn && !path.startsWith("/")) return unjudged(parts);
+  const base = baseOf(site, from);
+  const isOfTranslation = routes.isTranslation(from);
+  if (base === null && isOfTranslation) return unjudged(parts);
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
-  const bare = site.base === null || site.base === "/" ? null : withoutBase(site.base, path);
-  const isOutside = path.startsWith("/") && bare === null && site.base !== "/";
+  const bare = base === null || base === "/" ? null : withoutBase(base, path);
+  const isOutside = path.startsWith("/") && bare === null && base !== "/";
   if (kind === "href" && isOutside) return unjudged(parts);
+  // A component of the site's own may leave the language.
+  if (kind === "prop" && isOutside && isOfTranslation && parts.hash !== "") return unjudged(parts);
   const address = joinAddress(folder, bare ?? path);
   const page = lookUpAddress(whole, address);
-  if (page !== null) return { kind: "page", path: page, parts };
+  if (page !== null) return showInLanguage({ site, routes, whole, from, parts }, page);
   const script = findScript(site, whole, address);
   const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
   if (file !== null) return { kind: "file", path: file, parts };
@@ -144,6 +149,17 @@ export function resolveAddress(
   if (site.hasOthers && (docs === undefined || isApart(whole, docs, address))) return unjudged(parts);
   const wanted = posix.join(docs?.folder ?? site.root, key.slice(addressKey(docs?.route ?? "").length));
   return { kind: "missing", wanted: [wanted.replace(/\/$/, "")], parts };
+}
+
+/** On a translation, an address leads to that of its page, if it is shown at the same address. */
+function showInLanguage({ site, routes, whole, from, parts }: Input, page: string): Resolution {
+  const language = routes.isTranslation(from) ? placeOf(site, from)?.language : undefined;
+  const own = language === undefined ? null : translationIn(site, language, page);
+  const facts = own === null ? undefined : whole.pages.get(own);
+  if (own === null || facts === undefined) return { kind: "page", path: page, parts };
+  const address = routes.shownAt({ path: page, facts: whole.pages.get(page) });
+  if (routes.shownAt({ path: own, facts }) !== address) return unjudged(parts);
+  return { kind: "page", path: own, parts };
 }
 
 /**

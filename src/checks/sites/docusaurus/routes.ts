@@ -2,10 +2,13 @@ import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { PageFacts, PlacedPage, Site } from "../../model/site.ts";
 import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
+import { placeOf } from "./translations.ts";
 
 export interface DocusaurusRoutes {
   hasRoute(path: string): boolean;
   addressesOf(page: PlacedPage): string[];
+  /** Address below the base of the build that shows the page, also of a translation. */
+  shownAt(page: PlacedPage): string | null;
   addressFolder(page: PlacedPage): string;
   docsOf(path: string): DocsVersion | null;
   isTranslation(path: string): boolean;
@@ -31,9 +34,15 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
     if (excluded.test(below)) return null;
     return `${pages.route}${below.replace(page, "").replace(/\/index$/, "")}` || "/";
   };
+  const shownAt = ({ path, facts }: PlacedPage): string | null => {
+    if (!isTranslation(path)) return addressOf({ path, facts });
+    const place = placeOf(site, path);
+    return place === null ? null : addressOf({ path: place.source, facts });
+  };
   return {
     docsOf,
     isTranslation,
+    shownAt,
     hasRoute: (path) =>
       page.test(path) && (isTranslation(path) || addressOf({ path, facts: undefined }) !== null),
     addressesOf: (placed) => {
@@ -41,7 +50,7 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
       return address === null ? [] : [address];
     },
     addressFolder: (placed) => {
-      const address = addressOf(placed) ?? "/";
+      const address = shownAt(placed) ?? "/";
       if (site.endsWithSlash === true) return address.endsWith("/") ? address : `${address}/`;
       const own = site.endsWithSlash === false ? trimEndCharacters(address, "/") : address;
       return own.slice(0, own.lastIndexOf("/") + 1) || "/";

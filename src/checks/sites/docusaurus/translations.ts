@@ -1,17 +1,51 @@
 import { posix } from "node:path";
 import type { Translation } from "../../types.ts";
-import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import type { DocusaurusSite } from "./content.ts";
 
-const plugin = /^[^/]+\/docusaurus-plugin-content-docs(?:-[^/]+)?\/([^/]+)\//;
+interface Place {
+  language: string;
+  /** Page that the translation replaces: it is published only where that one is there. */
+  source: string;
+}
 
-/** Returns the pages that this translation may replace: it is published only where one of them is. */
-export function sourcesOf({ root, docs }: DocusaurusSite, translation: string): string[] {
-  const below = translation.slice(posix.join(root, "i18n/").length);
-  const found = plugin.exec(below);
-  if (found === null) return [];
-  return docs
-    .filter((one) => folderName(one) === found[1])
-    .map(({ folder }) => posix.join(folder, below.slice(found[0].length)));
+/** Returns what a file below `i18n/` stands for; null if no plugin that is known reads it. */
+export function placeOf(site: DocusaurusSite, translation: string): Place | null {
+  const below = posix.relative(posix.join(site.root, "i18n"), translation);
+  const [language = ""] = below.split("/", 1);
+  const rest = below.slice(language.length + 1);
+  const found = contentsOf(site).find(({ translated }) => rest.startsWith(`${translated}/`));
+  if (found === undefined) return null;
+  return { language, source: posix.join(found.folder, rest.slice(found.translated.length)) };
+}
+
+/** Returns the file that replaces the page in this language, whether it is there or not. */
+export function translationIn(site: DocusaurusSite, language: string, page: string): string | null {
+  const found = contentsOf(site).find(({ folder }) => page.startsWith(`${folder}/`));
+  if (found === undefined) return null;
+  return posix.join(site.root, "i18n", language, found.translated, page.slice(found.folder.length));
+}
+
+/**
+ * Returns the base of the build that shows the page: the site's own, or that of the translation's language.
+ * Null if computed.
+ */
+export function baseOf(site: DocusaurusSite, page: string): string | null {
+  if (!page.startsWith(posix.join(site.root, "i18n/"))) return site.base;
+  return site.languages.get(placeOf(site, page)?.language ?? "") ?? null;
+}
+
+/** `translated`: the folder below that of a language, as each plugin names it. */
+function contentsOf({ docs, blogs, pages }: DocusaurusSite): { folder: string; translated: string }[] {
+  const named = (kind: string, plugin: string) =>
+    `docusaurus-plugin-content-${kind}${plugin === "default" ? "" : `-${plugin}`}`;
+  return [
+    ...docs.map(({ folder, plugin, version }) => {
+      const own = version === null || version === "current" ? "current" : `version-${version}`;
+      return { folder, translated: `${named("docs", plugin)}/${own}` };
+    }),
+    ...blogs.map(({ folder, plugin }) => ({ folder, translated: named("blog", plugin) })),
+    ...pages.map(({ folder, plugin }) => ({ folder, translated: named("pages", plugin) })),
+  ];
 }
 
 const version =
@@ -26,30 +60,18 @@ export function isOfOldVersion({ root, docs }: DocusaurusSite, path: string): bo
   return !docs.some((one) => one.folder === posix.join(root, folder));
 }
 
-/** Returns the translations of a page of the docs, with the paths that they need once it is at `to`. */
+/** Returns the translations of a page, with the paths that they need once it is at `to`. */
 export function translationsOf(
   site: DocusaurusSite,
   from: string,
   to: string,
   files: ReadonlySet<string>,
 ): Translation[] {
-  const docs = site.docs.find(({ folder }) => from.startsWith(`${folder}/`));
-  if (docs === undefined || !to.startsWith(`${docs.folder}/`)) return [];
-  const below = from.slice(docs.folder.length);
-  const translations = [...files].filter(
-    (path) => path.endsWith(below) && path.startsWith(posix.join(site.root, "i18n/")),
-  );
-  return translations
-    .filter(
-      (path) =>
-        sourcesOf(site, path)
-          .filter((source) => files.has(source))
-          .join() === from,
-    )
-    .map((path) => ({ from: path, to: path.slice(0, -below.length) + to.slice(docs.folder.length) }));
-}
-
-function folderName({ folder }: DocsVersion): string {
-  const name = posix.basename(folder);
-  return name.startsWith("version-") ? name : "current";
+  const content = contentsOf(site).find(({ folder }) => from.startsWith(`${folder}/`));
+  if (content === undefined || !to.startsWith(`${content.folder}/`)) return [];
+  const below = from.slice(content.folder.length);
+  const end = `/${content.translated}${below}`;
+  return [...files]
+    .filter((path) => path.endsWith(end) && placeOf(site, path)?.source === from)
+    .map((path) => ({ from: path, to: path.slice(0, -below.length) + to.slice(content.folder.length) }));
 }
