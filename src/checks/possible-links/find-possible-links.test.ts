@@ -192,6 +192,17 @@ describe("a site whose links look broken too often to be judged", () => {
   });
 });
 
+it("the address of a page in JavaScript names no page of Docusaurus with the same name", async () => {
+  const texts = {
+    "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+    "src/pages/downloads/server.tsx": "export default Page;\n",
+    "src/components/Call.tsx": '<Link to="/downloads/server" />\n<Link to="/testing/server" />\n',
+    "docs/testing/server.md": "# S\n",
+  };
+  const unclear = await unclearAfter(texts, "docs/testing/server.md", "docs/testing/host.md");
+  expect(unclear).toEqual(["src/components/Call.tsx:2 /testing/server"]);
+});
+
 it("code beside a Jekyll site names none of its pages, unless by its file", async () => {
   const texts = {
     "docs/_config.yml": "title: T\n",

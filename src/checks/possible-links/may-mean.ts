@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { findEntryPage } from "../changes/find-entry-page.ts";
+import { resolveLink } from "../links/resolve-link.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
 import { withoutPartition } from "../model/partition-of.ts";
 import type { Site } from "../model/site.ts";
@@ -48,7 +49,10 @@ export function mayMean(
   return isFile || (isEnough && mayName(site, links, asked));
 }
 
-/** Whether the whole address is that of another page, and not of one that the file is a translation of. */
+/**
+ * Whether the whole address is that of another page, and not of one that the file is a translation of, or of
+ * a file, such as a page in JavaScript.
+ */
 function namesOther(site: Site, holder: string, address: string, path: string): boolean {
   const { routing, entries, unknown } = site.configuration;
   if (!address.startsWith("/") || routing === null) return false;
@@ -57,6 +61,7 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
     const own = routing.addressesOf({ path, facts: site.pages.get(path) }, site.files);
     return own.length > 0 && !mayFitMenu(site, { file: holder, target: address }, own);
   }
+  if (resolveLink(site, path, address).kind === "file") return true;
   const page = lookUpAddress(site, address);
   const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
   return page !== null && page !== path && bare(page) !== bare(path);
