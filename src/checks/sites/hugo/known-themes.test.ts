@@ -86,6 +86,28 @@ testFindings("Hugo", [
     left: 1,
   },
   {
+    name: "Hugo's own link hook is on where a single language is configured",
+    files: {
+      ...docsy,
+      "hugo.yaml": `${docsy["hugo.yaml"]}languages:\n  en:\n    title: T\n`,
+      "content/docs/a/_index.md": "# A\n\n[a](docs/b/) [b](docs/none/)\n",
+      "content/docs/b.md": "# B\n",
+    },
+    found: ["internal-link content/docs/a/_index.md docs/none/"],
+    left: 0,
+  },
+  {
+    name: "Hugo's own link hook is off where languages have hosts of their own",
+    files: {
+      ...docsy,
+      "hugo.yaml": `${docsy["hugo.yaml"]}languages:\n  en:\n    baseURL: https://en.example/\n`,
+      "content/docs/a/_index.md": "# A\n\n[a](docs/b/)\n",
+      "content/docs/b.md": "# B\n",
+    },
+    found: ["internal-link content/docs/a/_index.md docs/b/"],
+    left: 0,
+  },
+  {
     name: "a cascade may hand out addresses",
     files: {
       ...docsy,

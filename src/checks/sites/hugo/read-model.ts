@@ -48,6 +48,9 @@ function modelOf(reading: Reading): HugoModel {
   const hidden = listOf(settings.disablekinds);
   const ugly = settings.uglyurls;
   const url = textAt(settings, "baseurl") ?? "";
+  const copiesResources =
+    settingAt(settings, "markup", "goldmark", "duplicateresourcefiles") === true ||
+    named.some((one) => textAt(settings, "languages", one, "baseurl") !== null);
   const ids = textAt(settings, "markup", "goldmark", "parser", "autoheadingidtype");
   return {
     root,
@@ -61,13 +64,11 @@ function modelOf(reading: Reading): HugoModel {
     permalinks: permalinksOf(settings.permalinks),
     taxonomies: hidden.includes("taxonomy") || hidden.includes("taxonomies") ? [] : taxonomiesOf(settings),
     isUnrendered: readUnrendered(settings.cascade),
-    linkHook: linkHookOf(reading, languages.length > 1),
+    linkHook: linkHookOf(reading, named.length > 0 && !copiesResources),
     hasImageHook: [...reading.files].some(
       (path) => path.startsWith(root) && /(?:^|\/)_markup\/render-image[^/]*\.html$/.test(path),
     ),
-    copiesResources:
-      settingAt(settings, "markup", "goldmark", "duplicateresourcefiles") === true ||
-      named.some((one) => textAt(settings, "languages", one, "baseurl") !== null),
+    copiesResources,
     keepsCase: settings.disablepathtolower === true,
     hasAliases: settings.disablealiases !== true,
     hasForeignFiles: hasForeignFiles(reading),
@@ -149,8 +150,11 @@ function readUnrendered(cascade: unknown): HugoModel["isUnrendered"] {
   return (place) => matches.some((match) => match(place) || match(place.slice(1)));
 }
 
-/** Hugo's own hook is on if there are several languages, unless the configuration says otherwise. */
-function linkHookOf(reading: Reading, isMultilingual: boolean): HugoModel["linkHook"] {
+/**
+ * Hugo's own hook is on where languages are configured, even a single one: its `allconfig.go` counts a key
+ * that it adds to them. Hosts of their own, and the configuration, switch it off.
+ */
+function linkHookOf(reading: Reading, isOnByItself: boolean): HugoModel["linkHook"] {
   const { root, settings, files } = reading;
   const layouts = posix.join(root, "layouts/");
   const paths = [...files];
@@ -162,7 +166,7 @@ function linkHookOf(reading: Reading, isMultilingual: boolean): HugoModel["linkH
   const wanted =
     textAt(link, "useembedded") ?? (settingAt(link, "enabledefault") === true ? "always" : "auto");
   if (wanted === "always" || wanted === "fallback") return "embedded";
-  return wanted === "auto" && isMultilingual ? "embedded" : "none";
+  return wanted === "auto" && isOnByItself ? "embedded" : "none";
 }
 
 function hasForeignContent({ root, settings, files }: Reading): boolean {
