@@ -32,6 +32,28 @@ testFindings("Hugo", [
     left: 0,
   },
   {
+    name: "a hook keeps them that writes them by way of a variable",
+    files: {
+      ...pages,
+      "hugo.toml": 'theme = ["docsy"]\n',
+      "layouts/_markup/render-heading.html":
+        '{{- $id := .Anchor | safeURL -}}\n<h{{ .Level }} id="{{ $id }}">{{ .Text }} <a href="#{{ $id }}"></a></h{{ .Level }}>\n',
+    },
+    found,
+    left: 0,
+  },
+  {
+    name: "a hook that sets the variable again may make others",
+    files: {
+      ...pages,
+      "hugo.toml": 'theme = ["docsy"]\n',
+      "layouts/_markup/render-heading.html":
+        '{{ $id := .Anchor }}{{ with .Attributes.id }}{{ $id = printf "x-%s" . }}{{ end }}<h2 id="{{ $id }}">{{ .Text }}</h2>\n',
+    },
+    found: [],
+    left: 0,
+  },
+  {
     name: "a module beside it may make others",
     files: {
       ...pages,

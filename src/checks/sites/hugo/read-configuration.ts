@@ -110,12 +110,20 @@ async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext):
 const docsyHook =
   /^\s*\{\{-?\s*(?:partial "td\/render-heading\.html"|template "_default\/_markup\/td-render-heading\.html") \.\s*-?\}\}/;
 
-/** Whether a heading hook writes exactly Hugo's own ids. */
+/** Whether a heading hook writes exactly Hugo's own ids, perhaps by way of a variable. */
 function keepsIds(hook: string): boolean {
   if (docsyHook.test(hook)) return true;
   const ids = [...hook.matchAll(/\bid=["']?(\{\{[^{}\n]{0,100}\}\})?/g)].map(([, value = ""]) => value);
+  const given = [...hook.matchAll(/(\$\w+)[ \t]*:?=([^{}\n]{0,100})/g)];
   return (
     ids.length > 0 &&
-    ids.every((value) => /^\.Anchor(?:\|safe(?:URL|HTMLAttr))?$/.test(value.replace(/[{}\s-]/g, "")))
+    ids.every((value) => {
+      const set = given.filter(([, name]) => name === value.replace(/[{}\s-]/g, ""));
+      return set.length === 0 ? isAnchor(value) : set.every(([, , one = ""]) => isAnchor(one));
+    })
   );
+}
+
+function isAnchor(value: string): boolean {
+  return /^\.Anchor(?:\|safe(?:URL|HTMLAttr))?$/.test(value.replace(/[{}\s-]/g, ""));
 }
