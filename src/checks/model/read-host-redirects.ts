@@ -13,8 +13,9 @@ interface Rule {
 }
 
 /**
- * Returns a test for addresses that the host of a static site leads elsewhere, as its own files say. Patterns
- * count from their beginning on; one that takes all addresses says nothing about any.
+ * Returns a test for addresses that the host of a static site leads elsewhere, as its own files say, or any
+ * other file with redirects in its name. Patterns count from their beginning on; one that takes all addresses
+ * says nothing about any.
  */
 export async function readHostRedirects(context: SiteContext): Promise<(address: string) => boolean> {
   const paths = [...context.files]
@@ -24,7 +25,8 @@ export async function readHostRedirects(context: SiteContext): Promise<(address:
   const exact = new Set<string>();
   const beginnings: string[] = [];
   for (const path of paths) {
-    for (const { from, to } of await readRules(context, path)) {
+    if (!isRead(path)) for (const address of await readAddresses(context, path)) exact.add(keyOf(address));
+    for (const { from, to } of isRead(path) ? await readRules(context, path) : []) {
       const sign = from.search(patternSign);
       const start = sign < 0 ? from : from.slice(0, sign);
       if (sign < 0) exact.add(keyOf(from));
@@ -40,10 +42,32 @@ export async function readHostRedirects(context: SiteContext): Promise<(address:
 /** Of generators of their own: old addresses with their new ones, from the file's folder on. */
 const addressMap = /(?:^|\/)_?redirects?\.(?:ya?ml|json)$/;
 
+/** Of a server or a build in whatever form: `redirects-list.json`, `src/redirects.ts`, `redirects`. */
+function isOtherList(path: string): boolean {
+  const name = posix.basename(path).toLowerCase();
+  const isData = /^redirects?$|\.(?:json|ya?ml|toml|txt|csv|conf|[cm]?[jt]s)$/.test(name);
+  return isData && name.includes("redirect") && !/\.(?:test|spec|d)\./.test(name);
+}
+
+/** An address, but not one that goes on as a pattern. */
+const listed = /(?<![\w~@%.+:/-])(\/[\w~@%.+-][\w~@%.+/-]*)(?![\w~@%.+/*:{?-])/g;
+const listBytesMax = 1024 * 1024;
+
 /** The redirects of a `docs.json` that a former generator has left behind are often read by the new one. */
 export function holdsRedirects(path: string): boolean {
-  const isNamed = isHostFile(path) || posix.basename(path) === "docs.json" || addressMap.test(path);
-  return isNamed && !path.includes("node_modules/");
+  return (isRead(path) || isOtherList(path)) && !path.includes("node_modules/");
+}
+
+function isRead(path: string): boolean {
+  return isHostFile(path) || posix.basename(path) === "docs.json" || addressMap.test(path);
+}
+
+/** Returns the addresses that a text holds, as words of their own or in front of a pattern's end. */
+async function readAddresses(context: SiteContext, path: string): Promise<string[]> {
+  const bytes = await context.read(path);
+  if (bytes.length > listBytesMax) return [];
+  const found = bytes.toString("utf8").matchAll(listed);
+  return [...found].map(([, address]) => address!);
 }
 
 function keyOf(address: string): string {

@@ -182,6 +182,18 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link content/a.md none.md"],
   },
+  {
+    name: "an unknown generator: a file with redirects in its name says which addresses lead elsewhere",
+    generator: "plain",
+    files: {
+      "redirects-list.json": '["^/guide/old(/.*)?$  /guide/b", "^/guide/all/:name  /guide/b 303"]\n',
+      "server/src/redirects.ts":
+        'export default new Map([["/guide/older", "https://example.com/guide/none"]]);\n',
+      "content/guide/a.md": `# A\n\n[a](/guide/old) [b](/guide/older/) [c](/guide/none) [d](/guide/all)\n\n${"[b](/guide/b) ".repeat(100)}`,
+      "content/guide/b.md": "# B\n",
+    },
+    found: ["internal-link content/guide/a.md /guide/all", "internal-link content/guide/a.md /guide/none"],
+  },
 ];
 
 testSmallSites(sites);
