@@ -1,5 +1,5 @@
 const attributeToken =
-  /[ \t]*(?:([.#])([^\s.#{}'"]+(?:\.[^\s.#{}'"]+)*)|([\w:@-]+)(=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))?)(?=[ \t]|$)/y;
+  /[ \t]*(?:([.#])([^\s.#{}'"]+(?:\.[^\s.#{}'"]+)*)|([\w:@-]+)(?:[ \t]*=[ \t]*("[^"]*"|'[^']*'|[^\s"'{}]+))?)(?=[ \t]|$)/y;
 
 interface AttributeList {
   ids: string[];
@@ -23,7 +23,7 @@ export function readAttributes(inside: string): AttributeList | null {
     if (mark !== undefined || value !== undefined) list.isMarked = true;
     else list.hasWords = true;
     if (mark === "#") list.ids.push(name!);
-    else if (key === "id" && value !== undefined) list.ids.push(value.slice(1).replace(/^["']|["']$/g, ""));
+    else if (key === "id" && value !== undefined) list.ids.push(value.replace(/^["']|["']$/g, ""));
   }
   return list;
 }

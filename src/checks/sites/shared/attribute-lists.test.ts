@@ -15,7 +15,22 @@ function siteOf(generator: string, page: string, files: Record<string, string>, 
   };
 }
 
+const spaced =
+  "## Bowl {id = bowline}\n\n## Loop { id='loop-knot' .wide }\n\n[a](#bowline) [b](#loop-knot) [c](#loop)\n";
+
 testSmallSites([
+  {
+    name: "Writerside: an id may stand behind a sign with spaces around it",
+    generator: "plain",
+    files: { "topics/a.md": spaced, "v.list": "" },
+    found: ["anchor topics/a.md #loop"],
+  },
+  {
+    name: "Hugo: the same",
+    generator: "hugo",
+    files: { "hugo.toml": "", "layouts/single.html": "x", "content/a.md": spaced },
+    found: ["anchor content/a.md #loop"],
+  },
   siteOf("hugo", "content/a.md", { "hugo.toml": "", "layouts/single.html": "x" }, [
     "cord-bend-wide",
     "hitch",
