@@ -21,7 +21,7 @@ export function renderMoved(
   const { parts } = resolution;
   if (parts.include !== undefined) return renderInclude(holder, parts.rawPath, parts.include, move.named);
   const before = holder === move.to ? move.from : holder;
-  const holders = findHolders(site, before);
+  const holders = findHolders(site, before, parts);
   if (holders.length > 0) return renderOfPart(site, holders, resolution, move);
   if (countsByFiles(site, before)) return renderByFiles(site, holder, resolution, move);
   const { routing } = site.configuration;

@@ -16,11 +16,11 @@ const none: Holders = { all: [], ofFolders: [] };
 const known = new WeakMap<SiteIndex["importers"], Map<string, Holders>>();
 
 /**
- * Returns the pages that include a part without an address, if its links count from theirs; none for any
- * other page.
+ * Returns the pages that include a part without an address, if its links, or this one, count from theirs;
+ * none for any other page.
  */
-export function findHolders(site: Site, part: string): string[] {
-  return holdersOf(site, part).all;
+export function findHolders(site: Site, part: string, parts?: TargetParts): string[] {
+  return countsFromHolder(site, parts) ? holdersOf(site, part).all : [];
 }
 
 /** Resolves a target of a part from the pages that include it; null if there is none. */
@@ -30,6 +30,7 @@ export function resolvePart(
   parts: TargetParts,
   kind: PageLink["kind"],
 ): Resolution | null {
+  if (!countsFromHolder(site, parts)) return null;
   const found = holdersOf(site, part).ofFolders.map((path) =>
     site.configuration.routing!.resolve(site, path, parts, kind),
   );
@@ -41,9 +42,16 @@ export function resolvePart(
   return { kind: "unjudged", guesses: [...paths].filter((path) => path !== null), parts };
 }
 
+/** An address from the root means the same on whichever page it is shown. */
+function countsFromHolder({ configuration }: Site, parts: TargetParts | undefined): boolean {
+  const { routing, isRoutingKnown } = configuration;
+  if (routing === null || !isRoutingKnown) return false;
+  return routing.countsFromHolder === true || parts?.path.startsWith("/") === true;
+}
+
 function holdersOf(site: Site, part: string): Holders {
-  const { routing, hasRoute, isRoutingKnown } = site.configuration;
-  if (routing?.countsFromHolder !== true || !isRoutingKnown || hasRoute(part)) return none;
+  const { routing, hasRoute } = site.configuration;
+  if (routing === null || hasRoute(part)) return none;
   const { importers } = site.index;
   const ofIndex = known.get(importers) ?? new Map<string, Holders>();
   known.set(importers, ofIndex);

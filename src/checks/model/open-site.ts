@@ -237,7 +237,7 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
 
 /** What of a page decides about other pages' links. */
 function hintsOf({ configuration }: Site, facts: PageFacts | undefined): string {
-  const parts = configuration.routing?.countsFromHolder === true ? facts?.imports : null;
+  const parts = configuration.routing === null ? null : facts?.imports;
   return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels, parts]);
 }
 

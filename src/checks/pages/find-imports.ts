@@ -37,6 +37,11 @@ export function findRegions(text: string): PageFacts["regions"] {
   return found;
 }
 
+/** Formatters put a backslash before `_` as in Markdown, which a script leaves out. */
+export function plainSource(source: string): string {
+  return source.replaceAll("\\_", "_");
+}
+
 /** `a.md#region{1,2}` is a file and a part of it. */
 export function splitPart(target: string): { file: string; part: string } {
   const found = /\.mdx?[#{]/.exec(target);

@@ -3,7 +3,7 @@ import type { Heading, PageLink } from "../../markdown/page-scan.ts";
 import { createSlugger, slugHeading, slugLikeGoldmark } from "../../markdown/slug-heading.ts";
 import { decode } from "../links/split-target.ts";
 import type { PageFacts, Site } from "../model/site.ts";
-import { splitPart } from "./find-imports.ts";
+import { plainSource, splitPart } from "./find-imports.ts";
 
 export const importDepthMax = 4;
 
@@ -98,10 +98,10 @@ export function findImport(
   path: string,
   target: string,
 ): string | null {
-  const file = splitPart(target).file;
-  if (file.startsWith("/")) return posix.join(configuration.docsRoot, file).replace(/^\//, "");
+  const file = plainSource(splitPart(target).file);
   for (const [beginning, folder] of Object.entries(configuration.importRoots))
     if (file.startsWith(beginning)) return posix.join(folder, file.slice(beginning.length));
+  if (file.startsWith("/")) return posix.join(configuration.docsRoot, file).replace(/^\//, "");
   return /^[@~]/.test(file) ? null : posix.join(posix.dirname(path), file);
 }
 

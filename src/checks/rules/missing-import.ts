@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageRule } from "../check-input.ts";
 import type { Site } from "../model/site.ts";
+import { plainSource } from "../pages/find-imports.ts";
 import type { Finding } from "../types.ts";
 
 const endings = [
@@ -36,7 +37,7 @@ export const checkImports: PageRule = async ({ site, pause, pages }) => {
 
 /** Null for a package, an alias, or an address that the build tool reads. */
 function fileOf({ configuration, files }: Site, page: string, source: string): string | null {
-  const [name = ""] = source.split(/[?!]/, 1);
+  const [name = ""] = plainSource(source).split(/[?!]/, 1);
   if (/^\.\.?\//.test(name)) return posix.join(posix.dirname(page), name);
   if (name.startsWith("/") && configuration.generator === "mintlify")
     return posix.join(configuration.docsRoot, name).replace(/^\/+/, "");

@@ -211,6 +211,21 @@ it("addresses on a translation follow a page that moves, and are dead without it
   ]);
 });
 
+it("addresses from the root in a part follow a page that moves", async () => {
+  const part = "docs/install/_server.md";
+  const { site } = await openTexts({
+    "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+    "docs/install/index.mdx": "import Server from './\\_server.md';\n\n# I\n\n<Server />\n",
+    [part]: "[a](/docs/knots#reef) [b](/docs/none)\n",
+    "docs/knots.md": "# Knots\n\n## Reef\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ path, target }) => `${path} ${target}`)).toEqual([`${part} /docs/none`]);
+  const { edits, unclear } = await planMove(site, "docs/knots.md", "docs/guide/knots.md");
+  expect(unclear).toEqual([]);
+  expect(edits).toMatchObject([{ path: part, text: "[a](/docs/guide/knots#reef) [b](/docs/none)\n" }]);
+});
+
 it("moves a page although files of versions that are not published name one like it", async () => {
   const old = "versioned_docs/version-1.x";
   const { site } = await openTexts({

@@ -71,7 +71,7 @@ export async function readStarlightConfiguration(
       typeof read === "string"
         ? target.startsWith("/") && others(target, target.split("/").filter(Boolean).length > 1)
         : links.has(target) && mayBeServed(site, routes, whole, target),
-    importRoots: {},
+    importRoots: { "/": root },
     ...redirectsOf(site, member(whole, "redirects")),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     basePaths: [],

@@ -18,7 +18,7 @@ export function resolveStarlightLink(
   parts: TargetParts,
   kind: PageLink["kind"],
 ): Resolution {
-  if (kind === "image" || kind === "src") return resolveFile(whole, from, parts, kind);
+  if (kind === "image" || kind === "src") return resolveFile(site, whole, from, parts, kind);
   const isChanged = !site.keepsLinks && kind !== "href";
   if (isChanged && isPagePath(parts.path)) return resolvePageFile(routes, whole, from, parts);
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
@@ -87,12 +87,21 @@ function findScript(site: StarlightSite, { files }: Site, address: string): stri
   return endings.find((path) => files.has(path)) ?? null;
 }
 
-/** Resolves an image relative to its file; a path of the public folder stays as it is. */
-function resolveFile(whole: Site, from: string, parts: TargetParts, kind: "image" | "src"): Resolution {
+/** Resolves an image relative to its file; a path of the public folder, with the base, stays as it is. */
+function resolveFile(
+  { base }: StarlightSite,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+  kind: "image" | "src",
+): Resolution {
   const { path } = parts;
   if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };
   const beside = posix.join(posix.dirname(from), path);
-  const found = path.startsWith("/") ? lookUpStatic(whole, path) : whole.files.has(beside) ? beside : null;
+  const bare = base === null ? null : withoutBase(base, path);
+  const isPublic = path.startsWith("/");
+  const isThere = whole.files.has(beside);
+  const found = isPublic ? bare && lookUpStatic(whole, bare) : isThere ? beside : null;
   if (found !== null) return { kind: "file", path: found, parts };
   if (kind === "src" || path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted: [beside], parts };

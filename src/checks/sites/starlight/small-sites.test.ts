@@ -108,6 +108,19 @@ const sites: SmallSite[] = [
     found: ["undefined-component src/content/docs/a.mdx Image"],
   },
   {
+    name: "Starlight: addresses from the root in parts that pages import from the root of the project",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ base: "/p", integrations: [starlight({ title: "T" })] });\n',
+      "public/img/a.png": "",
+      "src/content/docs/parts/_first.mdx": "[a](/p/guides/a) [b](/p/guides/none) ![c](/p/img/a.png)\n",
+      "src/content/docs/parts/_unused.mdx": "[b](/p/guides/none)\n",
+      "src/content/docs/guides/a.mdx": `${page}import First from "/src/content/docs/parts/_first.mdx";\n\n<First />\n`,
+    },
+    found: ["internal-link src/content/docs/parts/_first.mdx /p/guides/none"],
+  },
+  {
     name: "Starlight: such a folder of public files",
     generator: "starlight",
     files: {
