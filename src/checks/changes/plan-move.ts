@@ -15,6 +15,7 @@ import { isFolderPage } from "../possible-links/path-names.ts";
 import type { InboundLink, MovePlan } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
+import { findLeftBehind } from "./find-left-behind.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { rebaseParts } from "./rebase-parts.ts";
 import { refuseMove } from "./refuse-move.ts";
@@ -54,6 +55,7 @@ export async function planMove(
     ...rewriteInbound(site, edits, from, to),
     ...rebaseOwn(site, edits, from, to),
     ...rebaseParts(site, edits, from, to),
+    ...(await findLeftBehind(site, from, to)),
   ];
   const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
   const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");

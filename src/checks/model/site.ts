@@ -40,6 +40,8 @@ export interface Routing {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
+  /** Files that the page can take by their names, because they lie beside it. Left out: no page can. */
+  ownFiles?(page: string, files: ReadonlySet<string>): string[];
   /** Translations that a page needs, or is shown with, once it is at `to`. Left out: none. */
   translationsOf?(from: string, to: string, files: ReadonlySet<string>): Translation[];
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */

@@ -9,6 +9,7 @@ import { readHugoModel } from "./read-model.ts";
 import { readTemplates, type Templates } from "./read-templates.ts";
 import { renderHugoPath } from "./render-link.ts";
 import { resolveHugoAnchor, resolveHugoLink } from "./resolve-link.ts";
+import { findOwnFiles } from "./resources.ts";
 import { addressesOfHugo, rebaseAlias, spellAlias } from "./routes.ts";
 import { findHugoTranslations } from "./translations.ts";
 
@@ -72,6 +73,7 @@ function routingOf(model: HugoModel, templates: Templates, menus: DataMenus): Ro
     },
     translationsOf: (from, to, files) => findHugoTranslations(model, { from, to, files }),
     ownerOf: (path, files) => findOwner(model, path, files),
+    ownFiles: (page, files) => findOwnFiles(model, page, files),
     resolveOwn: (site, from, parts) => resolveHugoAnchor(site, model, { from, parts }),
     resolve: (site, from, parts, kind) => resolveHugoLink(site, model, { from, parts, kind }),
     renderPath: (site, from, parts, page) => renderHugoPath(site, model, { from, parts, page }),

@@ -26,6 +26,22 @@ export function findOwnResource({ files }: Site, model: HugoModel, from: string,
   return null;
 }
 
+/** Returns the files that a page finds by their names among its resources, without its translations. */
+export function findOwnFiles(model: HugoModel, page: string, files: ReadonlySet<string>): string[] {
+  const place = placePage(model, page, files);
+  if (place === null || place.kind === "page") return [];
+  const folder = `${posix.dirname(page)}/`;
+  const isOwn = (path: string) =>
+    path.startsWith(folder) &&
+    !/(?:^|\/)\./.test(path.slice(folder.length)) &&
+    placePage(model, path, files) === null &&
+    !path.endsWith(".html");
+  // Those of a section lie directly in its folder, as far as they are certain.
+  return [...files].filter(
+    (path) => isOwn(path) && (place.kind === "leaf" || !path.includes("/", folder.length)),
+  );
+}
+
 /**
  * Finds the file beside an `index.md` or `_index.md` that is published at an address: below that page's own.
  * "open": it depends on whether the page is published.
