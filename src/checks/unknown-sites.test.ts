@@ -21,6 +21,16 @@ describe("a site whose files do not show where its addresses lead", () => {
     }
   });
 
+  it("leaves an image open that the address of its page leads into a folder of static files", async () => {
+    const { before } = await openBefore(
+      await openTexts({
+        "content/v2/guide/gate.md": "![a](../../../images/a.png) ![b](../../../images/b.png)\n",
+        "public/images/a.png": "png",
+      }),
+    );
+    expect(brief(before.findings)).toEqual(["image content/v2/guide/gate.md ../../../images/b.png"]);
+  });
+
   it("counts no address as new or fixed, whatever is written and whatever goes", async () => {
     const { compare } = await openBefore(await openFixture("unknown-routing"));
     const text =

@@ -23,7 +23,10 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   if (kind === "address") return resolveAddress(site, from, parts);
   if (path.startsWith("/")) return resolveAbsoluteFile(site, parts);
   const beside = cleanPath(posix.join(posix.dirname(from), path));
-  const files = [beside, ...(kind === "file" ? besideAddress(from, path) : []), ...belowRoots(site, path)];
+  // An address begins at its page's own folder, and goes no further up than to the root.
+  const ofAddress =
+    kind === "file" ? [...besideAddress(from, path), ...belowRoots(site, withoutDots(path))] : [];
+  const files = [beside, ...ofAddress, ...belowRoots(site, path)];
   const isThere = (one: string) => site.files.has(one) || site.filesBefore.has(one);
   const found = files.find(isThere);
   // Some generators resolve an image in HTML from the page's address, which for the first page is that of the
@@ -73,6 +76,10 @@ function resolveAbsoluteFile(site: Site, parts: TargetParts): Resolution {
 function belowRoots(site: Site, path: string): string[] {
   const { docsRoot, staticRoots } = site.configuration;
   return [...new Set([docsRoot, ...staticRoots].map((root) => cleanPath(posix.join(root, path))))];
+}
+
+function withoutDots(path: string): string {
+  return path.replace(/^(?:\.{1,2}\/)+/, "");
 }
 
 function besideAddress(from: string, path: string): string[] {

@@ -40,7 +40,9 @@ describe("findFrontMatterProblems", () => {
     "title: A\ntext: 'It''s one line\nand: another'",
     'items:\n  - "one\ntwo"\n  - "three"',
     'text: "a \\"b\nc: d"\ntitle: A',
-  ])("reads quoted text that goes on at the margin, as generators do, in %j", (content) => {
+    'next: {\n"One: a": "/one",\n"Two": "/two" }\ntitle: A',
+    "tags: [\none, # the first ]\n[two],\n]\ntitle: A",
+  ])("reads values that go on at the margin, as generators do, in %j", (content) => {
     expect(parseDocument(content).errors).not.toEqual([]);
     expect(problemsOf(content)).toEqual([]);
   });

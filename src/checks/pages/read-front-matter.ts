@@ -74,7 +74,7 @@ const parse = (content: string) =>
 function parseProblems(text: string, content: string, contentStart: number): FrontMatterProblem[] {
   let place = createPlacer("", text);
   let document = parse(content);
-  const indented = document.errors.length === 0 ? content : indentQuotes(content);
+  const indented = document.errors.length === 0 ? content : indentValues(content);
   if (indented !== content) {
     place = createPlacer("", text.slice(0, contentStart) + indented);
     document = parse(indented);
@@ -89,31 +89,66 @@ function parseProblems(text: string, content: string, contentStart: number): Fro
   return problems;
 }
 
-/** What stands before a text in quotes: signs of list items, and a key. */
-const quoteStart = /^(\s*)(?:-[ \t]+)*(?:[A-Za-z_][\w .-]{0,99}:[ \t]+)?(["'])/;
+/** What stands before a text in quotes, a list or a map: signs of list items, and a key. */
+const valueStart = /^(\s*)(?:-[ \t]+)*(?:[A-Za-z_][\w .-]{0,99}:[ \t]+)?(["'[{])/;
 
 /**
- * Indents the lines of quoted texts. The standard requires that, but the parsers that generators use do not:
- * PyYAML, libyaml, js-yaml and those of Go read texts that continue at the left margin.
+ * Indents the lines of quoted texts, and of lists and maps in brackets. The standard requires that, but the
+ * parsers that generators use do not: PyYAML, libyaml, js-yaml before 5 and those of Go read such values
+ * also where they continue at the left margin.
  */
-function indentQuotes(content: string): string {
-  let quote: { mark: string; indent: string } | null = null;
+function indentValues(content: string): string {
+  let open: OpenValue | null = null;
   const lines = content.split("\n").map((line) => {
-    if (quote !== null) {
-      const { mark, indent } = quote;
-      if (closesQuote(line, 0, mark)) quote = null;
-      return line.trim() === "" ? line : `${indent} ${line}`;
-    }
-    const [start, indent, mark] = quoteStart.exec(line) ?? [];
-    if (start !== undefined && !closesQuote(line, start.length, mark!))
-      quote = { mark: mark!, indent: indent! };
-    return line;
+    const before: OpenValue | null = open;
+    if (before === null) open = openValue(line);
+    else if (closesValue(before, line)) open = null;
+    return before === null || line.trim() === "" ? line : `${before.indent} ${line}`;
   });
   return lines.join("\n");
 }
 
-function closesQuote(line: string, from: number, mark: string): boolean {
-  for (let at = from; at < line.length; at += 1) {
+/** A value that goes on in the next line. */
+interface OpenValue {
+  mark: string;
+  indent: string;
+  /** Number of its brackets that are not closed yet. */
+  depth: number;
+}
+
+function openValue(line: string): OpenValue | null {
+  const [start, indent, mark] = valueStart.exec(line) ?? [];
+  if (start === undefined) return null;
+  const value = { mark: mark!, indent: indent!, depth: 0 };
+  const isQuoted = mark === '"' || mark === "'";
+  return closesValue(value, line.slice(isQuoted ? start.length : start.length - 1)) ? null : value;
+}
+
+function closesValue(value: OpenValue, text: string): boolean {
+  if (value.mark === '"' || value.mark === "'") return closesQuote(text, value.mark);
+  value.depth += bracketsLeft(text);
+  return value.depth <= 0;
+}
+
+/** Returns how many more brackets a line opens than it closes; those in quotes and comments do not count. */
+function bracketsLeft(line: string): number {
+  let left = 0;
+  let quote: string | null = null;
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line[at]!;
+    if (quote !== null) {
+      if (sign === "\\" && quote === '"') at += 1;
+      else if (sign === quote) quote = null;
+    } else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === "#" && /\s/.test(line[at - 1] ?? "")) break;
+    else if ("[{".includes(sign)) left += 1;
+    else if ("]}".includes(sign)) left -= 1;
+  }
+  return left;
+}
+
+function closesQuote(line: string, mark: string): boolean {
+  for (let at = 0; at < line.length; at += 1) {
     if (mark === '"' && line[at] === "\\") at += 1;
     else if (line[at] === mark && mark === "'" && line[at + 1] === "'") at += 1;
     else if (line[at] === mark) return true;
