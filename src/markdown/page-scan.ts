@@ -55,6 +55,8 @@ export interface PageLink {
   isForOwnCode?: true;
   /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */
   isInHtml?: true;
+  /** Set for Markdown in a fence that is no code to MyST, or to mdbook-admonish. */
+  inFence?: "myst" | "admonish";
 }
 
 export interface Heading {

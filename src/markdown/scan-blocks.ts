@@ -27,8 +27,10 @@ const exportStart = /^export(?:\s*[{*]|\s+(?:const|let|var|function|async|class|
 
 const charactersPerStop = 8_192;
 
-export function* scanBlocks(state: PageState, start: number): Sliced<void> {
-  const blocks: Blocks = { state, indents: [], quote: 0, mayStartCode: true, line: 0 };
+/** `indent`: the column at which the text's container begins. */
+export function* scanBlocks(state: PageState, start: number, indent = 0): Sliced<void> {
+  const indents = indent === 0 ? [] : [indent];
+  const blocks: Blocks = { state, indents, quote: 0, mayStartCode: true, line: 0 };
   let at = start;
   let stop = start;
   while (at < state.text.length) {

@@ -3,6 +3,7 @@ import type { PageScan } from "./page-scan.ts";
 import { createPageState, toPageScan } from "./page-state.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanFrontMatter } from "./scan-front-matter.ts";
+import { scanTextFences } from "./scan-text-fences.ts";
 
 /**
  * Scans Markdown or MDX in one pass, without a syntax tree and in linear time. Never throws: malformed text
@@ -21,6 +22,7 @@ export function* scanPageSliced(text: string, options: { mdx: boolean }): Sliced
   }
   const bodyStart = frontMatter?.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0);
   yield* scanBlocks(state, bodyStart);
+  yield* scanTextFences(state);
   yield;
   return toPageScan(state, frontMatter);
 }

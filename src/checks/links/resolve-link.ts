@@ -167,7 +167,9 @@ export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
   const known = site.index.resolutions.get(path);
   if (known !== undefined) return known;
   const byTarget = new Map<string, Resolution>();
-  const found = (site.pages.get(path)?.links ?? []).map(({ kind, target, isForOwnCode = false }) => {
+  const { textFences } = site.configuration;
+  const found = (site.pages.get(path)?.links ?? []).map(({ kind, target, isForOwnCode = false, inFence }) => {
+    if (inFence !== undefined && inFence !== textFences) return { kind: "skipped" as const };
     const key = `${kind} ${target}`;
     const resolution = byTarget.get(key) ?? resolveLink(site, path, target, kind);
     byTarget.set(key, resolution);

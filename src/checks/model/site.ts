@@ -150,6 +150,8 @@ export interface SiteConfiguration {
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";
+  /** Fences whose content the generator reads as Markdown. Left out: it reads none. */
+  textFences?: PageLink["inFence"];
   /** The address of a page with `.md` after it leads to the page's text. */
   servesMarkdown?: boolean;
   /** If false, links are judged only as far as files and the site's own links prove where they lead. */

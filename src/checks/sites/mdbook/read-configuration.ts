@@ -61,6 +61,7 @@ export async function readMdbookConfiguration(
     headingIds: mdbookHeadingIds(typesetOf(settings)),
     // From version 0.5 on, terms of definition lists have ids.
     hasOtherIds: ({ hasDefinitions }) => hasDefinitions || book.hasOthers,
+    ...(namesAt(settings, "preprocessor").includes("admonish") && { textFences: "admonish" }),
     importRoots: {},
     redirects: [],
     redirectHome: null,

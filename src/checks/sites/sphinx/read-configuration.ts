@@ -49,6 +49,7 @@ export async function readSphinxConfiguration(
   return {
     navigationFile: null,
     docsRoot,
+    textFences: "myst",
     readFrom: [path, ...entries.map(({ place }) => place.path).slice(0, 1)],
     entries,
     unknown: {
