@@ -190,7 +190,7 @@ export interface PageFacts {
   directives: string[];
   /**
    * Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`
-   * around headings; `===` for tabs of pymdownx.
+   * around headings; `===` for tabs of pymdownx, `+++` and `>>>` for tabs and steps of Retype.
    */
   idTags: string[];
   /** Names of what Liquid's `include` puts into the page, and Hugo's shortcodes behind their `<` or `%`. */

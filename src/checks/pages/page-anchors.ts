@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Heading, PageLink } from "../../markdown/page-scan.ts";
+import { headingLengthMax, plainHeadingText } from "../../markdown/plain-heading-text.ts";
 import { createSlugger, slugHeading, slugLikeGoldmark } from "../../markdown/slug-heading.ts";
 import { decode } from "../links/split-target.ts";
 import type { PageFacts, Site } from "../model/site.ts";
@@ -67,6 +68,14 @@ const idMark =
   /[ \t]{0,9}(?:\[#([^[\]\s]{1,200})\]|\[\[([^[\]\s]{1,200})\]\]|\\?\{#([^{}\s\\]{1,200})\\?\})$/;
 /** Some generators show it and leave it out of the id. */
 const emoji = /:[a-z0-9_+-]+:/g;
+/** The same of components, badges (`[!badge new]`) and directives (`:badge[new]`), with what they hold. */
+const notText =
+  /<([A-Za-z][\w.]*)(?:\s[^<>]*)?>[^<>]*<\/\1>|<[^<>]*\/>|\[![^[\]]*\]|:[a-z][\w-]*(?:\[[^[\]]*\]|(?=\{))(?:\{[^{}]*\})?/g;
+
+function withoutExtras(source: string): string {
+  // At most 1,000 characters.
+  return source.slice(0, headingLengthMax).replace(notText, "");
+}
 
 /** Returns the ids of headings, including explicit ones, in every style that the generator may have. */
 export function idsOfHeadings(
@@ -83,6 +92,8 @@ export function idsOfHeadings(
     const id = found.find((one) => one !== undefined);
     if (id !== undefined) ids.add(id).add(slugHeading(text.slice(0, -mark!.length), "github"));
     if (text.includes(":")) ids.add(slugHeading(text.replace(emoji, "").trim(), "github"));
+    const bare = withoutExtras(source);
+    if (bare !== source) ids.add(slugHeading(plainHeadingText(bare, { mdx: false }).text, "github"));
   }
   for (const style of configuration.slugStyles) {
     if (style === "github") continue;
@@ -114,9 +125,10 @@ export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> 
   const { slugStyles, isRoutingKnown, headingIds, titlesWithIds } = site.configuration;
   if (headingIds !== null && titlesWithIds === undefined) return anchorsOf(site, path);
   const slugs = (isRoutingKnown ? slugStyles.slice(0, 1) : slugStyles).map(createSlugger);
-  const headings = (page?.headings ?? []).flatMap(({ explicitId, text }) => {
+  const headings = (page?.headings ?? []).flatMap(({ explicitId, text, source }) => {
     const made = new Set(explicitId === null ? slugs.map((slug) => slug(text)) : [explicitId]);
-    return made.size === 1 ? [...made] : [];
+    const isPlain = isRoutingKnown || explicitId !== null || withoutExtras(source) === source;
+    return made.size === 1 && isPlain ? [...made] : [];
   });
   const own = new Set([...headings, ...(page?.anchors ?? [])]);
   const isAlone = own.size > 0 && page?.imports.length === 0;

@@ -43,8 +43,8 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     },
     routing: null,
     headingIds: null,
-    // Where the page is read, as on a code host, headings of HTML may get ids as well.
-    hasOtherIds: hasHtmlHeadings,
+    // On code hosts headings of HTML may get ids as well, with Retype steps and tabs.
+    hasOtherIds: (facts) => hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)),
     isServedElsewhere: (target) => isAlias(target) || isOfCode(target),
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },

@@ -194,6 +194,25 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link content/guide/a.md /guide/all", "internal-link content/guide/a.md /guide/none"],
   },
+  {
+    name: "an unknown generator: badges and components of a heading may have no part in its id",
+    generator: "plain",
+    files: {
+      "docs/a.mdx":
+        "# A\n\n## init <Badge type='x'>Old</Badge>\n\n## `<list>` v4 [!badge @new|info]\n\n## Warp :badge[new]{.x} <New />\n\n[a](#init) [b](#init-old) [c](#list-v4) [d](#warp) [e](#v4)\n",
+    },
+    found: ["anchor docs/a.mdx #v4"],
+  },
+  {
+    name: "Retype: tabs and steps have ids",
+    generator: "plain",
+    files: {
+      "a.md": "# A\n\n+++ Tab 1\nx\n+++\n\n[a](#tab-1)\n",
+      "b.md": "# B\n\n>>> Install dependencies\nx\n>>>\n\n[a](#install-dependencies)\n",
+      "c.md": "+++\ntitle = 1\n+++\n\n# C\n\n[a](#none)\n",
+    },
+    found: ["anchor c.md #none"],
+  },
 ];
 
 testSmallSites(sites);
