@@ -24,8 +24,11 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   if (path.startsWith("/")) return resolveAbsoluteFile(site, parts);
   const beside = cleanPath(posix.join(posix.dirname(from), path));
   // An address begins at its page's own folder, and goes no further up than to the root.
+  const plain = withoutDots(path);
   const ofAddress =
-    kind === "file" ? [...besideAddress(from, path), ...belowRoots(site, withoutDots(path))] : [];
+    kind === "file"
+      ? [...besideAddress(from, path), ...belowRoots(site, plain), ...belowStatics(from, plain)]
+      : [];
   const files = [beside, ...ofAddress, ...belowRoots(site, path)];
   const isThere = (one: string) => site.files.has(one) || site.filesBefore.has(one);
   const found = files.find(isThere);
@@ -37,8 +40,8 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const above =
     found === undefined && kind === "page-file" ? belowFoldersAbove(from, path).find(isThere) : undefined;
   if (above !== undefined) return { kind: "unjudged", guesses: [above], parts };
-  const ordered = found === undefined ? findOrdered(site, beside) : undefined;
-  if (ordered !== undefined) return { kind: "unjudged", guesses: [ordered], parts };
+  const other = found === undefined ? (findOrdered(site, beside) ?? findLocalized(site, beside)) : undefined;
+  if (other !== undefined) return { kind: "unjudged", guesses: [other], parts };
   if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
 }
@@ -55,6 +58,25 @@ function findOrdered({ files }: Site, path: string): string | undefined {
       if (files.has(one)) return one;
     }
   return undefined;
+}
+
+/** The main language's folder may be left out of addresses, and so of paths that Rspress makes ones of. */
+function findLocalized({ index }: Site, path: string): string | undefined {
+  const name = posix.basename(path);
+  if (!isPagePath(name)) return undefined;
+  const others = index.pagesByName.get(name.replace(/\.mdx?$/i, "")) ?? [];
+  return others
+    .slice(0, sameNameMax)
+    .find((one) => posix.basename(one) === name && withoutPartition(one) === path);
+}
+
+const staticNames = ["public", "static"];
+
+/** One of several sites in a repository has static files of its own, at the address of its first page. */
+function belowStatics(from: string, path: string): string[] {
+  const names = posix.dirname(from).split("/");
+  const folders = names.map((_, at) => names.slice(0, at).join("/"));
+  return folders.flatMap((folder) => staticNames.map((name) => cleanPath(posix.join(folder, name, path))));
 }
 
 /** A page without `./` may be relative to the folder of its version, which is one of those above it. */

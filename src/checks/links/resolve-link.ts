@@ -115,17 +115,18 @@ function resolveField(site: Site, from: string, target: string): Resolution {
 }
 
 /**
- * Other pages or code show MDX, and parts among the pages of MkDocs, without an address of their own, and a
- * browser resolves their relative links from there.
+ * Other pages or code show MDX, parts among the pages of MkDocs, and on an unknown site those of a folder
+ * such as `_includes`: without an address of their own, so that relative links count from those pages.
  */
 function isShownElsewhere(
   { configuration, filesBefore }: Site,
   from: string,
   { wanted, parts }: Missing,
 ): boolean {
-  const isPart = configuration.isRoutingKnown && configuration.routing?.readsPartFiles !== true;
+  const isPart = configuration.routing?.readsPartFiles !== true;
   const isOfDocs = configuration.generator === "mkdocs" && from.startsWith(`${configuration.docsRoot}/`);
   const isRelative = !parts.path.startsWith("/") && !wanted.some((path) => filesBefore.has(path));
+  if (!configuration.isRoutingKnown) return isRelative && /(?:^|\/)_[^/]+\//.test(from);
   return isPart && isRelative && (isOfDocs || /\.mdx$/i.test(from));
 }
 

@@ -213,6 +213,38 @@ const sites: SmallSite[] = [
     },
     found: ["anchor c.md #none"],
   },
+  {
+    name: "an unknown generator: each site of a repository has static files of its own",
+    generator: "plain",
+    files: {
+      "apps/loom/content/1.start/1.index.md": "# A\n\n![a](./banner.png) ![b](./none.png)\n",
+      "apps/loom/public/banner.png": "x",
+    },
+    found: ["image apps/loom/content/1.start/1.index.md ./none.png"],
+  },
+  {
+    name: "an unknown generator: a path may leave out the folder of the main language",
+    generator: "plain",
+    files: {
+      "docs/en/guide/a.mdx": "# A\n\n[a](../../api/b.mdx) [b](../../api/c.mdx) [c](../../api/none.mdx)\n",
+      "docs/en/api/b.mdx": "# B\n",
+      "docs/en/web/api/c.mdx": "# C\n",
+      "docs/zh/guide/a.mdx": "# A\n\n[a](../../api/b.mdx)\n",
+    },
+    found: [
+      "internal-link docs/en/guide/a.mdx ../../api/c.mdx",
+      "internal-link docs/en/guide/a.mdx ../../api/none.mdx",
+    ],
+  },
+  {
+    name: "an unknown generator: relative links of parts count from where these are shown",
+    generator: "plain",
+    files: {
+      "_includes/parts/a.md": "# A\n\n[a](b.md) ![b](c.png) [c](/d.md)\n",
+      "guide/a.md": "# A\n\n[a](b.md)\n",
+    },
+    found: ["internal-link guide/a.md b.md"],
+  },
 ];
 
 testSmallSites(sites);
