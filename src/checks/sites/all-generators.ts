@@ -44,6 +44,14 @@ export function isAside(path: string): boolean {
 /** Pages that are input of tests, unless it is a README about them. */
 const samples = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata)_{0,2}\//i;
 
+/** The same where a repository has no site, as its pages may be about tests, or fixtures. */
+function isInput(path: string): boolean {
+  const folders = path.split("/").slice(0, -1);
+  if (folders.some((one) => /^(?:__(?:fixtures?|tests?)__|testdata)$/.test(one))) return true;
+  const code = folders.findIndex((one) => /^(?:tests?|e2e|packages|src)$/.test(one));
+  return code >= 0 && folders.slice(code).some((one) => /^fixtures?$/.test(one));
+}
+
 /** Folders of third-party code with its documentation. */
 const foreign = /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party)\//;
 
@@ -57,12 +65,9 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const { generator, read } = await readWithPages(context, own, found);
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.
+  const isBeside = (one: string) => samples.test(one) && !read.hasRoute(one) && !isBelow(one, read.docsRoot);
   const isSample = (one: string) =>
-    hasOwnConfiguration(generator) &&
-    samples.test(one) &&
-    !/(?:^|\/)README\.md$/i.test(one) &&
-    !read.hasRoute(one) &&
-    !isBelow(one, read.docsRoot);
+    (hasOwnConfiguration(generator) ? isBeside(one) : isInput(one)) && !/(?:^|\/)README\.md$/i.test(one);
   // A list that several menus share is counted once.
   const entries = [
     ...new Map(

@@ -245,6 +245,26 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link guide/a.md b.md"],
   },
+  {
+    name: "input of tests and what package managers keep are no pages of the repository",
+    generator: "plain",
+    files: {
+      "e2e/fixtures/dead/a.md": "[a](none.md)\n",
+      "src/__tests__/__fixtures__/a.md": "[a](none.md)\n",
+      "jsonnet/jsonnetfile.json": "{}",
+      "jsonnet/vendor/a.md": "[a](none.md)\n",
+      "php/composer.json": "{}",
+      "php/vendor/b/a.md": "[a](none.md)\n",
+      "docs/vendor/a.md": "[a](none.md)\n",
+      "docs/test/a.md": "[a](none.md)\n",
+      "content/fixtures/a.md": "[a](none.md)\n",
+    },
+    found: [
+      "internal-link content/fixtures/a.md none.md",
+      "internal-link docs/test/a.md none.md",
+      "internal-link docs/vendor/a.md none.md",
+    ],
+  },
 ];
 
 testSmallSites(sites);

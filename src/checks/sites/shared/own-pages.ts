@@ -1,7 +1,15 @@
 const foreign = /(?:^|\/)(?:\.[^/]+|node_modules)\//;
+/** Files beside or in a folder `vendor` that Go, Composer or jsonnet-bundler keeps packages in. */
+const keepers = ["vendor/modules.txt", "composer.json", "jsonnetfile.json"];
 
 /** Returns a test for the repository's own pages: not of a package kept in it, such as in Go's `vendor`. */
 export function ownPages(files: ReadonlySet<string>): (path: string) => boolean {
-  const hasVendored = files.has("vendor/modules.txt");
-  return (path) => !foreign.test(path) && !(hasVendored && path.startsWith("vendor/"));
+  const isVendored = (path: string): boolean => {
+    for (let at = path.indexOf("vendor/"); at >= 0; at = path.indexOf("vendor/", at + 1)) {
+      const folder = path.slice(0, at);
+      if ((at === 0 || folder.endsWith("/")) && keepers.some((one) => files.has(folder + one))) return true;
+    }
+    return false;
+  };
+  return (path) => !foreign.test(path) && !isVendored(path);
 }
