@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../text/match-glob.ts";
+import { plainSource } from "../pages/find-imports.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { hasHiddenPart, isAbsolute } from "./leaving-path.ts";
 
@@ -78,7 +79,7 @@ export function isAllowedHost(hosts: readonly string[], host: string): boolean {
 
 /** Whether a page imports a component that existed before the change, or an existing page or picture. */
 function isUsedFile(context: ActiveContext, page: string, module: string): boolean {
-  const bare = module.replace(/[?#].*$/s, "");
+  const bare = plainSource(module).replace(/[?#].*$/s, "");
   return placesOf(context, page, bare).some((place) =>
     endings.some((ending) => {
       const path = `${place}${ending}`;

@@ -44,6 +44,22 @@ test("pages go on to import a part that moves", async () => {
   expect(unclear).toEqual([]);
 });
 
+test("pages in Markdown that Docusaurus reads as MDX go on to import the same files, also where they move", async () => {
+  const page = (folder: string) =>
+    `# A\n\nimport Part from '${folder}\\_part.md';\nimport Tabs from '@theme/Tabs';\n\n\`\`\`js\nimport x from "./x"\n\`\`\`\n\n<Part />\n`;
+  const files = {
+    "docusaurus.config.js": "export default { presets: ['classic'] };\n",
+    "docs/a.md": page("./"),
+    "docs/_part.md": "Part\n",
+  };
+  const page1 = await textsAfterMove(files, "docs/a.md", "docs/deep/a.md");
+  expect(page1).toEqual({ texts: { "docs/deep/a.md": page("../") }, unclear: [] });
+  const part = await textsAfterMove(files, "docs/_part.md", "docs/parts/_part.md");
+  expect(part.texts).toEqual({ "docs/a.md": page("./").replace("./\\_part", "./parts/_part") });
+  const common = { ...files, "docusaurus.config.js": "export default { markdown: { format: 'detect' } };\n" };
+  expect((await textsAfterMove(common, "docs/a.md", "docs/deep/a.md")).texts).toEqual({});
+});
+
 test("Mintlify counts an import from the folder of docs.json", async () => {
   const { texts, unclear } = await textsAfterMove(
     {

@@ -2,11 +2,12 @@ import { posix } from "node:path";
 import { findLineStarts } from "../../markdown/page-state.ts";
 import { keepDot } from "../links/keep-dot.ts";
 import type { Site } from "../model/site.ts";
+import { modulesOf } from "../pages/find-imports.ts";
 import { findImport } from "../pages/page-anchors.ts";
 import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
 
-/** Imports of pages in MDX follow a move: those of the moved file, and those that name it, which are told. */
+/** Imports of MDX follow a move: those of the moved file, and those that name it, which are told. */
 export async function rewriteImports(
   site: Site,
   edits: EditCollection,
@@ -14,8 +15,8 @@ export async function rewriteImports(
   to: string,
 ): Promise<InboundLink[]> {
   const followed: InboundLink[] = [];
-  for (const [path, { lint }] of site.pages) {
-    const rewritten = lint.modules.flatMap((place) => {
+  for (const [path, facts] of site.pages) {
+    const rewritten = modulesOf(site, path, facts).flatMap((place) => {
       const text =
         path === from ? rebase(place.name, from, to) : follow(site, path, place.name, { from, to });
       return text === null || text === place.name ? [] : [{ ...place, text }];

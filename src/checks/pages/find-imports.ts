@@ -1,4 +1,5 @@
-import type { PageFacts } from "../model/site.ts";
+import type { PageFacts, Site } from "../model/site.ts";
+import type { PagePlace } from "./page-lint.ts";
 
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 /** Of VitePress, in Markdown. */
@@ -35,6 +36,11 @@ export function findRegions(text: string): PageFacts["regions"] {
     else if (at >= 0) found.push({ ...open.splice(at, 1)[0]!, to: index });
   }
   return found;
+}
+
+/** Returns what the page imports; Markdown imports nothing where it is not read as MDX. */
+export function modulesOf({ configuration }: Site, path: string, { lint }: PageFacts): PagePlace[] {
+  return /x$/i.test(path) || configuration.readsMdx === true ? lint.modules : [];
 }
 
 /** Formatters put a backslash before `_` as in Markdown, which a script leaves out. */

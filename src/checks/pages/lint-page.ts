@@ -1,6 +1,7 @@
 import { isElement } from "../../markdown/find-html-block.ts";
 import { findMath } from "../../markdown/find-math.ts";
 import type { PageScan } from "../../markdown/page-scan.ts";
+import { scanPage } from "../../markdown/scan-page.ts";
 import { blankNested, skipBraces } from "../../markdown/skip-javascript.ts";
 import { findFreeNames } from "./find-free-names.ts";
 import { noLint, type PageLint, type PagePlace } from "./page-lint.ts";
@@ -15,7 +16,7 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     const { line, column } = placer(offset, offset);
     return { name, line, column };
   };
-  const code = scan.isMdx ? readCode(text, scan, place) : noLint;
+  const code = scan.isMdx ? readCode(text, scan, place) : { ...noLint, modules: readAsMdx(text, place) };
   return {
     components: code.components,
     identifiers: code.identifiers,
@@ -44,16 +45,27 @@ const unwrapped = /^[`~]{3,10}mdx-code-block\b/;
 const importedName = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 const moduleSource = /(?:\bfrom|\bimport)\s*["']([^"'\r\n]+)["']/g;
 
-function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLint, "references"> & PageLint {
-  const declared = new Set<string>();
-  const modules: PagePlace[] = [];
+/** Returns what a page in Markdown imports where the generator takes it for MDX. */
+function readAsMdx(text: string, place: Place): PagePlace[] {
+  return /^import[ \t{"']/m.test(text) ? readModules(text, scanPage(text, { mdx: true }), place) : [];
+}
+
+function readModules(text: string, { spans }: PageScan, place: Place): PagePlace[] {
+  const found: PagePlace[] = [];
   for (const { kind, start, end } of spans) {
     if (kind !== "import-export") continue;
-    const block = text.slice(start, end);
-    for (const [name] of block.matchAll(importedName)) declared.add(name);
-    for (const match of blankNested(block).matchAll(moduleSource))
-      modules.push(place(start + match.index + match[0].lastIndexOf(match[1]!), match[1]!));
+    for (const match of blankNested(text.slice(start, end)).matchAll(moduleSource))
+      found.push(place(start + match.index + match[0].lastIndexOf(match[1]!), match[1]!));
   }
+  return found;
+}
+
+function readCode(text: string, scan: PageScan, place: Place): Omit<PageLint, "references"> & PageLint {
+  const { spans } = scan;
+  const declared = new Set<string>();
+  for (const { kind, start, end } of spans)
+    if (kind === "import-export")
+      for (const [name] of text.slice(start, end).matchAll(importedName)) declared.add(name);
   // Docusaurus takes the text out of such a block and reads it as MDX.
   for (const { kind, start, end } of spans)
     if (kind === "code-block" && unwrapped.test(text.slice(start, start + 40)))
@@ -80,7 +92,7 @@ function readCode(text: string, { spans }: PageScan, place: Place): Omit<PageLin
       addNames(text.slice(start + 1, end - 1), start + 1);
     }
   }
-  return { ...noLint, components, identifiers, modules };
+  return { ...noLint, components, identifiers, modules: readModules(text, scan, place) };
 }
 
 /** Accepts only ascending offsets. */

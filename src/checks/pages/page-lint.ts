@@ -11,7 +11,7 @@ export interface PageLint {
   components: PagePlace[];
   /** Names in expressions, likewise. */
   identifiers: PagePlace[];
-  /** Files that the page imports, as written; MDX only. */
+  /** Files that the page imports, as written; in Markdown those that count where it is read as MDX. */
   modules: PagePlace[];
   /** Labels of references that the page does not define. */
   references: PagePlace[];

@@ -21,6 +21,14 @@ describe("only what a change adds counts", () => {
     expect(await judge(`${page}\n{document.title}\n`, { before: page })).toHaveLength(1);
   });
 
+  it("not a page that is there, with a mark before `_` as formatters write it", async () => {
+    const site = { ...mintlify, "docs/_note.md": "Note\n" };
+    const judgeAt = (name: string) =>
+      judge(`import Note from "../${name}"\n`, { site, path: "docs/deep/a.mdx" });
+    expect(await judgeAt("\\_note.md")).toEqual([]);
+    expect(await judgeAt("\\_none.md")).toHaveLength(1);
+  });
+
   it("not a component that is new itself", async () => {
     const site = { ...mintlify, "snippets/new.jsx": "" };
     const text = 'import { New } from "/snippets/new.jsx"\n';

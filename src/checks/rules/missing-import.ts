@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PageRule } from "../check-input.ts";
 import type { Site } from "../model/site.ts";
-import { plainSource } from "../pages/find-imports.ts";
+import { modulesOf, plainSource } from "../pages/find-imports.ts";
 import type { Finding } from "../types.ts";
 
 const endings = [
@@ -20,12 +20,14 @@ const endings = [
   ".astro",
 ];
 
-/** Every file that an MDX page imports by a path must be in the repository. */
+/** Every file that a page imports by a path must be in the repository, if it is MDX. */
 export const checkImports: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
-  for (const [path, { lint }] of pages) {
+  for (const [path, facts] of pages) {
     if (pause.isDue()) await pause.wait();
-    for (const { name, line, column } of lint.modules) {
+    // Markdown that the site does not publish is not compiled.
+    if (!/x$/i.test(path) && !site.configuration.hasRoute(path)) continue;
+    for (const { name, line, column } of modulesOf(site, path, facts)) {
       const wanted = fileOf(site, path, name);
       if (wanted === null || exists(site, wanted) || isWritten(site, wanted)) continue;
       const message = `the imported file ${name} does not exist`;
