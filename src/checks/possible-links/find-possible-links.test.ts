@@ -29,6 +29,14 @@ it.each(["wordlist.txt", "docs/spelling.txt", ".cspell.json"])(
   },
 );
 
+it("a pattern of files names no page", async () => {
+  const code = 'export default { exclude: ["packages/*/tour", "docs/tour/**", "docs/tour"] };\n';
+  const files = { "docs/a/tour.md": "# T\n", "packages/bundle.config.mjs": code };
+  expect(await unclearAfter(files, "docs/a/tour.md", "docs/a/trip.md")).toEqual([]);
+  const named = { ...files, "sidebars.js": 'export default ["a/*", "a/tour"];\n' };
+  expect(await unclearAfter(named, "docs/a/tour.md", "docs/a/trip.md")).toEqual(["sidebars.js:1 a/tour"]);
+});
+
 describe("what may lead to a page of a site whose links are not judged", () => {
   it.each<[what: string, path: string, text: string, target: string]>([
     ["an address", "content/en/a.md", "[x](/learn/first-steps/)", "/learn/first-steps/"],

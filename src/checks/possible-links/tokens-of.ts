@@ -59,7 +59,8 @@ function readLine(text: string): Line {
 function readToken(line: Line, raw: string, at: number): Omit<Token, "start" | "line" | "column"> | null {
   const text = trimCharacters(raw, ".:!?*").length === 0 ? "" : raw.replace(/[.:!?*]{1,3}$/, "");
   const address = readAddress(text);
-  if (address === null || isRedirectSource(line, at) || isClosingTag(line, raw, at)) return null;
+  if (address === null || isPattern(raw) || isRedirectSource(line, at) || isClosingTag(line, raw, at))
+    return null;
   const isBare = !/[/]|\.mdx?$/i.test(address.path);
   if (isBare && (isTitle(line.text, at) || line.isInPhrase(at, raw))) return null;
   const around = `${line.text[at - 1] ?? " "}${line.text[at + raw.length] ?? " "}`;
@@ -72,6 +73,11 @@ function readToken(line: Line, raw: string, at: number): Omit<Token, "start" | "
     (isFirst || line.firstTag === at - 1) &&
     /^>?\s*$/.test(line.text.slice(at + raw.length));
   return { text, address, isBare, isWhole, isEntry };
+}
+
+/** `docs/*` and `**` with a path: what lists files leads to none of them. */
+function isPattern(raw: string): boolean {
+  return raw.includes("/*") || raw.includes("*/");
 }
 
 /** The visible text of a menu item names no page, whichever of its words it is. */
