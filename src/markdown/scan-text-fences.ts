@@ -7,6 +7,7 @@ import { scanBlocks } from "./scan-blocks.ts";
 /** Directives of MyST whose content is Markdown, and the fences of mdbook-admonish. */
 const textFence =
   /^[`~]{3,}[ \t]*(?:\{(?:note|tip|hint|important|warning|caution|attention|danger|error|seealso|admonition|todo|(?:version(?:added|changed|removed)|deprecated)|dropdown|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|sidebar|margin|aside|div|container|topic|epigraph|figure|list-table|glossary|only|exercise|solution|prf:\w+)\}|(admonish)(?![\w-]))/;
+const admonitionId = /[ ,]id="([^"\n]{1,200})"/;
 const openingMax = 80;
 /** Deeper ones stay code: each level reads its text again. */
 const depthMax = 4;
@@ -57,6 +58,8 @@ function* scanFenceContent(state: PageState, fence: Span, depth: number): Sliced
   const placed = (link: PageLink): PageLink => ({ ...moved(link), line: link.line + line, inFence: fenceOf });
   state.links.push(...inner.links.map(placed));
   state.anchors.push(...inner.anchors);
+  const id = isMyst ? undefined : admonitionId.exec(text.slice(fence.start, from))?.[1];
+  if (id !== undefined) state.anchors.push(id);
   // Headings in directives of MyST are no sections, and have no ids.
   if (!isMyst)
     state.headings.push(...inner.headings.map((one) => ({ ...shifted(one), line: one.line + line })));

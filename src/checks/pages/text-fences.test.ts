@@ -29,6 +29,17 @@ testFindings("fences that hold text", [
     left: 0,
   },
   {
+    name: "admonitions of mdBook have ids of their own",
+    files: {
+      "book.toml": "[book]\n[preprocessor.admonish]\n",
+      "src/SUMMARY.md": "- [A](a.md)\n",
+      "src/a.md":
+        '# A\n\n```admonish tip title="Looms"\nB\n```\n```admonish id="mine"\nC\n```\n\n[a](#admonition-looms) [b](#mine) [c](#none)\n',
+    },
+    found: ["anchor src/a.md #none"],
+    left: 0,
+  },
+  {
     name: "mdBook shows them as code without it, and so does another generator",
     files: {
       "book.toml": "[book]\n",

@@ -23,10 +23,14 @@ interface Book {
   basePath: string | null;
   /** Whether unknown preprocessors may write links, ids and pages. */
   hasOthers: boolean;
+  /** What ids of admonitions begin with; null without mdbook-admonish. */
+  admonitionPrefix: string | null;
   /** Whether other renderers may write the book in formats that are offered for download. */
   hasDownloads: boolean;
 }
 
+const admonitions = ["preprocessor", "admonish", "default"];
+const idPrefixes = ["css_id_prefix", "css-id-prefix"];
 const download = /\.(?:pdf|epub|mobi|zip|tgz|gz)$/i;
 
 /** Reads `book.toml` and `SUMMARY.md`: only files that the summary names are pages. */
@@ -61,7 +65,7 @@ export async function readMdbookConfiguration(
     headingIds: mdbookHeadingIds(typesetOf(settings)),
     // From version 0.5 on, terms of definition lists have ids.
     hasOtherIds: ({ hasDefinitions }) => hasDefinitions || book.hasOthers,
-    ...(namesAt(settings, "preprocessor").includes("admonish") && { textFences: "admonish" }),
+    ...(book.admonitionPrefix !== null && { textFences: "admonish" }),
     importRoots: {},
     redirects: [],
     redirectHome: null,
@@ -104,6 +108,10 @@ function bookOf(settings: unknown, docsRoot: string, summary: Summary): Omit<Boo
     ),
     basePath: base?.replace(/\/$/, "") ?? null,
     hasOthers: namesAt(settings, "preprocessor").some((name) => !harmless.test(name)),
+    admonitionPrefix: namesAt(settings, "preprocessor").includes("admonish")
+      ? (idPrefixes.map((key) => textAt(settings, ...admonitions, key)).find((one) => one !== null) ??
+        "admonition-")
+      : null,
     hasDownloads: namesAt(settings, "output").some((name) => name !== "html" && name !== "linkcheck"),
   };
 }
@@ -118,12 +126,12 @@ function namesAt(settings: unknown, key: string): string[] {
  * `index.html`.
  */
 function routingOf(book: Book): Routing {
-  const { docsRoot, summary, redirects, basePath, hasOthers, hasDownloads } = book;
+  const { docsRoot, summary, redirects, basePath, hasOthers, hasDownloads, admonitionPrefix: prefix } = book;
   const asBuilt = (path: string): string => path.replace(/\.md$/, ".html");
   const addressOf = (path: string): string =>
     asBuilt(`/${posix.relative(docsRoot, path)}`).replace(/(?<=\/)(?:README|index)\.html$/i, "");
   const made = new Set([...book.created].map(addressOf));
-  return routeFileLinks({
+  const routing = routeFileLinks({
     docsRoot,
     basePath,
     addressesOf: ({ path }) => {
@@ -148,4 +156,5 @@ function routingOf(book: Book): Routing {
         (basePath === null && rawPath.startsWith("/"))) &&
         !site.routesBefore.has(posix.join(docsRoot, address.replace(/\.html$/, "")))),
   });
+  return { ...routing, hasName: (_site, _page, name) => prefix !== null && name.startsWith(prefix) };
 }
