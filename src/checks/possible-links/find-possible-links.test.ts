@@ -211,6 +211,19 @@ it("the address of a page in JavaScript names no page of Docusaurus with the sam
   expect(unclear).toEqual(["src/components/Call.tsx:2 /testing/server"]);
 });
 
+it("an import from the root of a Starlight project names no page with the name of its part", async () => {
+  const texts = {
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+    "src/content/docs/guides/csp.mdx": "---\ntitle: C\n---\n",
+    "src/content/docs/parts/_csp.mdx": "Part\n",
+    "src/content/docs/tools/a.mdx":
+      "---\ntitle: A\n---\n\nimport Csp from '/src/content/docs/parts/_csp.mdx'\n\n<Csp />\n",
+  };
+  const [from, to] = ["src/content/docs/guides/csp.mdx", "src/content/docs/guides/safe.mdx"];
+  expect(await unclearAfter(texts, from, to)).toEqual([]);
+});
+
 it("code beside a Jekyll site names none of its pages, unless by its file", async () => {
   const texts = {
     "docs/_config.yml": "title: T\n",

@@ -4,6 +4,7 @@ import { resolveLink } from "../links/resolve-link.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
 import { withoutPartition } from "../model/partition-of.ts";
 import type { Site } from "../model/site.ts";
+import { findImport } from "../pages/page-anchors.ts";
 import { lookUpAddress } from "../sites/shared/addresses.ts";
 import { isMenuData, mayFitMenu } from "../sites/shared/data-menus.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
@@ -51,7 +52,7 @@ export function mayMean(
 
 /**
  * Whether the whole address is that of another page, and not of one that the file is a translation of, or of
- * a file, such as a page in JavaScript.
+ * a file, such as a page in JavaScript or an imported part.
  */
 function namesOther(site: Site, holder: string, address: string, path: string): boolean {
   const { routing, entries, unknown } = site.configuration;
@@ -61,6 +62,8 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
     const own = routing.addressesOf({ path, facts: site.pages.get(path) }, site.files);
     return own.length > 0 && !mayFitMenu(site, { file: holder, target: address }, own);
   }
+  const imported = findImport(site, holder, address);
+  if (imported !== null && imported !== path && site.files.has(imported)) return true;
   if (resolveLink(site, path, address).kind === "file") return true;
   const page = lookUpAddress(site, address);
   const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
