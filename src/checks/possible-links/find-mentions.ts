@@ -169,7 +169,8 @@ type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";
  * that name pages.
  */
 function placesIn(site: Site, path: string, text: string): (at: number) => TokenPlace {
-  if (!isPagePath(path)) return () => "code";
+  const isName = (at: number) => templateName.test(text.slice(Math.max(0, at - 30), at));
+  if (!isPagePath(path)) return (at) => (isName(at) ? "not-a-link" : "code");
   const scan = scanPage(text, { mdx: /x$/i.test(path) });
   // Includes templates and roles, if the generator's own are read.
   const known = resolutionsOf(site, path);
@@ -178,6 +179,7 @@ function placesIn(site: Site, path: string, text: string): (at: number) => Token
   );
   return (at) => {
     if (settled.some(({ start, end }) => at >= start && at < end)) return "not-a-link";
+    if (isName(at)) return "not-a-link";
     if (isReference(text, at, scan)) return "reference";
     if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
     const span = scan.spans.find(({ start, end }) => at >= start && at < end);
@@ -190,6 +192,9 @@ const directive = /^\s*[`~:]{3,}\s*\{?(?:toctree|include|literalinclude|button-r
 
 const linkingKey = /^(?:pagination_)?(?:next|prev|previous|parent|link|url|href|to)["']? ?[:=]$/i;
 
+/** What stands before the name of a shortcode, a tag of Liquid, or a template that another one takes in. */
+const templateName =
+  /\{(?:\{[<%](?:\/\*)?|%-?)[\s/]{0,9}$|\b(?:partial(?:Cached)?|template|define|block)\s{1,8}["`]$|\{%-?\s{0,8}(?:include|render|layout)\s{1,8}$/;
 const inTemplate = /\{[{%][^{}]*$/;
 /** Of Liquid: what it looks for in a text, and puts in its place, is no address. */
 const inFilter = /\|[ \t]*(?:(?:replace|remove)(?:_first|_last)?|split|where|date)[ \t]*:[^|]*$/;

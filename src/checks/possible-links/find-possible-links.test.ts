@@ -29,6 +29,14 @@ it.each(["wordlist.txt", "docs/spelling.txt", ".cspell.json"])(
   },
 );
 
+it("the name of a shortcode names no page, its parameters may", async () => {
+  const text =
+    '{{</* note */>}}\n{{< note >}}\n{{< /note >}}\n{{% docs/note %}}\n{{< card "note" >}}\n{{< card title="Note" >}}\n';
+  const layout = '{{/* {{< note >}} */}}{{ partial "docs/note" . }}{{ partial "docs/note.html" . }}\n';
+  const files = { "docs/note.md": "# N\n", "docs/a.md": text, "layouts/note.html": layout };
+  expect(await unclearAfter(files, "docs/note.md", "docs/notes.md")).toEqual(["docs/a.md:5 note"]);
+});
+
 it("a pattern of files names no page", async () => {
   const code = 'export default { exclude: ["packages/*/tour", "docs/tour/**", "docs/tour"] };\n';
   const files = { "docs/a/tour.md": "# T\n", "packages/bundle.config.mjs": code };

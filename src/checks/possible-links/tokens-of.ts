@@ -80,9 +80,9 @@ function isPattern(raw: string): boolean {
   return raw.includes("/*") || raw.includes("*/");
 }
 
-/** The visible text of a menu item names no page, whichever of its words it is. */
+/** The visible text of a menu item, tag or shortcode names no page, whichever of its words it is. */
 function isTitle(line: string, at: number): boolean {
-  return /\b(?:text|label|title)["']?\s{0,9}:\s{0,9}["'`][^"'`]*$/.test(
+  return /\b(?:text|label|(?:sub)?title|alt|caption|header)["']?\s{0,9}[:=]\s{0,9}["'`][^"'`]*$/.test(
     line.slice(Math.max(0, at - 120), at),
   );
 }
