@@ -1,6 +1,7 @@
 import { createPause } from "../create-pause.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
+import type { RedirectTable } from "../model/redirect-table.ts";
 import type { NavigationEntry, Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
 import type { DeletePlan, InboundLink } from "../types.ts";
@@ -62,9 +63,25 @@ async function removeRedirects(
     const stays = removal === null && { stays: true as const };
     plan.inbound.push({ path: place.path, line: place.line, target: to, ...stays });
   }
-  for (const entry of table?.entries ?? [])
-    if (table!.form.follow(entry) === table!.form.nameOf(page))
-      edits.add(table!.path, await wholeLine(site, table!.path, entry.line), "redirect");
+  if (table !== null && table !== undefined) await removeFromTable(site, edits, plan, { table, page });
+}
+
+async function removeFromTable(
+  site: Site,
+  edits: EditCollection,
+  plan: DeletePlan,
+  { table: { path, entries, form }, page }: { table: RedirectTable; page: string },
+): Promise<void> {
+  const name = form.nameOf(page);
+  for (const entry of entries) {
+    if (form.follow(entry) === name) edits.add(path, await wholeLine(site, path, entry.line), "redirect");
+    else if (form.mayFollow?.(entry, name) === true) {
+      const before = (await site.read(path)).toString("utf8").slice(0, entry.line.start);
+      const line = before.split("\n").length;
+      plan.inbound.push({ path, line, target: entry.to, isGuess: true, stays: true });
+      plan.notes.push(describeUnclear([{ path, line, target: entry.to }], page));
+    }
+  }
 }
 
 async function wholeLine(site: Site, path: string, { start, end }: { start: number; end: number }) {

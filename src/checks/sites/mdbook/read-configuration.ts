@@ -70,7 +70,10 @@ export async function readMdbookConfiguration(
     redirects: [],
     redirectHome: null,
     served: { base: book.basePath ?? "", pathOf: (address) => address },
-    redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8"), docsRoot),
+    redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8"), {
+      source: docsRoot,
+      base: book.basePath,
+    }),
     basePaths: [],
     staticRoots: [docsRoot],
     generatedRoutes: [],

@@ -7,9 +7,13 @@ const entry = /^[ \t]*(?:"([^"\\]+)"|'([^']+)')[ \t]*=[ \t]*(?:"([^"\\]*)"|'([^'
 
 /**
  * Reads the table of `book.toml` that maps old addresses to current ones; null if there is none. `source` is
- * the folder of the book's pages.
+ * the folder of the book's pages, `base` the path at which the book is served (null: not known).
  */
-export function readRedirectTable(path: string, text: string, source: string): RedirectTable | null {
+export function readRedirectTable(
+  path: string,
+  text: string,
+  { source, base }: { source: string; base: string | null },
+): RedirectTable | null {
   const found = header.exec(text);
   if (found === null) return null;
   const at = text.indexOf("\n", found.index) + 1;
@@ -17,7 +21,7 @@ export function readRedirectTable(path: string, text: string, source: string): R
   const lineBreak = found[0].endsWith("\r") ? "\r\n" : "\n";
   const read = readRedirectLines(text, at, { entry, end: /^[ \t]*\[/ });
   const entries = read.map((one) => ({ ...one, from: sourceOf(one.from) }));
-  return { path, at, lineBreak, entries, form: formOf(source) };
+  return { path, at, lineBreak, entries, form: formOf(source, base) };
 }
 
 /** Returns the address of a source: mdBook counts each from the root of the book. */
@@ -26,17 +30,20 @@ export function sourceOf(written: string): string {
 }
 
 /** Sources are addresses of built files from the root of the book, targets count from their source. */
-function formOf(source: string): RedirectForm {
+function formOf(source: string, base: string | null): RedirectForm {
+  const bareOf = (to: string) => to.replace(/#.*$/s, "");
   return {
     nameOf: (path) => {
       const built = `/${posix.relative(source, path)}`.replace(/\.md$/i, ".html");
       return built.replace(/(?<=\/)README\.html$/i, "index.html");
     },
     follow: ({ from, to }) => {
-      const bare = to.replace(/#.*$/s, "");
+      const bare = bareOf(to);
+      if (base !== null && bare.startsWith(`${base}/`)) return bare.slice(base.length);
       const isOwn = !/^(?:[a-z][a-z\d+.-]*:|\/|$)/i.test(bare);
       return isOwn ? posix.join(posix.dirname(from), bare) : null;
     },
+    mayFollow: ({ to }, name) => base === null && bareOf(to).startsWith("/") && bareOf(to).endsWith(name),
     targetTo: (name, from) => posix.relative(posix.dirname(from), name),
     render: (from, to) => `${JSON.stringify(from)} = ${JSON.stringify(to)}`,
   };

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
@@ -22,3 +23,23 @@ it.each(["", "/", "./"])("counts sources of redirects from the book's root: %s",
     `[book]\ntitle = "B"\n\n[output.html.redirect]\n${lines.join("\n")}`,
   );
 });
+
+it.each([
+  ['site-url = "/guide/"\n', [], '"a.html" = "/other/rig/sails.html"\n'],
+  ["", ["/guide/rig/sails.html", "/other/rig/sails.html"], null],
+])(
+  "a deleted page takes the redirects to its address along, where the base is known: %j",
+  async (base, open, left) => {
+    const table =
+      '[output.html.redirect]\n"old.html" = "/guide/rig/sails.html"\n"a.html" = "/other/rig/sails.html"\n';
+    const { site } = await openTexts({
+      "book.toml": `[book]\ntitle = "B"\n\n[output.html]\n${base}\n${table}`,
+      "src/SUMMARY.md": "- [H](README.md)\n- [S](rig/sails.md)\n",
+      ...{ "src/README.md": "# H\n", "src/rig/sails.md": "# S\n" },
+    });
+    const { inbound, edits } = await planDelete(site, "src/rig/sails.md");
+    expect(inbound.filter(({ path }) => path === "book.toml").map(({ target }) => target)).toEqual(open);
+    const text = edits.find(({ path }) => path === "book.toml")?.text;
+    expect(text?.slice(text.lastIndexOf("]\n") + 2) ?? null).toBe(left);
+  },
+);
