@@ -34,18 +34,29 @@ export function baseOf(site: DocusaurusSite, page: string): string | null {
   return site.languages.get(placeOf(site, page)?.language ?? "") ?? null;
 }
 
-/** `translated`: the folder below that of a language, as each plugin names it. */
-function contentsOf({ docs, blogs, pages }: DocusaurusSite): { folder: string; translated: string }[] {
+interface Content {
+  folder: string;
+  /** The folder below that of a language, as each plugin names it. */
+  translated: string;
+}
+
+const known = new WeakMap<DocusaurusSite, Content[]>();
+
+function contentsOf(site: DocusaurusSite): Content[] {
+  const kept = known.get(site);
+  if (kept !== undefined) return kept;
   const named = (kind: string, plugin: string) =>
     `docusaurus-plugin-content-${kind}${plugin === "default" ? "" : `-${plugin}`}`;
-  return [
-    ...docs.map(({ folder, plugin, version }) => {
+  const contents = [
+    ...site.docs.map(({ folder, plugin, version }) => {
       const own = version === null || version === "current" ? "current" : `version-${version}`;
       return { folder, translated: `${named("docs", plugin)}/${own}` };
     }),
-    ...blogs.map(({ folder, plugin }) => ({ folder, translated: named("blog", plugin) })),
-    ...pages.map(({ folder, plugin }) => ({ folder, translated: named("pages", plugin) })),
+    ...site.blogs.map(({ folder, plugin }) => ({ folder, translated: named("blog", plugin) })),
+    ...site.pages.map(({ folder, plugin }) => ({ folder, translated: named("pages", plugin) })),
   ];
+  known.set(site, contents);
+  return contents;
 }
 
 const version =
