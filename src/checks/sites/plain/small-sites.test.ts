@@ -265,6 +265,22 @@ const sites: SmallSite[] = [
       "internal-link docs/vendor/a.md none.md",
     ],
   },
+  {
+    name: "an unknown generator: what the front matter of several pages has, its reader takes",
+    generator: "plain",
+    files: Object.fromEntries(
+      ["a", "b", "c", "d"].map((name) => [`docs/${name}.md`, "---\ntitle: @scope/loom\n---\n\n# A\n"]),
+    ),
+    found: [],
+  },
+  {
+    name: "an unknown generator: front matter of single pages that cannot be read",
+    generator: "plain",
+    files: Object.fromEntries(
+      ["a", "b"].map((name) => [`docs/${name}.md`, "---\ntitle: @scope/loom\n---\n\n# A\n"]),
+    ),
+    found: ["front-matter docs/a.md ", "front-matter docs/b.md "],
+  },
 ];
 
 testSmallSites(sites);
