@@ -86,6 +86,7 @@ export function idsOfHeadings(
 ): Set<string> {
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
   const ids = new Set(headings.map(({ slug }) => slug));
+  for (const id of joinWithParents(headings)) ids.add(id);
   for (const { text, source } of headings) {
     ids.add(slugLikeGoldmark(source));
     const [mark, ...found] = idMark.exec(text) ?? [];
@@ -101,6 +102,19 @@ export function idsOfHeadings(
     for (const { explicitId, text } of headings) ids.add(explicitId ?? slug(text));
   }
   return ids;
+}
+
+/** Returns ids that begin with that of the heading above, or with those of all above. */
+function joinWithParents(headings: readonly Heading[]): string[] {
+  const above: { level: number; slug: string; whole: string }[] = [];
+  return headings.flatMap(({ level, slug }) => {
+    while (above.length > 0 && above.at(-1)!.level >= level) above.pop();
+    const parent = above.at(-1);
+    // The title of the page has no part in it.
+    const whole = parent === undefined || parent.level === 1 ? slug : `${parent.whole}-${slug}`;
+    above.push({ level, slug, whole });
+    return parent === undefined ? [] : [`${parent.slug}-${slug}`, whole];
+  });
 }
 
 /** Returns the file that an import names; null if it is not in the repository. */

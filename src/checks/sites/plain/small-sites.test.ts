@@ -281,6 +281,15 @@ const sites: SmallSite[] = [
     ),
     found: ["front-matter docs/a.md ", "front-matter docs/b.md "],
   },
+  {
+    name: "an unknown generator: the id of a heading may begin with that of the one above it",
+    generator: "plain",
+    files: {
+      "docs/a.md":
+        "# A\n\n## Environment variables\n\n### `IDLE_TIMEOUT`\n\n#### Units\n\n## Options\n\n[a](#Environment-variables-IDLE_TIMEOUT) [b](#environment-variables-idle_timeout-units) [c](#idle_timeout-units) [d](#options-units)\n",
+    },
+    found: ["anchor docs/a.md #options-units"],
+  },
 ];
 
 testSmallSites(sites);
