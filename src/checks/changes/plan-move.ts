@@ -66,10 +66,17 @@ export async function planMove(
   followed.push(...(redirect?.followed ?? []));
   const isKept = redirect?.isKept === true;
   const kept = keptAddresses(site, from, to);
-  const leads = ({ target }: InboundLink): boolean =>
-    (target.startsWith("/") && kept.has(addressKey(target.replace(/[?#].*$/s, "")))) ||
-    (isKept && /^(?:https?:)?\/\//i.test(target)) ||
-    (target.startsWith("/") && redirect?.linked?.has(addressKey(target.replace(/[?#].*$/s, ""))) === true);
+  const leads = ({ target }: InboundLink): boolean => {
+    const bare = target.replace(/[?#].*$/s, "");
+    if (
+      bare.startsWith("/") &&
+      (kept.has(addressKey(bare)) || redirect?.linked?.has(addressKey(bare)) === true)
+    )
+      return true;
+    // Counted from whichever page, it leads to an address of this one, if to this one at all.
+    const isRelative = /^\.{1,2}\/.*\/$/.test(bare);
+    return (isKept && /^(?:https?:)?\/\//i.test(bare)) || (isRelative && (isKept || kept.size > 0));
+  };
   links.push(...possible.filter((link) => !leads(link)));
   const clear = new Set(followed.map(placeOf));
   const open = links.filter((link) => !clear.has(placeOf(link)));

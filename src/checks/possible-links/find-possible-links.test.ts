@@ -37,6 +37,17 @@ it("the name of a shortcode names no page, its parameters may", async () => {
   expect(await unclearAfter(files, "docs/note.md", "docs/notes.md")).toEqual(["docs/a.md:5 note"]);
 });
 
+it.each([
+  ["_data/words.yml", "a: See <a href='../warp/'>it</a> or <a href='../other/warp/'>that</a>.\n"],
+  ["_includes/foot.html", "<p>See <a href='../warp/'>it</a></p>\n"],
+])("a relative address in %s may lead to the page from those that show it", async (path, text) => {
+  const jekyll = { "_config.yml": "title: T\n", "_layouts/default.html": "{{ content }}\n" };
+  const files = { ...jekyll, "docs/warp.md": "---\n---\n# W\n", [path]: text };
+  expect(await unclearAfter(files, "docs/warp.md", "docs/weft.md")).toEqual([`${path}:1 ../warp/`]);
+  const own = { ...files, "docs/warp.md": "---\npermalink: /docs/warp/\n---\n# W\n" };
+  expect(await unclearAfter(own, "docs/warp.md", "docs/weft.md")).toEqual([]);
+});
+
 it("a pattern of files names no page", async () => {
   const code = 'export default { exclude: ["packages/*/tour", "docs/tour/**", "docs/tour"] };\n';
   const files = { "docs/a/tour.md": "# T\n", "packages/bundle.config.mjs": code };

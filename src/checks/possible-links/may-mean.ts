@@ -20,6 +20,9 @@ type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 const navigationName =
   /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
 
+/** What pages show, so that relative addresses in it count from them. */
+const shownByPages = /(?:^|\/)(?:_?data|_includes|_?layouts)\//;
+
 /** Data from which layouts of Hugo and Jekyll make what they like, and the keys that may name pages there. */
 const layoutData = /(?:^|\/)_?data\//;
 const pageKey = /(?:^|[-{,"'\s])(?:url|link|href|page|path|ref)["']?\s?[:=]\s?["']?$/;
@@ -41,8 +44,12 @@ export function mayMean(
     const name = squeezeName(address.path.replace(/\.html?$/i, ""));
     return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === name);
   }
-  if (/^\.{1,2}\//.test(address.path)) return namesFrom(path, address.path, file.path);
   const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
+  if (/^\.{1,2}\//.test(address.path))
+    return (
+      namesFrom(path, address.path, file.path) ||
+      (shownByPages.test(path) && shared > 0 && shared === address.names.length)
+    );
   if (isRoutingKnown && namesOther(site, path, address.path, file.path)) return false;
   if (isRoutingKnown && isCodeApart(site, path) && namesLess(site, address, file.path)) return false;
   const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
