@@ -8,6 +8,7 @@ import type { PageParser } from "../checks/processes/create-page-parser.ts";
 import { joinComparisons } from "../checks/reports/compare-sites.ts";
 import { describeJudged } from "../checks/reports/describe-judged.ts";
 import { findMisread } from "../checks/reports/find-misread.ts";
+import { findNewlyUnjudged } from "../checks/reports/find-not-judged.ts";
 import { limitChange } from "../checks/reports/limit-to-site.ts";
 import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
 import type { CheckComparison, CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
@@ -186,7 +187,8 @@ async function checkChange(
     const mdxPaths = isRuleOn("mdx-syntax", switches) ? changedPaths : [];
     for (const problem of await findMdxProblems(deps, site, mdxPaths, { readBase, signal }))
       comparison[problem.preexisting ? "preexisting" : "new"].push(problem);
-    reports.push(report);
+    const newly = findNewlyUnjudged(site, changedPaths, report.notJudged);
+    reports.push({ ...report, notJudged: [...report.notJudged, ...newly] });
     sites.push({ site, folders: one.folders, before: one.site });
   }
   const found = joinComparisons(comparisons);

@@ -39,6 +39,23 @@ export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudg
 }
 
 /**
+ * Returns the same for the pages of a change, as far as the site before it had no such links of a rule: they
+ * are neither new problems nor sound.
+ */
+export function findNewlyUnjudged(
+  site: Site,
+  changedPaths: readonly string[],
+  before: readonly NotJudged[],
+): NotJudged[] {
+  const pages = changedPaths.filter((path) => site.pages.has(path));
+  const tallies = countLinks(site, pages);
+  return (["internal-link", "anchor", "image"] as const).flatMap((rule) => {
+    const isSaid = before.some((one) => one.rule === rule);
+    return isSaid ? [] : describe(site, rule, { ...tallies[rule], broken: [] }, " on changed pages");
+  });
+}
+
+/**
  * Whether the site's addresses are known and the page is not among them; the links of such pages are counted
  * separately.
  */
@@ -73,9 +90,10 @@ function describe(
   site: Site,
   rule: LinkRule,
   { all: { judged, unjudged }, outside, broken, judgedIn }: Tallies & { broken: readonly Finding[] },
+  where = "",
 ): NotJudged[] {
   const all = judged + unjudged;
-  const what = names[rule];
+  const what = names[rule] + where;
   const inside = outside.judged > 0 ? broken.filter(({ path }) => !isOutside(site, path)) : broken;
   const judgedInside = judged - outside.judged;
   const isMisread = looksMisread(inside.length, judgedInside);
@@ -170,11 +188,12 @@ const names: Record<LinkRule, string> = {
   image: "images",
 };
 
-function countLinks(site: Site): Record<LinkRule, Tallies> {
+function countLinks(site: Site, paths: Iterable<string> = site.pages.keys()): Record<LinkRule, Tallies> {
   const zero = (): Tally => ({ judged: 0, unjudged: 0 });
   const none = (): Tallies => ({ all: zero(), outside: zero(), judgedIn: new Map() });
   const tallies = { "internal-link": none(), anchor: none(), image: none() };
-  for (const [path, page] of site.pages) {
+  for (const path of paths) {
+    const page = site.pages.get(path)!;
     const resolutions = resolutionsOf(site, path);
     const isApart = isOutside(site, path);
     const partition = partitionOf(path);

@@ -114,6 +114,18 @@ test("with a base only what the branch brings counts, uncommitted and untracked 
   );
 });
 
+test("with a base, links of the change that cannot be judged are told of, as those of the whole site are", async () => {
+  const plugin = "site_name: S\nplugins: [writes-pages]\n";
+  const folder = await makeRepository({ "mkdocs.yml": plugin, "docs/index.md": "# Home\n" });
+  await writeFiles(folder, { "docs/index.md": "# Home\n\n[a](made/a.md)\n" });
+  const { stdout } = await cliIn(folder).run("check", "--base", "HEAD", "--json");
+  const { problems, notJudged } = JSON.parse(stdout);
+  expect(problems).toEqual([]);
+  expect(notJudged.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "links not judged here: 1 of 1 links to pages and files on changed pages, because the files do not prove where they lead",
+  ]);
+});
+
 test("what others did on the base meanwhile does not count", async () => {
   const folder = await makeRepository(site);
   await git(folder, ["switch", "--quiet", "--create", "work"]);
