@@ -1,7 +1,7 @@
-/** `node scripts/oracle/docusaurus.ts FOLDER`; see scripts/oracle/README.md. */
+/** `node scripts/oracle/docusaurus.ts FOLDER [docusaurus-languages]`; see scripts/oracle/README.md. */
 import { recordInstalled } from "./shared/record-installed.ts";
 
-await recordInstalled("docusaurus", {
+await recordInstalled(process.argv[3] ?? "docusaurus", {
   packageName: "@docusaurus/core",
   command: ["docusaurus", "build"],
   output: "build",

@@ -17,3 +17,16 @@ it("has the addresses, headings and links of the site that Docusaurus builds", a
     compared: { routes: 17, ids: 10, links: 87 },
   });
 });
+
+it("leads addresses on translations where Docusaurus leads them", async () => {
+  const { site } = await openFixture("docusaurus-languages");
+  const { differences, unjudged, compared } = compareWithVerdicts(
+    site,
+    await readVerdicts("docusaurus-languages"),
+  );
+  expect(differences.filter((one) => one.startsWith("link "))).toEqual([]);
+  // What a translation names and no page has may be published by its own file alone.
+  const start = "i18n/fr/docusaurus-plugin-content-docs/current/intro.md";
+  expect(unjudged).toEqual([`link ${start}:15 /docs/next/none: nothing`]);
+  expect(compared.links).toBe(22);
+});
