@@ -156,8 +156,9 @@ function isOperationPath(text: string, { text: token, start }: Token): boolean {
 
 /** A comment of a configuration names no page, even where it shows a setting. */
 function isComment(path: string, text: string, at: number): boolean {
-  if (!/\.(?:toml|ya?ml)$/.test(path)) return false;
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  if (/\.[mc]?[jt]sx?$/.test(path)) return /^\s{0,200}(?:\/\/|\/?\*)/.test(before) && !before.includes("*/");
+  if (!/\.(?:toml|ya?ml)$/.test(path)) return false;
   const mark = before.indexOf("#");
   return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));
 }

@@ -48,6 +48,13 @@ it.each([
   expect(await unclearAfter(own, "docs/warp.md", "docs/weft.md")).toEqual([]);
 });
 
+it("a comment of a script names no page, an entry behind one does", async () => {
+  const menu =
+    "export default [\n  // { link: 'docs/tour' },\n  /* 'docs/tour' */\n  /* a */ 'docs/tour', // here\n];\n";
+  const files = { "docs/tour.md": "# T\n", "sidebars.js": menu };
+  expect(await unclearAfter(files, "docs/tour.md", "docs/trip.md")).toEqual(["sidebars.js:4 docs/tour"]);
+});
+
 it("a pattern of files names no page", async () => {
   const code = 'export default { exclude: ["packages/*/tour", "docs/tour/**", "docs/tour"] };\n';
   const files = { "docs/a/tour.md": "# T\n", "packages/bundle.config.mjs": code };
