@@ -25,6 +25,16 @@ describe("planDelete", () => {
     },
   );
 
+  it("lists pages that import a part, which no text can stand for", async () => {
+    const { site } = await openTexts({
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+      "docs/a.md": "# A\n\nimport Part from './\\_part.md';\n\n<Part />\n",
+      "docs/_part.md": "Part\n",
+    });
+    const { inbound } = await planDelete(site, "docs/_part.md");
+    expect(inbound).toEqual([{ path: "docs/a.md", line: 3, target: "./\\_part.md", stays: true }]);
+  });
+
   it("removes one line of mkdocs.yml", async () => {
     const fixture = await openFixture("mkdocs");
     const plan = await planDelete(fixture.site, "docs/guide/trees.md");

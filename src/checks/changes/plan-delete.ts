@@ -3,6 +3,8 @@ import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import type { RedirectTable } from "../model/redirect-table.ts";
 import type { NavigationEntry, Site } from "../model/site.ts";
+import { modulesOf } from "../pages/find-imports.ts";
+import { findImport } from "../pages/page-anchors.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
 import type { DeletePlan, InboundLink } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
@@ -23,7 +25,10 @@ export async function planDelete(
   if (!site.files.has(path)) return { inbound: [], edits: [], notes: [`${path} does not exist`] };
   const plan: DeletePlan = { inbound: findInboundLinks(site, path), edits: [], notes: [] };
   const guesses = await findLinksTo(site, path, { isWhole, pause, withFixed: true, isElsewhere });
-  for (const guess of guesses) if (guess.path !== path) plan.inbound.push({ ...guess, isGuess: true });
+  const nameOf = (one: InboundLink): string => `${one.path}:${one.line} ${one.target}`;
+  const known = new Set(plan.inbound.map(nameOf));
+  for (const guess of guesses)
+    if (guess.path !== path && !known.has(nameOf(guess))) plan.inbound.push({ ...guess, isGuess: true });
   const unclear = plan.inbound.filter(({ isGuess }) => isGuess);
   if (unclear.length > 0) plan.notes.push(describeUnclear(unclear, path));
   const edits = collectEdits(site);
@@ -118,6 +123,9 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
       if (((found.kind === "page" || found.kind === "file") && found.path === path) || led === path)
         inbound.push({ path: holder, line, target, ...(isPart && isUnused && { stays: true }) });
     }
+    for (const { name, line } of modulesOf(site, holder, page))
+      if (findImport(site, holder, name) === path)
+        inbound.push({ path: holder, line, target: name, stays: true });
   }
   return inbound;
 }

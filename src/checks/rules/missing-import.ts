@@ -43,6 +43,9 @@ function fileOf({ configuration, files }: Site, page: string, source: string): s
   if (/^\.\.?\//.test(name)) return posix.join(posix.dirname(page), name);
   if (name.startsWith("/") && configuration.generator === "mintlify")
     return posix.join(configuration.docsRoot, name).replace(/^\/+/, "");
+  // Vite also finds files of the public folder there.
+  const project = configuration.importRoots["/"];
+  if (project !== undefined && name.startsWith("/src/")) return posix.join(project, name.slice(1));
   if (!name.startsWith("@site/")) return null;
   const root = [...files].find((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
   return root === undefined ? null : posix.join(posix.dirname(root), name.slice("@site/".length));

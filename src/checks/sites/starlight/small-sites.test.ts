@@ -116,9 +116,12 @@ const sites: SmallSite[] = [
       "public/img/a.png": "",
       "src/content/docs/parts/_first.mdx": "[a](/p/guides/a) [b](/p/guides/none) ![c](/p/img/a.png)\n",
       "src/content/docs/parts/_unused.mdx": "[b](/p/guides/none)\n",
-      "src/content/docs/guides/a.mdx": `${page}import First from "/src/content/docs/parts/_first.mdx";\n\n<First />\n`,
+      "src/content/docs/guides/a.mdx": `${page}import First from "/src/content/docs/parts/_first.mdx";\nimport None from "/src/parts/none.mdx";\nimport logo from "/logo.svg";\n\n<First /> <None /> {logo}\n`,
     },
-    found: ["internal-link src/content/docs/parts/_first.mdx /p/guides/none"],
+    found: [
+      "internal-link src/content/docs/parts/_first.mdx /p/guides/none",
+      "missing-import src/content/docs/guides/a.mdx /src/parts/none.mdx",
+    ],
   },
   {
     name: "Starlight: such a folder of public files",
