@@ -19,6 +19,10 @@ export function mayBeCertain(
 
 export function repairFields(old: string, repair: Repair): Pick<Finding, "suggestion" | "candidates"> {
   if (repair === null) return {};
-  if (repair.kind === "several") return { candidates: repair.texts };
+  if (repair.kind === "several") {
+    // A path from the page's file is none where addresses count from elsewhere.
+    const candidates = repair.texts.filter((text) => text !== old);
+    return candidates.length === 0 ? {} : { candidates };
+  }
   return repair.text === old ? {} : { suggestion: { old, new: repair.text, because: repair.because } };
 }

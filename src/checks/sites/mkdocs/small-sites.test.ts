@@ -1,4 +1,7 @@
+import { expect, test } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+import { checkSite } from "../../check-site.ts";
 
 const sites: SmallSite[] = [
   ...["plugins:\n  - mike\n", "extra:\n  version:\n    provider: mike\n"].map((versions) => ({
@@ -190,3 +193,15 @@ const sites: SmallSite[] = [
 ];
 
 testSmallSites(sites);
+
+test("a picture in HTML is not offered its own path, which counts from the file", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "site_name: T\n",
+    "docs/a.md": '<img alt="a" src="img/a.png">\n',
+    "docs/img/a.png": "x",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ target, candidates }) => ({ target, candidates }))).toEqual([
+    { target: "img/a.png", candidates: undefined },
+  ]);
+});
