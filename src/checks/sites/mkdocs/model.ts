@@ -59,7 +59,9 @@ const harmless = new Set([
   ],
   ...[
     "charts",
+    "code-validator",
     "drawio",
+    "gh-admonitions",
     "img2fig",
     "include-markdown",
     "lightgallery",

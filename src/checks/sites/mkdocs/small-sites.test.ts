@@ -14,6 +14,15 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/index.md ../book/none/", "internal-link docs/index.md none.md"],
   })),
   {
+    name: "MkDocs: plugins that change the text of pages add no page",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\nplugins: [gh-admonitions, code-validator]\n",
+      "docs/index.md": "# A\n\n[a](none.md)\n",
+    },
+    found: ["internal-link docs/index.md none.md"],
+  },
+  {
     name: "MkDocs: files of the theme",
     generator: "mkdocs",
     files: {
