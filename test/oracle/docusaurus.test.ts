@@ -24,7 +24,8 @@ it("leads addresses on translations where Docusaurus leads them", async () => {
     site,
     await readVerdicts("docusaurus-languages"),
   );
-  expect(differences.filter((one) => one.startsWith("link "))).toEqual([]);
+  // The address of a translation is that of its page, in its language.
+  expect(differences.filter((one) => !one.startsWith("route i18n/fr/"))).toEqual([]);
   // What a translation names and no page has may be published by its own file alone.
   const start = "i18n/fr/docusaurus-plugin-content-docs/current/intro.md";
   expect(unjudged).toEqual([`link ${start}:15 /docs/next/none: nothing`]);

@@ -66,6 +66,8 @@ export interface Routing {
   readsComponents?: boolean;
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
+  /** Whether the page has no address because it is shown in the place of another one. Left out: none is. */
+  isTranslation?(path: string): boolean;
   /** Whether links to files in a part are relative to the part's own file, wherever it is shown. */
   readsPartFiles?: boolean;
   /** Whether links of a part without an address count from the pages that include it. */

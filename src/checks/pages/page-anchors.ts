@@ -60,7 +60,8 @@ function separateWords(name: string): string {
 }
 
 function hasAddress({ configuration: { routing }, pages, files }: Site, path: string): boolean {
-  return routing === null || routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
+  if (routing === null || routing.isTranslation?.(path) === true) return true;
+  return routing.addressesOf({ path, facts: pages.get(path) }, files).length > 0;
 }
 
 /** Ids behind headings as one generator or another reads them: `[#id]`, `[[id]]`, `\{#id}`. */
