@@ -139,7 +139,7 @@ function bracketsLeft(line: string): number {
     if (quote !== null) {
       if (sign === "\\" && quote === '"') at += 1;
       else if (sign === quote) quote = null;
-    } else if (sign === '"' || sign === "'") quote = sign;
+    } else if (/["']/.test(sign) && !/\w/.test(line[at - 1] ?? "")) quote = sign;
     else if (sign === "#" && /\s/.test(line[at - 1] ?? "")) break;
     else if ("[{".includes(sign)) left += 1;
     else if ("]}".includes(sign)) left -= 1;
