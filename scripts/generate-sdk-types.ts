@@ -155,6 +155,8 @@ function closedObject(properties: Record<string, Schema>): Schema {
  */
 function withTypes(schema: Schema): string {
   const text = JSON.stringify(schema, (_key, value) => {
+    const choice = value?.not?.not?.enum;
+    if (choice !== undefined) return { description: value.description, enum: choice };
     // Lets the compiler discriminate the kinds that the document describes.
     if (value?.not !== undefined) return { tsType: `\`\${string}(unknown to this version)\`` };
     if (Object.keys(value ?? {}).join() === "description" && typeof value.description === "string")

@@ -1125,7 +1125,7 @@ interface PreparedEvent {
             blob: string;
         };
         /** Whether the start contains work that was not pushed. */
-        isUnpublished?: true;
+        isUnpublished?: boolean;
         files: number;
         durationMs: number;
     };
@@ -1572,7 +1572,7 @@ interface ArchivedEvent {
     kind: "archived";
     data: {
         /** By the project's archiveAfterDays. */
-        automatic?: true;
+        automatic?: boolean;
     };
     author: Author | null;
 }
@@ -3046,8 +3046,8 @@ interface CreateApiKeyBody {
     name?: string;
     /** @minItems 1 */
     scopes?: ("read" | "write")[];
-    /** Days until the key expires; null for never. Default: 90. */
-    expiresInDays?: (7 | 30 | 60 | 90) | null;
+    /** Days until the key expires: 7, 30, 60 or 90; null for never. Default: 90. */
+    expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
     monthlyCap?: {
@@ -3144,8 +3144,8 @@ interface CreateManagementKeyBody {
      * @maxItems 14
      */
     permissions: ("jobs:read" | "jobs:write" | "review:write" | "projects:read" | "projects:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "usage:read" | "settings:write")[];
-    /** Days until the key expires; null for never. Default: 90. */
-    expiresInDays?: (7 | 30 | 60 | 90) | null;
+    /** Days until the key expires: 7, 30, 60 or 90; null for never. Default: 90. */
+    expiresInDays?: 7 | 30 | 60 | 90 | null;
     /** @maxItems 50 */
     allowedIps?: string[];
     organisationId?: string;
@@ -4374,7 +4374,7 @@ interface ListMySessionsAnswer {
 interface GetSignInOptionsAnswer {
     /** Nobody owns the instance yet: its log has a link that creates the owner. */
     needsOwner: boolean;
-    password: true;
+    password: boolean;
     openId: {
         id: string;
         name: string;

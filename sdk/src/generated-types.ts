@@ -971,7 +971,7 @@ export interface PreparedEvent {
       blob: string;
     };
     /** Whether the start contains work that was not pushed. */
-    isUnpublished?: true;
+    isUnpublished?: boolean;
     files: number;
     durationMs: number;
   };
@@ -1516,7 +1516,7 @@ export interface ArchivedEvent {
   kind: "archived";
   data: {
     /** By the project's archiveAfterDays. */
-    automatic?: true;
+    automatic?: boolean;
   };
   author: Author | null;
 }
@@ -3483,8 +3483,8 @@ export interface CreateApiKeyBody {
   name?: string;
   /** @minItems 1 */
   scopes?: ("read" | "write")[];
-  /** Days until the key expires; null for never. Default: 90. */
-  expiresInDays?: (7 | 30 | 60 | 90) | null;
+  /** Days until the key expires: 7, 30, 60 or 90; null for never. Default: 90. */
+  expiresInDays?: 7 | 30 | 60 | 90 | null;
   /** @maxItems 50 */
   allowedIps?: string[];
   monthlyCap?: {
@@ -3611,8 +3611,8 @@ export interface CreateManagementKeyBody {
     | "usage:read"
     | "settings:write"
   )[];
-  /** Days until the key expires; null for never. Default: 90. */
-  expiresInDays?: (7 | 30 | 60 | 90) | null;
+  /** Days until the key expires: 7, 30, 60 or 90; null for never. Default: 90. */
+  expiresInDays?: 7 | 30 | 60 | 90 | null;
   /** @maxItems 50 */
   allowedIps?: string[];
   organisationId?: string;
@@ -5053,7 +5053,7 @@ export interface ListMySessionsAnswer {
 export interface GetSignInOptionsAnswer {
   /** Nobody owns the instance yet: its log has a link that creates the owner. */
   needsOwner: boolean;
-  password: true;
+  password: boolean;
   openId: {
     id: string;
     name: string;

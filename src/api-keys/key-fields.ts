@@ -7,7 +7,7 @@ export const expiresInDays = z
     error: "must be 7, 30, 60, 90 or none",
   })
   .default(90)
-  .meta({ description: "Days until the key expires; null for never. Default: 90." });
+  .meta({ description: "Days until the key expires: 7, 30, 60 or 90; null for never. Default: 90." });
 
 export const allowedIps = z
   .array(z.string().refine(isAddressOrRange, "must be an IP address, or a range in CIDR notation above /0"))

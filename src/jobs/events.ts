@@ -86,7 +86,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
       description: "The repository's own rules at the base, with the file's hash in git.",
     }),
     isUnpublished: z
-      .literal(true)
+      .boolean()
       .optional()
       .meta({ description: "Whether the start contains work that was not pushed." }),
     files: count,
@@ -215,7 +215,7 @@ export const jobEvent = z.discriminatedUnion("kind", [
   event("completed", ending),
   event("failed", ending),
   event("archived", {
-    automatic: z.literal(true).optional().meta({ description: "By the project's archiveAfterDays." }),
+    automatic: z.boolean().optional().meta({ description: "By the project's archiveAfterDays." }),
   }),
   event("unarchived", {}),
 ]);

@@ -100,7 +100,7 @@ export const review = z.strictObject({
 });
 
 const reviewLine = z.strictObject({
-  kind: z.enum([" ", "+", "-"]),
+  kind: z.enum([" ", "+", "-"]).meta({ "x-enum-varnames": ["Context", "Added", "Removed"] }),
   oldLine: z.int().min(1).nullable(),
   newLine: z.int().min(1).nullable(),
   text: z.string(),

@@ -13,7 +13,7 @@ export interface RecordedStart {
   expectedRemoteCommit: string | null | undefined;
   note: string | null;
   /** Set if the start holds earlier work that was never pushed. */
-  isUnpublished?: true;
+  isUnpublished?: boolean;
 }
 
 const agentKinds = new Set(["prompt", "model_answer", "summary", "tool_result"]);

@@ -12,7 +12,7 @@ export type ValidateSchema = (schema: Schema, value: unknown) => string[];
 export function createSchemaValidator(description: Description): ValidateSchema {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-  ajv.addVocabulary(["components", "discriminator"]);
+  ajv.addVocabulary(["components", "discriminator", "x-enum-varnames"]);
   ajv.addSchema({ $id: "document", components: { schemas: close(description.components.schemas) } });
   const compiled = new Map<string, ValidateFunction>();
   return (schema, value) => {

@@ -60,7 +60,7 @@ export interface FollowUpStart {
   /** One sentence for people if something unusual has happened. */
   note: string | null;
   /** Set if the start holds work that was never pushed: it is checked together with the turn's own. */
-  isUnpublished?: true;
+  isUnpublished?: boolean;
 }
 
 /** A start without the fields that are the same for every start of the turn. */

@@ -195,12 +195,12 @@ test("every webhook that can be subscribed to is described, with the bytes that 
   expect(validate(schema, JSON.parse(writeBody(sent as never)))).toEqual([]);
 });
 
-test("every text that is sent has a pattern, unless it is one of a list", () => {
+test("every text that is sent has a pattern or a format, unless it is one of a list", () => {
   const { paths, components } = JSON.parse(served);
   const found: string[] = [];
   const walk = (schema: { [key: string]: unknown }, place: string) => {
     const isText = schema.type === "string" && !("enum" in schema);
-    if (isText && !("pattern" in schema)) found.push(place);
+    if (isText && !("pattern" in schema || "format" in schema)) found.push(place);
     for (const [name, part] of Object.entries(schema))
       if (typeof part === "object" && part !== null) walk(part as typeof schema, `${place}.${name}`);
   };
@@ -219,6 +219,8 @@ test("the document has no keywords that client generators do not know", () => {
   const found: string[] = [];
   walk(JSON.parse(served), "", (schema, at) => {
     const { type, $ref, default: value, anyOf } = schema;
+    const options = Array.isArray(anyOf) && anyOf.some(isNull) ? anyOf.filter((one) => !isNull(one)) : [];
+    const values = Array.isArray(schema.enum) && !at.includes("/not/") ? schema.enum : [];
     if ("prefixItems" in schema || schema.items === false) found.push(`${at}: a tuple`);
     if (typeof $ref === "string" && Object.keys(schema).length > 1) found.push(`${at}: words beside $ref`);
     if (Array.isArray(type) && type.includes("object") && !at.includes("/requestBody/"))
@@ -227,12 +229,19 @@ test("the document has no keywords that client generators do not know", () => {
     if (value !== undefined && ["{}", "[]"].includes(JSON.stringify(value)))
       found.push(`${at}: an empty default`);
     if (Array.isArray(type) && "enum" in schema) found.push(`${at}: an enum or null in one type`);
-    if (Array.isArray(anyOf) && anyOf.some((one) => "enum" in one) && "default" in schema)
-      found.push(`${at}: a default of a nullable enum`);
+    if (options.some((one) => !("$ref" in one))) found.push(`${at}: null, or something without a name`);
+    if (values.some((one) => typeof one === "boolean")) found.push(`${at}: an enum of booleans`);
+    if (values.length > 1 && !("x-enum-varnames" in schema) && values.some((one) => !/\w/.test(String(one))))
+      found.push(`${at}: a value that gives no name`);
+    if (schema.format === "date-time" && "pattern" in schema) found.push(`${at}: a time with a pattern`);
     if (/\\[pPk]|\(\?<[!=]/.test(String(schema.pattern))) found.push(`${at}: a pattern that is not portable`);
   });
   expect(found).toEqual([]);
 });
+
+function isNull({ type }: { type?: unknown }): boolean {
+  return type === "null";
+}
 
 function walk(value: unknown, at: string, look: (schema: Record<string, unknown>, at: string) => void): void {
   if (typeof value !== "object" || value === null) return;

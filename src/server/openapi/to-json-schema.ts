@@ -53,10 +53,9 @@ function shorten(schema: Json): void {
   if (typeof schema.pattern === "string") schema.pattern = schema.pattern.replaceAll("\\/", "/");
 }
 
-/** An empty default says only that the field is optional; a nullable enum's default is in its description. */
-function isWritableDefault({ default: value, anyOf }: Json): boolean {
-  const isNullableEnum = ((anyOf ?? []) as Json[]).some((option) => "enum" in option);
-  return !isNullableEnum && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
+/** An empty default says only that the field is optional; that of a choice with null is described. */
+function isWritableDefault({ default: value, not }: Json): boolean {
+  return not === undefined && !isDeepStrictEqual(value, {}) && !isDeepStrictEqual(value, []);
 }
 
 /** Enums stay a choice, as some generators cannot write an enum that contains null. */
@@ -68,7 +67,10 @@ function joinNull(schema: Json): void {
   replace(schema, { ...first, ...rest, type: [first.type, "null"] });
 }
 
-/** Turns a choice of numbers into an enum, beside null where that is one of them. */
+/**
+ * Turns a choice of numbers into an enum. With null among them, oapi-codegen refuses the enum, and
+ * openapi-generator stops for Python at any choice: they read the type, and leave the condition alone.
+ */
 function joinConstants(schema: Json): void {
   const options = (schema.anyOf ?? []) as Json[];
   const isNull = ({ type }: Json) => type === "null";
@@ -76,8 +78,8 @@ function joinConstants(schema: Json): void {
   if (values.length < 2 || !values.every((value) => typeof value === "number")) return;
   const { anyOf: _, ...rest } = schema;
   const numbers = { type: values.every(Number.isInteger) ? "integer" : "number", enum: values };
-  if (options.some(isNull)) replace(schema, { ...rest, anyOf: [numbers, { type: "null" }] });
-  else replace(schema, { ...rest, ...numbers });
+  const nullable = { type: [numbers.type, "null"], not: { not: { enum: [...values, null] } } };
+  replace(schema, { ...rest, ...(options.some(isNull) ? nullable : numbers) });
 }
 
 /** Few client generators know tuples; one whose items are all alike becomes an array of fixed length. */
@@ -96,6 +98,8 @@ function open(schema: Json): void {
     schema.enum = [schema.const];
     delete schema.const;
   }
+  // What openapi-generator writes for Python cannot be loaded if a time has a pattern.
+  if (schema.format === "date-time") delete schema.pattern;
   if (isOpen === true || Array.isArray(knownValues)) {
     const { enum: values = knownValues, isOpen: _, knownValues: __, ...rest } = schema;
     replace(schema, { ...rest, "x-extensible-enum": values });

@@ -35,7 +35,7 @@ export const signInOptionsOperation: Operation = {
           needsOwner: z.boolean().meta({
             description: "Nobody owns the instance yet: its log has a link that creates the owner.",
           }),
-          password: z.literal(true),
+          password: z.boolean(),
           openId: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
         }),
         example: {
