@@ -40,10 +40,20 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const above =
     found === undefined && kind === "page-file" ? belowFoldersAbove(from, path).find(isThere) : undefined;
   if (above !== undefined) return { kind: "unjudged", guesses: [above], parts };
-  const other = found === undefined ? (findOrdered(site, beside) ?? findLocalized(site, beside)) : undefined;
+  const other = found === undefined ? findOther(site, beside, kind) : undefined;
   if (other !== undefined) return { kind: "unjudged", guesses: [other], parts };
   if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
+}
+
+/** The file of a page that has more in its name, or in its path, than the target says. */
+function findOther(site: Site, path: string, kind: ReturnType<typeof kindOfPath>): string | undefined {
+  if (kind !== "file") return findOrdered(site, path) ?? findLocalized(site, path);
+  // A page about `build.js` may be named without its own ending.
+  const pages = [`${path}.md`, `${path}.mdx`];
+  return (
+    pages.find((one) => site.pages.has(one)) ?? pages.flatMap((one) => findLocalized(site, one) ?? [])[0]
+  );
 }
 
 const orderMax = 100;

@@ -290,6 +290,15 @@ const sites: SmallSite[] = [
     },
     found: ["anchor docs/a.md #options-units"],
   },
+  {
+    name: "an unknown generator: a page's name without its ending may look like that of another file",
+    generator: "plain",
+    files: {
+      "docs/en/a.md": "# A\n\n[a](api/build.js) [b](../api/build.js) [c](api/none.js)\n",
+      "docs/en/api/build.js.md": "# B\n",
+    },
+    found: ["internal-link docs/en/a.md api/none.js"],
+  },
 ];
 
 testSmallSites(sites);
