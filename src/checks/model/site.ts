@@ -207,7 +207,7 @@ export interface PageFacts {
   addresses: string[];
   isHidden: boolean;
   lint: PageLint;
-  frontMatterProblems: { line: number; column: number; message: string; isOfTemplate?: true }[];
+  frontMatterProblems: { line: number; column: number; message: string; isTolerated?: true }[];
   /** Size in bytes. */
   size: number;
   /** Why the page has no other facts, "" if a symbolic link is in its place; null if it was read. */

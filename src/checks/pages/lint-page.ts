@@ -1,6 +1,7 @@
 import { isElement } from "../../markdown/find-html-block.ts";
 import { findMath } from "../../markdown/find-math.ts";
 import type { PageScan } from "../../markdown/page-scan.ts";
+import { createRangeTest } from "../../markdown/ranges.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { blankNested, skipBraces } from "../../markdown/skip-javascript.ts";
 import { findFreeNames } from "./find-free-names.ts";
@@ -16,7 +17,9 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     const { line, column } = placer(offset, offset);
     return { name, line, column };
   };
-  const code = scan.isMdx ? readCode(text, scan, place) : { ...noLint, modules: readAsMdx(text, place) };
+  const code = scan.isMdx
+    ? readCode(text, scan, place)
+    : { ...noLint, modules: readAsMdx(text, scan, place) };
   return {
     components: code.components,
     identifiers: code.identifiers,
@@ -46,8 +49,10 @@ const importedName = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 const moduleSource = /(?:\bfrom|\bimport)\s*["']([^"'\r\n]+)["']/g;
 
 /** Returns what a page in Markdown imports where the generator takes it for MDX. */
-function readAsMdx(text: string, place: Place): PagePlace[] {
-  return /^import[ \t{"']/m.test(text) ? readModules(text, scanPage(text, { mdx: true }), place) : [];
+function readAsMdx(text: string, { spans }: PageScan, place: Place): PagePlace[] {
+  const isCode = createRangeTest(spans.filter(({ kind }) => kind === "code-block"));
+  const mayImport = [...text.matchAll(/^import[ \t{"']/gm)].some(({ index }) => !isCode(index));
+  return mayImport ? readModules(text, scanPage(text, { mdx: true }), place) : [];
 }
 
 function readModules(text: string, { spans }: PageScan, place: Place): PagePlace[] {

@@ -6,8 +6,8 @@ export interface FrontMatterProblem {
   line: number;
   column: number;
   message: string;
-  /** Set if the text has the marks of a template, which a program fills in. */
-  isOfTemplate?: true;
+  /** Set if some programs take it: marks of a template to fill in, or a value that begins with `@`. */
+  isTolerated?: true;
 }
 
 const templateMark = /\{\{|\{%|<%/;
@@ -38,7 +38,7 @@ export function findFrontMatterProblems(
   if (content.length > lengthMax)
     return [{ line: 1, column: 1, message: "front matter is larger than 50,000 characters" }];
   const problems = parseProblems(text, content, contentStart);
-  return templateMark.test(content) ? problems.map((one) => ({ ...one, isOfTemplate: true })) : problems;
+  return templateMark.test(content) ? problems.map((one) => ({ ...one, isTolerated: true })) : problems;
 }
 
 /** True for one-line scalars with distinct keys, which need no YAML parser. */
@@ -79,9 +79,10 @@ function parseProblems(text: string, content: string, contentStart: number): Fro
     place = createPlacer("", text.slice(0, contentStart) + indented);
     document = parse(indented);
   }
-  const problems = document.errors.slice(0, 5).map((error) => {
+  const problems: FrontMatterProblem[] = document.errors.slice(0, 5).map((error) => {
     const { line, column } = place(contentStart + error.pos[0], contentStart + error.pos[1]);
-    return { line, column, message: `not valid YAML: ${error.message.split("\n")[0]}` };
+    const isTolerated = error.code === "BAD_SCALAR_START" && { isTolerated: true as const };
+    return { line, column, message: `not valid YAML: ${error.message.split("\n")[0]}`, ...isTolerated };
   });
   if (problems.length === 0 && document.contents !== null && !isMap(document.contents)) {
     problems.push({ line: 2, column: 1, message: "front matter is not a list of keys and values" });

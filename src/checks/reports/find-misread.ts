@@ -10,9 +10,6 @@ const shareMax = 0.05;
 /** A few problems on a small site do not show that it is misread. */
 const findingsMin = 10;
 
-/** A build that fails for the front matter of a page does so for the first one. */
-const alikeMin = 4;
-
 /**
  * Returns those rules that find something in more than 5 % of the references, redirects or entries, or on
  * more than 5 % of the pages, of a site before a change.
@@ -25,11 +22,6 @@ export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedR
     : [...dependent, "front-matter", "mdx-syntax"];
   return rules.flatMap((rule) => {
     const found = all.get(rule) ?? [];
-    const alike = rule === "front-matter" ? countAlike(found) : 0;
-    if (alike >= alikeMin)
-      return [
-        { rule, reason: `${alike} pages have the same problem, so that the site reads them all the same` },
-      ];
     const { what, of, nameOf } = counted(site, rule);
     const share = new Set(found.map(nameOf)).size;
     if (found.length < findingsMin || share <= of * shareMax) return [];
@@ -41,12 +33,6 @@ export function findMisread(site: Site, findings: readonly Finding[]): UnjudgedR
       },
     ];
   });
-}
-
-/** Returns the most pages that a problem is found on. */
-function countAlike(findings: readonly Finding[]): number {
-  const groups = Map.groupBy(findings, ({ message }) => message);
-  return Math.max(0, ...[...groups.values()].map((found) => new Set(found.map(({ path }) => path)).size));
 }
 
 /** Returns the number that a rule's findings are compared with. */

@@ -12,14 +12,14 @@ export const checkFrontMatter: PageRule = async ({ site, pages }) => {
     if (page.notRead !== null && page.notRead !== "") {
       findings.push({ rule: "front-matter", path, line: 1, column: 1, message: page.notRead });
     }
-    for (const { isOfTemplate, ...problem } of page.frontMatterProblems)
-      if (isOfTemplate !== true || isPublished(site, path))
+    for (const { isTolerated, ...problem } of page.frontMatterProblems)
+      if (isTolerated !== true || isPublished(site, path))
         findings.push({ rule: "front-matter", path, ...problem });
   }
   return findings;
 };
 
-/** Where routing is not known, a page may be a template for another program. */
+/** Where routing is not known, a page may be for another program. */
 function isPublished({ configuration }: Site, path: string): boolean {
   return configuration.isRoutingKnown && configuration.hasRoute(path);
 }
