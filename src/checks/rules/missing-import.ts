@@ -38,17 +38,16 @@ export const checkImports: PageRule = async ({ site, pause, pages }) => {
 };
 
 /** Null for a package, an alias, or an address that the build tool reads. */
-function fileOf({ configuration, files }: Site, page: string, source: string): string | null {
+function fileOf({ configuration }: Site, page: string, source: string): string | null {
+  const { generator, docsRoot, importRoots } = configuration;
   const [name = ""] = plainSource(source).split(/[?!]/, 1);
   if (/^\.\.?\//.test(name)) return posix.join(posix.dirname(page), name);
-  if (name.startsWith("/") && configuration.generator === "mintlify")
-    return posix.join(configuration.docsRoot, name).replace(/^\/+/, "");
+  if (name.startsWith("/") && generator === "mintlify") return posix.join(docsRoot, name).replace(/^\/+/, "");
   // Vite also finds files of the public folder there.
-  const project = configuration.importRoots["/"];
+  const project = importRoots["/"];
   if (project !== undefined && name.startsWith("/src/")) return posix.join(project, name.slice(1));
-  if (!name.startsWith("@site/")) return null;
-  const root = [...files].find((path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path));
-  return root === undefined ? null : posix.join(posix.dirname(root), name.slice("@site/".length));
+  const isOfSite = generator === "docusaurus" && name.startsWith("@site/");
+  return isOfSite ? posix.join(importRoots["@site/"] ?? "", name.slice("@site/".length)) : null;
 }
 
 /** Whether a build may write it. */
