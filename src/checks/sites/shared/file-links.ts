@@ -133,7 +133,8 @@ function leadsNowhere(site: Site, links: FileLinks, file: string | null, path: s
   if (links.isOpen(site, addressAsFile(links, file), { path, rawPath: path, query: "", hash: "" }))
     return false;
   if (isPagePath(tail)) return true;
-  return ![...site.files].some((one) => one === tail || one.endsWith(`/${tail}`));
+  const alike = site.index.filesByName.get(posix.basename(tail)) ?? [];
+  return !alike.some((one) => one === tail || one.endsWith(`/${tail}`));
 }
 
 function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts): Resolution | null {
