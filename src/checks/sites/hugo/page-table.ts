@@ -12,6 +12,8 @@ export interface PageTable {
   /** `language name` → page; null: several have it. */
   byName: Map<string, string | null>;
   places: Map<string, PagePlace>;
+  /** Page → its address, of those that certainly have one. */
+  addresses: Map<string, string>;
   /** Folders below which pages have addresses that are unknown, so that none there can be called missing. */
   unknownBelow: Set<string>;
   /** Key of an address → the page that it may lead to, if that is published. */
@@ -21,7 +23,11 @@ export interface PageTable {
   /** Places of the sections that say of their pages whether they are built. */
   builtByCascade: Set<string>;
   terms: Set<string>;
+  /** Paths of pages in other formats than Markdown, without their endings. */
+  otherFormats: Set<string>;
 }
+
+const otherFormat = /\.(?:html?|org|adoc|asciidoc|ad|rst|pandoc|pdc)$/;
 
 const tables = new WeakMap<object, PageTable>();
 
@@ -30,8 +36,15 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
   const known = tables.get(site.index.addresses);
   if (known !== undefined) return known;
   const table: PageTable = {
-    ...{ byPath: new Map(), byName: new Map(), places: new Map(), unknownBelow: new Set<string>() },
+    ...{
+      byPath: new Map(),
+      byName: new Map(),
+      places: new Map(),
+      addresses: new Map(),
+      unknownBelow: new Set<string>(),
+    },
     ...{ open: new Map(), bareSections: new Set(), builtByCascade: new Set(), terms: new Set() },
+    otherFormats: new Set(),
   };
   for (const [path, facts] of site.pages) {
     const place = placePage(model, path, site.files);
@@ -40,6 +53,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     if (addresses === null) continue;
     table.places.set(path, place);
     const { own, possible, ofVersions } = addresses;
+    if (own !== null) table.addresses.set(path, own);
     for (const one of ofVersions) table.open.set(addressKey(one), path);
     const { aliases, cascade } = facts.fields;
     if (cascade === null || aliases === null) table.unknownBelow.add("/");
@@ -54,6 +68,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const place = `/${section?.toLowerCase() ?? ""}`;
     const isBare = rest.length > 0 && !model.languages.every((one) => table.byPath.has(`${one} ${place}`));
     if (isBare) table.bareSections.add(place);
+    if (otherFormat.test(path)) table.otherFormats.add(path.replace(otherFormat, ""));
     if (/\/_content\.gotmpl$/.test(path)) table.unknownBelow.add("/");
   }
   tables.set(site.index.addresses, table);

@@ -9,15 +9,13 @@ import { hasAnchor } from "../../pages/page-anchors.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
-import { mayBeUnbuilt, pageTableOf } from "./page-table.ts";
+import { mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
 import { mountOf, placePage } from "./place-page.ts";
 import { findOwnResource, findResource } from "./resources.ts";
-import { addressesOfHugo, languagePrefix } from "./routes.ts";
+import { languagePrefix } from "./routes.ts";
 
 const generatedFile =
   /(?:^|\/)(?:index\.xml|sitemap\.xml|robots\.txt|404\.html|index\.json)$|\/page\/\d+\/?$/;
-
-const otherFormats = ["html", "htm", "org", "adoc", "asciidoc", "ad", "rst", "pandoc", "pdc"];
 
 /** Returns where a link of a Hugo page leads. */
 export function resolveHugoLink(
@@ -87,9 +85,8 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
 }
 
 function resolveAddress(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
-  const isBuilt = !mayBeUnbuilt(pageTableOf(site, model), from);
-  const facts = site.pages.get(from);
-  const own = (isBuilt && addressesOfHugo(model, { path: from, facts }, site.files)?.own) || null;
+  const table = pageTableOf(site, model);
+  const own = (!mayBeUnbuilt(table, from) && table.addresses.get(from)) || null;
   // A page that is not published, or whose address is unknown.
   if (own === null && !parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
   const folder = `${model.basePath}${posix.join(own ?? "/", own?.endsWith("/") === true ? "." : "..")}`;
@@ -105,7 +102,7 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   if (file !== null) return { kind: "file", path: file, parts };
   if (isGenerated(site, model, address)) return { kind: "generated", parts };
   const wanted = wantedAt(site, address, wantedOf(model, from, address));
-  const { unknownBelow, open } = pageTableOf(site, model);
+  const { unknownBelow, open } = table;
   const maybe = open.get(addressKey(address));
   if (maybe !== undefined) return { kind: "unjudged", guesses: [maybe], parts };
   const isForeign = mayAddPages(model) || (model.hasForeignFiles && /\.(?!md$|html?$)\w+$/.test(address));
@@ -164,23 +161,20 @@ function isListPage(site: Site, model: HugoModel, address: string): boolean {
 }
 
 /** Whether the build may publish the file or not: processed files, and files without a page to belong to. */
-function isUnreadFile(
-  { files }: Site,
-  model: HugoModel,
-  wanted: readonly string[],
-  address: string,
-): boolean {
+function isUnreadFile(site: Site, model: HugoModel, wanted: readonly string[], address: string): boolean {
+  const { files } = site;
   return (
     wanted.some((path) => files.has(path) && placePage(model, path, files) === null && !/\.md$/.test(path)) ||
     files.has(posix.join(model.root, "assets", address)) ||
-    isOtherFormat(files, model, address)
+    isOtherFormat(pageTableOf(site, model), model, address)
   );
 }
 
 /**
  * A page in another format than Markdown; its front matter, which is not read, may give it another address.
  */
-function isOtherFormat(files: ReadonlySet<string>, model: HugoModel, address: string): boolean {
+function isOtherFormat({ otherFormats }: PageTable, model: HugoModel, address: string): boolean {
+  if (otherFormats.size === 0) return false;
   const bare = address.replace(/\/$|\.html$/, "");
   const prefixes = ["", ...model.languages.map((language) => languagePrefix(model, language))];
   const paths = prefixes
@@ -191,13 +185,7 @@ function isOtherFormat(files: ReadonlySet<string>, model: HugoModel, address: st
         return posix.join(source, below);
       }),
     );
-  return paths.some((path) =>
-    otherFormats.some((ending) =>
-      [`${path}.${ending}`, `${path}/index.${ending}`, `${path}/_index.${ending}`].some((one) =>
-        files.has(one),
-      ),
-    ),
-  );
+  return paths.some((path) => [path, `${path}/index`, `${path}/_index`].some((one) => otherFormats.has(one)));
 }
 
 function wantedOf(model: HugoModel, from: string, address: string): string[] {
