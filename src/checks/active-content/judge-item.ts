@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../text/match-glob.ts";
+import { withoutDots } from "../links/keep-dot.ts";
 import { plainSource } from "../pages/find-imports.ts";
 import type { ActiveItem } from "./active-item.ts";
 import { hasHiddenPart, isAbsolute } from "./leaving-path.ts";
@@ -126,7 +127,7 @@ function includedBy(key: string): string | undefined {
 
 /** Whether a page includes the same file, perhaps from another folder: a page that moves adds nothing. */
 function isIncluded(used: ReadonlySet<string>, target: string): boolean {
-  const bare = (path: string | undefined) => path?.replace(/^(?:\.\.?\/)+/, "");
+  const bare = (path: string | undefined) => path && withoutDots(path);
   for (const key of used)
     if (key.startsWith("include ") && bare(includedBy(key)) === bare(target)) return true;
   return false;

@@ -73,7 +73,7 @@ export async function planMove(
       (kept.has(addressKey(bare)) || redirect?.linked?.has(addressKey(bare)) === true)
     )
       return true;
-    // Counted from whichever page, it leads to an address of this one, if to this one at all.
+    // If a relative address of a data file leads to this page at all, it is one that the page keeps.
     const isRelative = /^\.{1,2}\/.*\/$/.test(bare);
     return (isKept && /^(?:https?:)?\/\//i.test(bare)) || (isRelative && (isKept || kept.size > 0));
   };

@@ -4,6 +4,7 @@ import { partitionOf, withoutPartition } from "../model/partition-of.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "../model/read-address.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
+import { withoutDots } from "./keep-dot.ts";
 import type { TargetParts } from "./split-target.ts";
 
 const guessesMax = 20;
@@ -46,7 +47,7 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
 }
 
-/** The file of a page that has more in its name, or in its path, than the target says. */
+/** Returns the page of which the target leaves out a part of the name or of the path. */
 function findOther(site: Site, path: string, kind: ReturnType<typeof kindOfPath>): string | undefined {
   if (kind !== "file") return findOrdered(site, path) ?? findLocalized(site, path);
   // A page about `build.js` may be named without its own ending.
@@ -70,7 +71,7 @@ function findOrdered({ files }: Site, path: string): string | undefined {
   return undefined;
 }
 
-/** The main language's folder may be left out of addresses, and so of paths that Rspress makes ones of. */
+/** Rspress makes addresses of paths, and addresses may leave out the main language's folder. */
 function findLocalized({ index }: Site, path: string): string | undefined {
   const name = posix.basename(path);
   if (!isPagePath(name)) return undefined;
@@ -108,10 +109,6 @@ function resolveAbsoluteFile(site: Site, parts: TargetParts): Resolution {
 function belowRoots(site: Site, path: string): string[] {
   const { docsRoot, staticRoots } = site.configuration;
   return [...new Set([docsRoot, ...staticRoots].map((root) => cleanPath(posix.join(root, path))))];
-}
-
-function withoutDots(path: string): string {
-  return path.replace(/^(?:\.{1,2}\/)+/, "");
 }
 
 function besideAddress(from: string, path: string): string[] {

@@ -16,7 +16,7 @@ export function findOwnCode(text: string, scan: PageScan): string[] {
   });
 }
 
-/** Whether a name that an import before this offset takes over is a component or called, not just a value. */
+/** Whether the import before this offset brings in a component, or a function that is called. */
 function mayShow(text: string, end: number): boolean {
   const names = textSince("import", text, end).match(/(?<![\w$])(?!(?:import|as|type)\b)[\w$]+/g) ?? [];
   const isValue = (name: string) => /^(?:[a-z]|[A-Z][A-Z0-9_]*$)/.test(name);

@@ -6,7 +6,7 @@ export interface FrontMatterProblem {
   line: number;
   column: number;
   message: string;
-  /** Set if some programs take it: marks of a template to fill in, or a value that begins with `@`. */
+  /** Set if some programs accept it: marks of a template, or a value that begins with `@`. */
   isTolerated?: true;
 }
 

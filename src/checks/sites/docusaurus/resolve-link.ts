@@ -151,7 +151,7 @@ export function resolveAddress(
   return { kind: "missing", wanted: [wanted.replace(/\/$/, "")], parts };
 }
 
-/** On a translation, an address leads to that of its page, if it is shown at the same address. */
+/** On a translation, an address leads to the translated page if that is shown at the same address. */
 function showInLanguage({ site, routes, whole, from, parts }: Input, page: string): Resolution {
   const language = routes.isTranslation(from) ? placeOf(site, from)?.language : undefined;
   const own = language === undefined ? null : translationIn(site, language, page);

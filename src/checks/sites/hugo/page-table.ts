@@ -81,7 +81,7 @@ function addPage(table: PageTable, page: string, { path, language }: PagePlace):
   table.byName.set(name, table.byName.has(name) ? null : page);
 }
 
-/** Whether a section around the page may say that it is not built, so that it is a part of others at most. */
+/** Whether a section above the page may keep it from being built, so that only other pages show it. */
 export function mayBeUnbuilt({ builtByCascade, places }: PageTable, page: string): boolean {
   let place = places.get(page)?.path ?? "/";
   for (; place !== "/"; place = posix.dirname(place)) if (builtByCascade.has(place)) return true;

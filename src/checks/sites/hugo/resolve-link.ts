@@ -60,7 +60,7 @@ function resolveShortcode(site: Site, model: HugoModel, from: string, parts: Tar
   return address.kind === "file" ? address : { kind: "unjudged", guesses, parts };
 }
 
-/** Returns where `#…` alone leads: from what may be a part of other pages, perhaps into those. */
+/** Returns where `#…` alone leads. In a part of other pages, that may be into one of these. */
 export function resolveHugoAnchor(
   site: Site,
   model: HugoModel,

@@ -86,7 +86,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
   };
 }
 
-/** literate-nav counts items from the folder of their menu, and puts the menu of a folder in place of one. */
+/** literate-nav resolves items from the folder of their menu, and shows a folder's own menu in its place. */
 function resolveItem(model: MkdocsModel, site: Site, from: string, parts: TargetParts): Resolution | null {
   const { path, rawPath, query, hash } = parts;
   const file = posix.join(posix.dirname(from), path);

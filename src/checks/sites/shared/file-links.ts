@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
-import { keepDot } from "../../links/keep-dot.ts";
+import { keepDot, withoutDots } from "../../links/keep-dot.ts";
 import { encodePath } from "../../links/render-target.ts";
 import { guessPages } from "../../links/resolve-by-files.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
@@ -127,7 +127,7 @@ function addressAsFile({ docsRoot }: FileLinks, file: string): string {
  * that ends with the name of a page's file, nor is there a file with such an end of its path.
  */
 function leadsNowhere(site: Site, links: FileLinks, file: string | null, path: string): boolean {
-  const tail = path.replace(/^(?:\.\.?\/)+/, "");
+  const tail = withoutDots(path);
   const isFile = /^(?!.*(?:^|\/)\.\.?\/).*\.(?!html?$|xml$|json$|pdf$)\w+$/i.test(tail);
   if (file === null || !isFile || tail.startsWith("assets/")) return false;
   if (links.isOpen(site, addressAsFile(links, file), { path, rawPath: path, query: "", hash: "" }))
