@@ -148,7 +148,7 @@ export const longFiles: Readonly<Record<string, readonly string[]>> = {
     "src/git/fetch/fetch-commit.test.ts",
     "src/git/remote/push-refused.test.ts",
     "src/git/follow-up/restore-branch.test.ts",
-    "src/git/checkout/search-tree.test.ts",
+    "src/git/search/search-overlay.test.ts",
     "src/git/remote/server-abilities.test.ts",
     "src/git/follow-up/start-follow-up.test.ts",
     "src/git/follow-up/start-follow-up-conflicts.test.ts",

@@ -3,22 +3,21 @@
  * peers.
  */
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
 import { resolveModel } from "../../src/agent/models/resolve-model.ts";
 import { openDiskFiles } from "../../src/agent/open-disk-files.ts";
 import { runAgent } from "../../src/agent/run-agent.ts";
 import type { AgentWorkspace } from "../../src/agent/types.ts";
-import { searchTree } from "../../src/git/checkout/search-tree.ts";
+import { searchWithGit } from "../../src/git/search/search-with-git.ts";
 import { plainRun } from "../../test/helpers/agent-run.ts";
 import { prompt } from "../parts/four-step-script.ts";
 
 const [, , folder, openaiCompatibleBaseUrl] = process.argv as [string, string, string, string];
 const directory = await realpath(folder);
-const tree = { root: directory, directory, gitDirectory: join(directory, ".git"), index: "", baseCommit: "" };
+const place = { repository: ["-C", directory], objects: { tree: "HEAD" } };
 const workspace: AgentWorkspace = {
   ...openDiskFiles(directory),
   refuseWrite: () => null,
-  search: async (query, signal) => (await searchTree(tree, query, { maxHits: 20_000, signal })).hits,
+  search: async (query, signal) => (await searchWithGit(place, query, { maxHits: 20_000, signal })).hits,
   check: async () => ({ new: [], fixed: [], preexisting: [], notJudged: [] }),
   planMove: async () => ({ edits: [], unclear: [], notes: [] }),
   planDelete: async () => ({ inbound: [], edits: [], notes: [] }),

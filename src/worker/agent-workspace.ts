@@ -4,7 +4,7 @@ import { type ActiveAllowance, isAllowedHost } from "../checks/active-content/ju
 import type { ExternalLink } from "../checks/find-external-links.ts";
 import { judgeOutside, type OutsideRules } from "../checks/outside-rules.ts";
 import type { SiteCheck } from "../checks/processes/create-site-checker.ts";
-import { searchOverlay } from "../git/overlay/search-overlay.ts";
+import { searchOverlay } from "../git/search/search-overlay.ts";
 import type { CheckCounts } from "../jobs/record.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";

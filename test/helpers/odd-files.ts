@@ -1,4 +1,4 @@
-import type { TreeQuery } from "../../src/git/checkout/search-tree.ts";
+import type { TreeQuery } from "../../src/git/search/search-with-git.ts";
 
 /** Texts and names at which searches go wrong. */
 export function oddFiles(): Record<string, string | Buffer> {

@@ -1,3 +1,6 @@
+import type { Mirror } from "../mirror/open-mirrors.ts";
+import type { RemoteOptions } from "../remote/open-remote.ts";
+import { createPathFilter } from "../search/path-filter.ts";
 import {
   assertUsableQuery,
   type SearchOptions,
@@ -5,10 +8,7 @@ import {
   type TreeHit,
   type TreeQuery,
   type TreeSearch,
-} from "../checkout/search-tree.ts";
-import type { Mirror } from "../mirror/open-mirrors.ts";
-import { createPathFilter } from "../overlay/path-filter.ts";
-import type { RemoteOptions } from "../remote/open-remote.ts";
+} from "../search/search-with-git.ts";
 import { fetchBlobs } from "./fetch-blobs.ts";
 import { readSourceTree, type SourceTree } from "./read-source-tree.ts";
 
@@ -23,7 +23,7 @@ export interface Source {
   tree: SourceTree;
   /** Returns a file's bytes; null if no file of that path passes the globs, or if it is too large. */
   read(path: string, signal?: AbortSignal): Promise<Buffer | null>;
-  /** Fetches missing files up to a limit. Throws what `searchTree` and `fetchBase` throw. */
+  /** Fetches missing files up to a limit. Throws what `searchWithGit` and `fetchBase` throw. */
   search(query: TreeQuery, options: SearchOptions): Promise<SourceSearch>;
   /** Fetches every file, for callers that need them on disk. */
   fetchAll(signal?: AbortSignal): Promise<void>;
@@ -123,8 +123,8 @@ async function searchBlobs(
   let timedOut = false;
   for (let at = 0; at < ids.length && hits.length <= maxHits; at += grepFiles) {
     const place = {
-      ...{ repository: [`--git-dir=${mirror}`], tree: null },
-      blobs: ids.slice(at, at + grepFiles),
+      repository: [`--git-dir=${mirror}`],
+      objects: { blobs: ids.slice(at, at + grepFiles) },
     };
     const found = await searchWithGit(place, query, { maxHits: maxHits - hits.length, signal });
     for (const { path: id, ...hit } of found.hits)

@@ -1,4 +1,4 @@
-import { searchOverlay } from "../../git/overlay/search-overlay.ts";
+import { searchOverlay } from "../../git/search/search-overlay.ts";
 import { openJobTree } from "../job-tree.ts";
 import type { Prepared, Run } from "../run.ts";
 import type { HasText } from "./find-name.ts";

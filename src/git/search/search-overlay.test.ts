@@ -1,27 +1,17 @@
-import { execFile } from "node:child_process";
-import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  commitAll,
-  createRepository,
-  temporaryFolder,
-  writeFiles,
-} from "../../../test/helpers/git-fixture.ts";
+import { commitAll, createRepository, temporaryFolder } from "../../../test/helpers/git-fixture.ts";
 import { oddFiles, oddQueries } from "../../../test/helpers/odd-files.ts";
 import { fetchBase } from "../fetch/fetch-base.ts";
 import { createMirrors, type Mirrors } from "../mirror/open-mirrors.ts";
 import { createOverlay, type Overlay } from "../overlay/create-overlay.ts";
-import { searchOverlay } from "../overlay/search-overlay.ts";
-import { createWorkspace, type Workspace } from "./create-workspace.ts";
-import { type SearchOptions, searchTree, type TreeQuery, type TreeSearch } from "./search-tree.ts";
+import { searchOverlay } from "./search-overlay.ts";
+import { type SearchOptions, searchWithGit, type TreeQuery } from "./search-with-git.ts";
 
 let root = "";
-let workspace: Workspace;
 let overlay: Overlay;
 let mirrors: Mirrors;
-let own: { searchWith(query: TreeQuery, options: SearchOptions): Promise<TreeSearch> };
 
 beforeAll(async () => {
   root = await temporaryFolder();
@@ -44,9 +34,7 @@ beforeAll(async () => {
     allowPrivateAddresses: false,
   });
   const { mirror, baseCommit: commit } = base;
-  workspace = await createWorkspace({ workspacesFolder: join(root, "w"), name: "job1", mirror, commit });
   const added = { "docs/new.md": "a brand new widget\n", "docs/[slug].md": "bracketed\n" };
-  await writeFiles(workspace.directory, added);
   mirrors = createMirrors({ folder: join(root, "own"), cacheBytes: 10_000_000 });
   const opened = await mirrors.open(mirror);
   overlay = createOverlay(opened, await opened.snapshot(commit));
@@ -59,7 +47,14 @@ afterAll(async () => {
 });
 
 async function search(query: Partial<TreeQuery> & { pattern: string }, maxHits = 1_000) {
-  return await own.searchWith({ literal: true, ignoreCase: false, ...query }, { maxHits });
+  return await searchOverlay(overlay, { literal: true, ignoreCase: false, ...query }, { maxHits });
+}
+
+async function searchByGit({ textTree, mirror }: Overlay, query: TreeQuery, options: SearchOptions) {
+  const { id, objects } = textTree();
+  await mirror.writeObjects(objects);
+  const repository = [`--git-dir=${mirror.gitDirectory}`];
+  return await searchWithGit({ repository, objects: { tree: id } }, query, options);
 }
 
 async function places(query: Partial<TreeQuery> & { pattern: string }): Promise<string[]> {
@@ -67,14 +62,7 @@ async function places(query: Partial<TreeQuery> & { pattern: string }): Promise<
   return hits.map((hit) => `${hit.path}:${hit.line}`).sort();
 }
 
-describe.each([
-  { name: "searchTree", searchWith: (query, options) => searchTree(workspace, query, options) },
-  { name: "searchOverlay", searchWith: (query, options) => searchOverlay(overlay, query, options) },
-] satisfies (typeof own & { name: string })[])("$name", (searcher) => {
-  beforeAll(() => {
-    own = searcher;
-  });
-
+describe("searchOverlay", () => {
   it("finds lines in text files, including new and ignored ones, and returns path, line and text", async () => {
     expect(await places({ pattern: "widget" })).toEqual([
       "README.md:1",
@@ -189,42 +177,17 @@ describe.each([
     ":!README.md",
     ":/",
   ])("treats %s as text, as a pattern and as a glob", async (text) => {
-    const before = await readdir(workspace.directory, { recursive: true });
     expect((await search({ pattern: text })).hits.filter((hit) => hit.path !== "docs/guide.md")).toEqual([]);
     expect((await search({ pattern: "widget", glob: text })).hits).toEqual([]);
-    expect(await readdir(workspace.directory, { recursive: true })).toEqual(before);
   });
 
   it("stops if the job is stopped", async () => {
     const signal = AbortSignal.abort(new Error("cancelled"));
     const query = { pattern: "x", literal: true, ignoreCase: false };
-    await expect(own.searchWith(query, { maxHits: 1, signal })).rejects.toThrow("cancelled");
+    await expect(searchOverlay(overlay, query, { maxHits: 1, signal })).rejects.toThrow("cancelled");
   });
-});
 
-describe("searchTree", () => {
-  it("reads nothing outside the tree through a link", async () => {
-    const outside = join(root, "outside");
-    await mkdir(outside);
-    await writeFile(join(outside, "secret.md"), "canary-outside\n");
-    await symlink(outside, join(workspace.directory, "folder-link"));
-    await symlink(join(outside, "secret.md"), join(workspace.directory, "file-link.md"));
-    await promisify(execFile)("mkfifo", [join(workspace.directory, "pipe.md")]);
-    const search = (glob?: string) =>
-      searchTree(
-        workspace,
-        { pattern: "canary-outside", literal: true, ignoreCase: false, glob },
-        { maxHits: 1 },
-      );
-    expect((await search()).hits).toEqual([]);
-    for (const glob of ["folder-link/*", "folder-link/secret.md", "file-link.md", "pipe.md"]) {
-      expect((await search(glob)).hits).toEqual([]);
-    }
-  });
-});
-
-describe("searchOverlay", () => {
-  it("finds what searchTree finds, in the same order, whatever the text, the glob and the case", async () => {
+  it("finds what git finds, in the same order, whatever the text, the glob and the case", async () => {
     const files = oddFiles();
     const { path, remove } = await createRepository(files);
     await symlink("a needle", join(path, "docs/link.md"));
@@ -237,18 +200,14 @@ describe("searchOverlay", () => {
       allowPrivateAddresses: false,
     };
     const { mirror, baseCommit: commit } = await fetchBase({ ...shared, repository });
-    const folder = { workspacesFolder: join(root, "w2"), name: "job1" };
-    const checkout = await createWorkspace({ ...folder, mirror, commit });
     const opened = await mirrors.open(mirror);
     const tree = createOverlay(opened, await opened.snapshot(commit));
-    await writeFiles(checkout.directory, { "docs/own.md": "own needle\n", "a/b.md": "nothing\n" });
     tree.write("docs/own.md", Buffer.from("own needle\n"));
     tree.write("a/b.md", Buffer.from("nothing\n"));
-    await rm(join(checkout.directory, "docs/gone.md"));
     tree.remove("docs/gone.md");
     for (const query of oddQueries()) {
       for (const maxHits of [3, 1_000]) {
-        const wanted = await searchTree(checkout, query, { maxHits });
+        const wanted = await searchByGit(tree, query, { maxHits });
         expect(await searchOverlay(tree, query, { maxHits }), JSON.stringify(query)).toEqual(wanted);
       }
     }

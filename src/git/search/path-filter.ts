@@ -1,5 +1,5 @@
 import { matchGlob } from "../../text/match-glob.ts";
-import { splitGlob } from "../checkout/search-pathspecs.ts";
+import { splitGlob } from "./search-pathspecs.ts";
 
 /**
  * Returns a function that tells whether git's pathspecs for the glob match a path. Null for the few globs

@@ -1,4 +1,7 @@
 import { runInSlices, type Sliced } from "../../text/run-in-slices.ts";
+import type { Overlay, OverlayFile } from "../overlay/create-overlay.ts";
+import { type FoundLine, findLines } from "./find-lines.ts";
+import { createPathFilter } from "./path-filter.ts";
 import {
   assertUsableQuery,
   type SearchOptions,
@@ -8,10 +11,7 @@ import {
   type TreeQuery,
   type TreeSearch,
   toHit,
-} from "../checkout/search-tree.ts";
-import type { Overlay, OverlayFile } from "./create-overlay.ts";
-import { type FoundLine, findLines } from "./find-lines.ts";
-import { createPathFilter } from "./path-filter.ts";
+} from "./search-with-git.ts";
 
 /** Above this size git reads the files itself: they would drive everything else out of the cache. */
 const bytesMax = 64 * 1024 * 1024;
@@ -19,8 +19,8 @@ const batchBytesMax = 4 * 1024 * 1024;
 const batchFilesMax = 512;
 
 /**
- * Finds lines in the text files of a job's tree, as `searchTree` does in a checkout: plain text in this
- * process, in slices, and regular expressions with git. Throws what `searchTree` throws.
+ * Finds lines in the text files of a job's tree, as `searchWithGit` does: plain text in this process, in
+ * slices, and regular expressions with git. Throws what `searchWithGit` throws.
  */
 export async function searchOverlay(
   overlay: Overlay,
@@ -105,7 +105,7 @@ async function searchByGit(overlay: Overlay, query: TreeQuery, options: SearchOp
   const { id, objects } = overlay.textTree();
   await overlay.mirror.writeObjects(objects);
   const repository = [`--git-dir=${overlay.mirror.gitDirectory}`];
-  return await searchWithGit({ repository, tree: id }, query, options);
+  return await searchWithGit({ repository, objects: { tree: id } }, query, options);
 }
 
 function isAscii(text: string): boolean {

@@ -2,10 +2,8 @@ import { AppError } from "../../errors.ts";
 import { withPeriod } from "../../text/with-period.ts";
 import { gitsOwnWords } from "../programs/git-output.ts";
 import { type GitResult, runGit } from "../programs/run-git.ts";
-import type { Workspace } from "./create-workspace.ts";
 import { regexProblem } from "./regex-problem.ts";
 import { searchPathspecs } from "./search-pathspecs.ts";
-import { workspaceArguments } from "./workspace-arguments.ts";
 
 export interface TreeQuery {
   pattern: string;
@@ -47,20 +45,6 @@ export const searchMs = 1_500;
 const lineCharactersMax = 1_000;
 const pendingBytesMax = 16 * 1024 * 1024;
 
-/**
- * Finds lines in the text files of the working tree, including new and changed ones; ends within 2 seconds
- * whatever the pattern, with the hits so far. Pattern and glob are data: neither can become an option.
- * Throws `invalid_request` for an unusable pattern or glob.
- */
-export async function searchTree(
-  workspace: Workspace,
-  query: TreeQuery,
-  options: SearchOptions,
-): Promise<TreeSearch> {
-  assertUsableQuery(query);
-  return await searchWithGit({ repository: workspaceArguments(workspace), tree: null }, query, options);
-}
-
 /** Throws `invalid_request` for a pattern that cannot be searched for. */
 export function assertUsableQuery(query: TreeQuery): void {
   const problem = /[\0\r\n]/.test(query.pattern) ? "it must be one line" : regexProblem(query);
@@ -68,21 +52,25 @@ export function assertUsableQuery(query: TreeQuery): void {
 }
 
 interface SearchPlace {
+  /** Global options of git that name the repository. */
   repository: readonly string[];
-  tree: string | null;
-  /** Blobs to search instead; the paths of hits are their ids. */
-  blobs?: readonly string[];
+  /** Ids of a tree, or of blobs; the paths of hits in blobs are their ids. */
+  objects: { tree: string } | { blobs: readonly string[] };
 }
 
-/** Searches a tree of the given repository, or if `tree` is null the files of its working tree. */
+/**
+ * Finds lines in text files; ends within 2 seconds whatever the pattern, with the hits so far. Pattern and
+ * glob are data: neither can become an option. Throws `invalid_request` for an unusable pattern or glob.
+ */
 export async function searchWithGit(
-  place: SearchPlace,
+  { repository, objects }: SearchPlace,
   query: TreeQuery,
   options: SearchOptions,
 ): Promise<TreeSearch> {
+  const ids = "tree" in objects ? [objects.tree] : objects.blobs;
   // Paths in a tree begin with its name and a colon.
-  const reader = readHits(options.maxHits, place.tree === null ? 0 : place.tree.length + 1);
-  const result = await runGit(searchArguments(place, query), {
+  const reader = readHits(options.maxHits, "tree" in objects ? objects.tree.length + 1 : 0);
+  const result = await runGit([...repository, ...searchArguments(ids, query)], {
     signal: options.signal,
     timeoutMs: options.limitMs ?? searchMs,
     maxOutputBytes: Number.POSITIVE_INFINITY,
@@ -95,15 +83,11 @@ export async function searchWithGit(
 }
 
 function searchArguments(
-  { repository, tree, blobs }: SearchPlace,
+  ids: readonly string[],
   { pattern, literal, ignoreCase, glob }: TreeQuery,
 ): string[] {
   return [
-    ...repository,
     "grep",
-    // Every file below the tree, including ignored ones and those below a planted `.git`; git runs in the
-    // tree.
-    ...(tree === null && blobs === undefined ? ["--no-index", "--no-exclude-standard"] : []),
     "--no-textconv",
     "--no-color",
     "--full-name",
@@ -114,7 +98,7 @@ function searchArguments(
     literal ? "-F" : "-E",
     "-e",
     pattern,
-    ...(blobs ?? (tree === null ? [] : [tree])),
+    ...ids,
     "--",
     ...searchPathspecs(glob),
   ];
