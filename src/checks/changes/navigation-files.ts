@@ -74,14 +74,14 @@ const dataOfOthers: {
 const awesomePages = /(?:^|\/)(?:\.pages|\.nav\.ya?ml)$/;
 
 export async function findNavigationFiles(site: Site): Promise<NavigationFiles> {
-  const { generator, navigationFile } = site.configuration;
+  const { generator, navigationFile, inheritedFiles = [] } = site.configuration;
   const judged: JudgedFile[] = [];
   const paths: string[] = [];
   if (navigationFile !== null && generator === "mintlify")
     await readMintlify(site, navigationFile, judged, paths);
   if (navigationFile !== null && generator === "mkdocs") {
-    const before = (await site.read(navigationFile)).toString("utf8");
-    judged.push({ path: navigationFile, before, keys: "mkdocs" });
+    for (const path of [navigationFile, ...inheritedFiles])
+      judged.push({ path, before: (await site.read(path)).toString("utf8"), keys: "mkdocs" });
   }
   if (/^(?:docusaurus|mkdocs|sphinx)$/.test(generator)) paths.push(...readMenus(site));
   judged.push(...(await readScripts(site)));
@@ -115,9 +115,12 @@ export function joinNavigationData(all: readonly NavigationData[]): NavigationDa
 }
 
 /** Returns the sidebars of all docs and versions that are data, and the menus of folders. */
-function readMenus({ configuration: { entries, generator, navigationFile } }: Site): Set<string> {
+function readMenus({ configuration }: Site): Set<string> {
+  const { entries, generator, navigationFile, inheritedFiles = [] } = configuration;
   const isData = (path: string) =>
-    generator === "mkdocs" ? path !== navigationFile : /(?:\.json|_toc\.yml)$/.test(path);
+    generator === "mkdocs"
+      ? ![navigationFile, ...inheritedFiles].includes(path)
+      : /(?:\.json|_toc\.yml)$/.test(path);
   return new Set(entries.map(({ place }) => place.path).filter(isData));
 }
 

@@ -96,6 +96,8 @@ export interface SiteConfiguration {
   generator: SiteShape["generator"];
   navigationFile: string | null;
   docsRoot: string;
+  /** Further files of the same kind, which it takes settings from. Left out: none. */
+  inheritedFiles?: readonly string[];
   /** Files that must be read again if they change. */
   readFrom: string[];
   entries: NavigationEntry[];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { findNavigationFiles, isNavigationData, judgeNavigation } from "../../changes/navigation-files.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
@@ -16,6 +17,37 @@ testFindings("MkDocs", [
       "docs/parts/a.md": "[none](none.md)\n",
     },
     found: ["internal-link docs/index.md parts/a.md"],
+    left: 0,
+  },
+  {
+    name: "maps of a configuration that is inherited are merged, lists replace it, and feeds are written",
+    files: {
+      "mkdocs.yml":
+        "INHERIT: conf/site.yml\nplugins:\n  redirects:\n    redirect_maps:\n      old.md: index.md\n",
+      "conf/site.yml":
+        "INHERIT: base.yml\nplugins:\n  rss:\n    feeds_filenames:\n      rss_created: feeds/new.xml\n",
+      "conf/base.yml":
+        "plugins:\n  redirects:\n    redirect_maps:\n      older.md: gone.md\nnav:\n  - index.md\n  - none.md\n",
+      "docs/index.md":
+        "# A\n\n[a](older/) [b](old/) [c](none/) [d](feeds/new.xml) [e](feed_rss_updated.xml) [f](feed_rss_created.xml)\n",
+    },
+    found: [
+      "internal-link docs/index.md feed_rss_created.xml",
+      "internal-link docs/index.md none/",
+      "internal-link docs/index.md older/",
+      "navigation conf/base.yml none.md",
+      "redirect-target conf/base.yml gone.md",
+    ],
+    left: 0,
+  },
+  {
+    name: "a list of plugins replaces the inherited one",
+    files: {
+      "mkdocs.yml": "INHERIT: base.yml\nplugins:\n  - search\n",
+      "base.yml": "plugins:\n  - gen-files\n",
+      "docs/index.md": "# A\n\n[a](none.md)\n",
+    },
+    found: ["internal-link docs/index.md none.md"],
     left: 0,
   },
   {
@@ -134,6 +166,22 @@ test("a redirect with an anchor follows the page to which it leads", async () =>
   const { site } = await openTexts({ "mkdocs.yml": maps, "docs/a.md": "# A\n\n## B\n" });
   const { edits } = await planMove(site, "docs/a.md", "docs/c.md");
   expect(edits.find(({ path }) => path === "mkdocs.yml")?.text).toContain("old.md: c.md#b");
+});
+
+test("redirects that are inherited follow the page to which they lead, and get further ones", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "INHERIT: base.yml\nplugins:\n  search: {}\n",
+    "base.yml": "plugins:\n  redirects:\n    redirect_maps:\n      old.md: a.md\n",
+    "docs/a.md": "# A\n",
+  });
+  const { edits } = await planMove(site, "docs/a.md", "docs/c.md");
+  const text = edits.find(({ path }) => path === "base.yml")?.text ?? "";
+  expect(text).toContain("      a.md: c.md\n      old.md: c.md\n");
+  const files = await findNavigationFiles(site);
+  const judge = (one: string) => judgeNavigation(files, { path: "base.yml", text: one });
+  expect(isNavigationData(files.data, "base.yml")).toBe(false);
+  expect(judge(text)).toBe(null);
+  expect(judge(`${text}hooks: [run.py]\n`)).toContain("hooks");
 });
 
 test("names of files with spaces follow their page", async () => {

@@ -25,6 +25,8 @@ export interface MkdocsModel {
   isLeftOut(path: string): boolean;
   /** Old file of the redirects plugin → target, as written. */
   redirects: ReadonlyMap<string, string>;
+  /** Addresses of the files that the rss plugin writes. */
+  feeds: ReadonlySet<string>;
   /** Whether pages may list tags, each under an id of its own. */
   hasTags: boolean;
   /** Folders that paths of snippets are relative to, the likeliest first; null if there are no snippets. */
@@ -77,26 +79,16 @@ const joiner = "monorepo";
 /** Plugins that add a PDF and nothing else. */
 const bookmakers = new Set(["exporter", "pdf-export", "with-pdf"]);
 
-/** Plugins with settings that are read, but not from a configuration that is inherited. */
-const withSettings = new Set(["blog", "i18n", "redirects"]);
-
 export function mkdocsModel(
-  { root, base }: { root: YAMLMap; base: YAMLMap | null },
+  root: YAMLMap,
   { docsRoot, basePath }: { docsRoot: string; basePath: string },
   file: string,
 ): MkdocsModel {
   const folder = posix.dirname(file);
   const plugins = pluginsOf(root.get("plugins", true));
-  // A list of plugins replaces the inherited one; counting both leaves open what either may add.
-  const inheritedPlugins = pluginsOf(base?.get("plugins", true));
-  const inherited = [...inheritedPlugins.keys()];
-  const isBaseUnread =
-    root.has("INHERIT") &&
-    (base === null || base.has("INHERIT") || inherited.some((one) => withSettings.has(one)));
-  const names = [...plugins.keys(), ...inherited];
+  const names = [...plugins.keys()];
   const hasForeignPlugins = names.some((one) => !harmless.has(one) && !bookmakers.has(one) && one !== joiner);
-  const custom =
-    textOf(at(root, "theme", "custom_dir")) ?? textOf(at(base ?? undefined, "theme", "custom_dir"));
+  const custom = textOf(at(root, "theme", "custom_dir"));
   const blog = plugins.get("blog");
   const menus = plugins.get("literate-nav");
   const menuPage = plugins.has("literate-nav") ? (textOf(at(menus, "nav_file")) ?? "SUMMARY.md") : null;
@@ -111,7 +103,7 @@ export function mkdocsModel(
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
     blogs: blog === undefined ? [] : [readBlog(blog, docsRoot)],
-    isLeftOut: matchIgnore(excludedBy(plugins.get("exclude") ?? inheritedPlugins.get("exclude"))).isIgnored,
+    isLeftOut: matchIgnore(excludedBy(plugins.get("exclude"))).isIgnored,
     redirects: new Map(
       isMap(redirects)
         ? redirects.items.flatMap((pair) => {
@@ -120,10 +112,12 @@ export function mkdocsModel(
           })
         : [],
     ),
+    feeds: feedsOf(plugins.get("rss")),
     hasTags: names.includes("tags"),
     snippetFolders: snippetFoldersOf(pluginsOf(root.get("markdown_extensions", true)), folder),
     hasForeignPlugins,
-    hasForeignPages: hasForeignPlugins || isBaseUnread || names.includes(joiner),
+    // What could not be read of a configuration that it inherits may add pages as well.
+    hasForeignPages: hasForeignPlugins || root.has("INHERIT") || names.includes(joiner),
     hasBooks: names.some((name) => bookmakers.has(name)),
     hasVersions: names.includes("mike") || textOf(at(root, "extra", "version", "provider")) === "mike",
   };
@@ -144,6 +138,15 @@ function readBlog(plugin: unknown, docsRoot: string): Blog {
     posts: /[{*]/.test(posts) ? null : posix.join(docsRoot, posts),
     showsDrafts: scalarOf(at(plugin, "draft")) === true,
   };
+}
+
+function feedsOf(plugin: unknown): Set<string> {
+  if (plugin === undefined) return new Set();
+  const names = ["rss_created", "rss_updated", "json_created", "json_updated"].map(
+    (key) =>
+      textOf(at(plugin, "feeds_filenames", key)) ?? `feed_${key}${key.startsWith("rss") ? ".xml" : ".json"}`,
+  );
+  return new Set(names.map((name) => posix.join("/", name)));
 }
 
 /** Returns plugins by name, without a prefix for the theme. */

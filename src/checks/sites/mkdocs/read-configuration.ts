@@ -8,27 +8,16 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readFolderMenus } from "./folder-menus.ts";
 import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";
+import { addInherited, configurationBytesMax, type Source } from "./read-inherited.ts";
 import { at, readMkdocsYaml, textOf } from "./read-yaml.ts";
 import { readZensical } from "./read-zensical.ts";
 import { mkdocsRouting } from "./routes.ts";
 
-const configurationBytesMax = 1024 * 1024;
-
-/** Keys that a configuration inherits unless it sets them itself. */
-const inheritedKeys = [
-  ...["docs_dir", "site_url", "use_directory_urls", "theme", "validation", "hooks"],
-  "markdown_extensions",
-];
-
 interface Reading {
   path: string;
-  text: string;
-  /** File that it inherits from; "" for none. */
-  inherited: string;
-  /** What that file says; null if it is not read. */
-  base: YAMLMap | null;
-  place(start: number, end: number): Place;
   root: YAMLMap;
+  /** The file in which a text of `root` is written: that of `path`, or one that it inherits from. */
+  sourceOf(node: unknown): Source;
 }
 
 /** Tags such as `!!python/name:` are never executed. */
@@ -46,20 +35,14 @@ export async function readMkdocsConfiguration(
     configuration.findings.push({ rule: "navigation", path, line, column, message });
   }
   if (root === null) return configuration;
-  const base = await readInherited(context, path, textOf(root.get("INHERIT", true)));
-  for (const key of inheritedKeys) {
-    const value = root.has(key) ? undefined : base.root?.get(key, true);
-    if (value !== undefined) root.set(key, value);
-  }
-  const filled = fillConfiguration(
-    { path, text, inherited: base.text, base: base.root, place, root },
-    configuration,
-  );
+  const { paths, sourceOf } = await addInherited(context, root, { path, text, place });
+  const filled = fillConfiguration({ path, root, sourceOf }, configuration);
   const menus = await readFolderMenus(context, root.get("plugins", true), filled.docsRoot);
   return {
     ...filled,
     entries: [...filled.entries, ...menus.entries],
-    readFrom: [path, ...base.paths, ...menus.readFrom],
+    inheritedFiles: paths,
+    readFrom: [path, ...paths, ...menus.readFrom],
   };
 }
 
@@ -79,19 +62,6 @@ function readRoot(
       message: `not valid YAML: ${message.split("\n")[0]}`,
     })),
   };
-}
-
-async function readInherited(
-  { files, read }: SiteContext,
-  from: string,
-  name: string | null,
-): Promise<{ root: YAMLMap | null; text: string; paths: string[] }> {
-  const path = name === null ? "" : posix.join(posix.dirname(from), name);
-  if (!files.has(path)) return { root: null, text: "", paths: [] };
-  const bytes = await read(path);
-  const text = bytes.length > configurationBytesMax ? "" : bytes.toString("utf8");
-  const { contents } = readMkdocsYaml(text);
-  return { root: isMap(contents) ? (contents as YAMLMap) : null, text, paths: [path] };
 }
 
 function emptyConfiguration(path: string, docsRoot: string): GeneratorConfiguration {
@@ -141,7 +111,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
-  const model = mkdocsModel({ root: reading.root, base: reading.base }, { docsRoot, basePath }, reading.path);
+  const model = mkdocsModel(reading.root, { docsRoot, basePath }, reading.path);
   const isTranslation = (path: string) => {
     const { languages } = model;
     return languages !== null && ![null, languages.main].includes(languages.languageOf(path));
@@ -160,7 +130,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
 }
 
 function readIgnore(
-  { root, path, place }: Reading,
+  { root, sourceOf }: Reading,
   { findings }: GeneratorConfiguration,
   key: "exclude_docs" | "draft_docs" | "not_in_nav",
 ): (path: string) => boolean {
@@ -168,6 +138,7 @@ function readIgnore(
   const { isIgnored, unreadFrom } = matchIgnore(linesOf(node));
   if (unreadFrom !== null) {
     const [start, end] = node?.range ?? [0, 0];
+    const { path, place } = sourceOf(node);
     const { line, column } = place(start, end);
     findings.push({ rule: "navigation", path, line, column, message: unreadIgnoreLines(key) });
   }
@@ -212,8 +183,8 @@ function addEntry(reading: Reading, configuration: GeneratorConfiguration, node:
 /** Returns the place of the scalar's text without quotes. */
 function placeOfScalar(reading: Reading, node: Scalar): Place {
   const [start, end] = node.range ?? [0, 0];
-  const isQuoted = /["']/.test(reading.text[start] ?? "");
-  return isQuoted ? reading.place(start + 1, end - 1) : reading.place(start, end);
+  const { text, place } = reading.sourceOf(node);
+  return /["']/.test(text[start] ?? "") ? place(start + 1, end - 1) : place(start, end);
 }
 
 /** Reads the `redirects` plugin, written as a list item or as a map member. */
@@ -228,14 +199,14 @@ function readRedirects(reading: Reading, configuration: GeneratorConfiguration):
     const first = maps.items[0]?.key as Scalar | undefined;
     const start = first?.range?.[0];
     if (start === undefined || maps.flow) continue;
-    const lineStart = reading.text.lastIndexOf("\n", start - 1) + 1;
-    const isToml = reading.path.endsWith(".toml");
+    const { path, text } = reading.sourceOf(first);
+    const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+    const isToml = path.endsWith(".toml");
     // Another line is safe only in a table of its own.
-    if (isToml && !/(?:^|\n)[ \t]*\[[^[\]\n]+\][ \t]*(?:#.*)?\r?\n$/.test(reading.text.slice(0, lineStart)))
-      continue;
+    if (isToml && !/(?:^|\n)[ \t]*\[[^[\]\n]+\][ \t]*(?:#.*)?\r?\n$/.test(text.slice(0, lineStart))) continue;
     configuration.redirectHome = {
-      ...{ kind: "yaml-map", path: reading.path, at: lineStart },
-      indent: reading.text.slice(lineStart, start),
+      ...{ kind: "yaml-map", path, at: lineStart },
+      indent: text.slice(lineStart, start),
       ...(isToml && { isToml }),
     };
   }

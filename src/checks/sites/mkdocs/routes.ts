@@ -12,6 +12,10 @@ import type { MkdocsModel } from "./model.ts";
 const ofThemeOnly =
   /(?:^|\/)\.|\.(?:py|pyc|html|md|markdown|mdown|mkdn?|mkd)$|readme|^locales\/|^mkdocs_theme\.yml$/i;
 
+/** Addresses of files that MkDocs and its themes write. */
+const ofGenerator =
+  /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts|images\/favicon\.png$)|img\/(?:favicon\.ico|grid\.png)$|objects\.inv)/;
+
 /**
  * MkDocs' links: in Markdown an existing file is looked up relative to the page; everything else, and
  * anything in HTML, is an address.
@@ -61,10 +65,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         : posix.join(model.themeFolder, below);
     },
     isPublished: (path) => isBuilt(path) && !/\.md$/i.test(path),
-    isGenerated: (address) =>
-      /^\/(?:sitemap\.xml|404\.html|search\/|assets\/(?:stylesheets|javascripts|images\/favicon\.png$)|img\/(?:favicon\.ico|grid\.png)$|objects\.inv)/.test(
-        address,
-      ),
+    isGenerated: (address) => model.feeds.has(address) || ofGenerator.test(address),
     isOpen: ({ files }, address, { rawPath }) =>
       model.hasForeignPages ||
       (model.hasVersions && rawPath.startsWith("/")) ||
