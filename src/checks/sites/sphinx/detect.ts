@@ -2,6 +2,9 @@ import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { bookFile, contentsName } from "./read-book.ts";
 
+/** Extensions that read Markdown, or load one that does. */
+const readsMarkdown = /["'](?:myst_(?:parser|nb)|canonical_sphinx)["']/;
+
 /**
  * A `conf.py` that reads Markdown with MyST: of several sites the one with the most pages; or else a book of
  * Jupyter Book, which makes one.
@@ -15,8 +18,7 @@ export async function detectSphinx({ files, read }: SiteContext): Promise<string
   found.sort(
     (a, b) => sizes.get(b)! - sizes.get(a)! || a.split("/").length - b.split("/").length || (a < b ? -1 : 1),
   );
-  for (const path of found)
-    if (/["']myst_(?:parser|nb)["']/.test((await read(path)).toString("utf8"))) return path;
+  for (const path of found) if (readsMarkdown.test((await read(path)).toString("utf8"))) return path;
   const books = [...files].filter(
     (path) => bookFile.test(path) && files.has(posix.join(posix.dirname(path), contentsName)),
   );

@@ -14,7 +14,7 @@ import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
 
 /** Extensions that write no pages of their own. */
 const harmless =
-  /^(?:myst_parser|myst_nb|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof|external_toc)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
+  /^(?:myst_parser|myst_nb|canonical_sphinx|canonical\.[\w-]+|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof|external_toc|last_updated_by_git|terminal|contributor_listing|filtered_toctree|related_links|roles|ubuntu_images|youtube_links)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
 const anchorsMax = 7;
 const writesFiles =
   /\bopen\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?,\s*(?:mode=)?["'][wax]|\.write_text\(|\bos\.(?:system|symlink)\(|\bsubprocess\.\w+\(/;

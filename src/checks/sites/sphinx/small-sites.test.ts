@@ -2,6 +2,17 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "Sphinx: a theme that brings MyST, and extensions that make no labels",
+    generator: "sphinx",
+    files: {
+      "docs/conf.py": 'extensions = ["canonical_sphinx", "sphinx_roles", "sphinx_last_updated_by_git"]\n',
+      "docs/index.md":
+        "(start)=\n# A\n\n[a](start) [b](/guide/b) [c](/guide/none) {ref}`start` {ref}`no-label`\n",
+      "docs/guide/b.md": "# B\n",
+    },
+    found: ["internal-link docs/index.md /guide/none", "internal-link docs/index.md no-label"],
+  },
+  {
     name: "Sphinx: where conf.py writes files, a label of them may have any name",
     generator: "sphinx",
     files: {
