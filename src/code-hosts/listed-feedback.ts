@@ -1,6 +1,6 @@
 import { isAppError } from "../errors.ts";
 import { statusOf } from "./to-host-error.ts";
-import type { FeedbackEvent } from "./types.ts";
+import type { FeedbackEvent } from "./webhook-types.ts";
 
 /** A comment and the time when others could first read it. */
 export interface TimedComment {

@@ -14,7 +14,7 @@ import {
 import { readTestWebhook, webhookSecret } from "../../test/helpers/host-webhook.ts";
 import { listWorker } from "../../test/helpers/list-worker.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/helpers/test-database.ts";
-import type { HostEvent } from "../code-hosts/types.ts";
+import type { HostEvent } from "../code-hosts/webhook-types.ts";
 import { appendEvent } from "../jobs/lease/append-event.ts";
 import { claimJob } from "../jobs/lease/claim-job.ts";
 import { finishJob } from "../jobs/lease/finish-job.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HostDelivery, ReadWebhook } from "../code-hosts/types.ts";
+import type { HostDelivery, ReadWebhook } from "../code-hosts/webhook-types.ts";
 import { AppError } from "../errors.ts";
 import type { JobPullRequest } from "../jobs/record.ts";
 import type { Client, Database } from "../store/database.ts";

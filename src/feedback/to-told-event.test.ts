@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HostEvent } from "../code-hosts/types.ts";
+import type { HostEvent } from "../code-hosts/webhook-types.ts";
 import { toToldEvent } from "./to-told-event.ts";
 
 type Comment = Extract<HostEvent, { kind: "comment" }>;

@@ -1,4 +1,4 @@
-import type { FeedbackEvent, HostEvent } from "../code-hosts/types.ts";
+import type { FeedbackEvent, HostEvent } from "../code-hosts/webhook-types.ts";
 import { showHidden } from "../text/show-hidden.ts";
 import { isMention, isOwnText } from "./is-mention.ts";
 import type { ToldEvent, ToldFeedback } from "./keep-feedback.ts";

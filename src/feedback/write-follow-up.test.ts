@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FeedbackEvent } from "../code-hosts/types.ts";
+import type { FeedbackEvent } from "../code-hosts/webhook-types.ts";
 import { messageBody } from "../jobs/send-message.ts";
 import type { Said } from "./feedback-row.ts";
 import { toToldFeedback } from "./to-told-event.ts";

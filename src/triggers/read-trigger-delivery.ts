@@ -3,7 +3,7 @@ import { z } from "zod";
 import { verifyDelivery } from "../code-hosts/gitlab/verify-delivery.ts";
 import { findHostModule } from "../code-hosts/host-modules.ts";
 import { parseDelivery, parseDeliveryBody } from "../code-hosts/parse-delivery.ts";
-import type { HostDelivery } from "../code-hosts/types.ts";
+import type { HostDelivery } from "../code-hosts/webhook-types.ts";
 import { AppError } from "../errors.ts";
 import { readAzureEvent } from "./hosts/read-azure-event.ts";
 import { readBitbucketEvent } from "./hosts/read-bitbucket-event.ts";

@@ -1,4 +1,4 @@
-import type { HostDelivery } from "../code-hosts/types.ts";
+import type { HostDelivery } from "../code-hosts/webhook-types.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { type Client, type Database, inTransaction } from "../store/database.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { FeedbackEvent } from "../../src/code-hosts/types.ts";
+import type { FeedbackEvent } from "../../src/code-hosts/webhook-types.ts";
 import { branchCommit } from "../helpers/code-hosts/branch-commits.ts";
 import type { HostScene, SceneCheck } from "../helpers/code-hosts/scene.ts";
 import type { ContractCase } from "./contract-case.ts";

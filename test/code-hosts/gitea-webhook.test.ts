@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { HostEvent } from "../../src/code-hosts/types.ts";
+import type { HostEvent } from "../../src/code-hosts/webhook-types.ts";
 import {
   actionRunEvent,
   commentEvent,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import type { FeedbackEvent } from "../../src/code-hosts/types.ts";
+import type { FeedbackEvent } from "../../src/code-hosts/webhook-types.ts";
 import { pipelineDelivery, sendDelivery } from "../helpers/code-hosts/gitlab-deliveries.ts";
 import { type GitlabScene, prepareGitlabScenes } from "../helpers/code-hosts/gitlab-scene.ts";
 import { openForFeedback } from "./open-for-feedback.ts";

@@ -1,4 +1,5 @@
-import type { FeedbackEvent, FeedbackQuery, HostConnection } from "../../src/code-hosts/types.ts";
+import type { FeedbackQuery, HostConnection } from "../../src/code-hosts/types.ts";
+import type { FeedbackEvent } from "../../src/code-hosts/webhook-types.ts";
 import type { HostScene } from "../helpers/code-hosts/scene.ts";
 import { branch, makeDraft } from "./pull-request-draft.ts";
 

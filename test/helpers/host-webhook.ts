@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { HostEvent, ReadWebhook } from "../../src/code-hosts/types.ts";
 import { verifyHmac } from "../../src/code-hosts/verify-hmac.ts";
+import type { HostEvent, ReadWebhook } from "../../src/code-hosts/webhook-types.ts";
 import { AppError } from "../../src/errors.ts";
 
 export const webhookSecret = "the webhook's secret";

@@ -9,6 +9,7 @@ import type { InboundLink } from "../types.ts";
 import { addToPage } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
 import { addHostRedirects } from "./plan-host-redirect.ts";
+import { type DataHome, renderRedirect } from "./render-redirect.ts";
 import { insertRedirects } from "./script-redirects.ts";
 
 /**
@@ -63,7 +64,7 @@ type ScriptHome = Extract<RedirectHome, { kind: "script" }>;
 async function addToData(
   { read }: Site,
   edits: EditCollection,
-  home: Exclude<RedirectHome, ScriptHome>,
+  home: DataHome,
   { old, now }: RedirectPair,
 ): Promise<void> {
   const { at, inserted } = renderRedirect(home, (await read(home.path)).toString("utf8"), old, now);
@@ -215,52 +216,4 @@ function retarget(site: Site, edits: EditCollection, source: string, destination
     if (normalRoute(from) === normalRoute(destination)) continue;
     edits.add(place.path, { start: place.start, end: place.end, text: destination + hash }, "redirect");
   }
-}
-
-function renderRedirect(
-  home: Exclude<RedirectHome, ScriptHome>,
-  text: string,
-  source: string,
-  destination: string,
-): { at: number; inserted: string } {
-  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
-  if (home.kind === "yaml-map") {
-    const quote = home.isToml ? JSON.stringify : quoteYaml;
-    const sign = home.isToml ? " =" : ":";
-    const inserted = `${home.indent}${quote(source)}${sign} ${quote(destination)}${lineBreak}`;
-    return { at: home.at, inserted };
-  }
-  const unit = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
-  if (home.kind === "json-member") {
-    const entry = renderObject(source, destination, unit.repeat(2), unit, lineBreak);
-    const inserted = `${lineBreak}${unit}"redirects": [${lineBreak}${entry}${lineBreak}${unit}],`;
-    return { at: home.at, inserted };
-  }
-  const lineStart = text.lastIndexOf("\n", home.at) + 1;
-  const outer = /^[ \t]*/.exec(text.slice(lineStart, home.at))?.[0] ?? "";
-  const inner = home.isEmpty
-    ? outer + unit
-    : (/^\[\s*?\n([ \t]*)\{/.exec(text.slice(home.at, home.at + 500))?.[1] ?? outer + unit);
-  const entry = renderObject(source, destination, inner, unit, lineBreak);
-  return { at: home.at + 1, inserted: `${lineBreak}${entry}${home.isEmpty ? lineBreak + outer : ","}` };
-}
-
-function renderObject(
-  source: string,
-  destination: string,
-  indent: string,
-  unit: string,
-  lineBreak: string,
-): string {
-  const lines = [
-    `${indent}{`,
-    `${indent}${unit}"source": ${JSON.stringify(source)},`,
-    `${indent}${unit}"destination": ${JSON.stringify(destination)}`,
-    `${indent}}`,
-  ];
-  return lines.join(lineBreak);
-}
-
-function quoteYaml(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -1,6 +1,7 @@
 import type { CheckedCommit } from "../combine-checks.ts";
 import { readAllowed } from "../listed-feedback.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { AzureClient } from "./client.ts";
 import {
   listBuilds,

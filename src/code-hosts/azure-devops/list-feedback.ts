@@ -1,5 +1,6 @@
 import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { AzureClient } from "./client.ts";
 import { listFailedChecks } from "./list-failed-checks.ts";
 import { listSchema, threadSchema } from "./schemas.ts";

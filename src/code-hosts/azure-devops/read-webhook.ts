@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
-import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
+import type { HostDelivery, HostEvent, ReadDelivery } from "../webhook-types.ts";
 import { stateOf, toBranch } from "./find-open-pull-request.ts";
 import { buildSchema, commentSchema, linkSchema, repositoryPage } from "./schemas.ts";
 import { toCheckEvent } from "./to-check-event.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import { toBranch } from "./find-open-pull-request.ts";
 import type { AzureBuild } from "./schemas.ts";
 

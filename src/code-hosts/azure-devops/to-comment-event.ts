@@ -1,4 +1,4 @@
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { AzureComment, AzureRepositoryPage, AzureThread } from "./schemas.ts";
 
 /** Location of a comment; the thread is absent if the delivery does not name it. */

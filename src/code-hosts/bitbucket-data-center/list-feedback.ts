@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { DataCenterClient } from "./client.ts";
 import { listComments } from "./list-comments.ts";
 import { listBuilds } from "./read-checks.ts";

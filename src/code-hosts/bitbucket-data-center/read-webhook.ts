@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
-import type { HostDelivery, HostEvent, PullRequestRef, ReadDelivery } from "../types.ts";
+import type { PullRequestRef } from "../types.ts";
 import { verifyHmac } from "../verify-hmac.ts";
+import type { HostDelivery, HostEvent, ReadDelivery } from "../webhook-types.ts";
 import { stateOf } from "./find-open-pull-request.ts";
 import { anchorSchema, saidSchema } from "./schemas.ts";
 import { toCommentEvent } from "./to-comment-event.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { readMark } from "../marked-body.ts";
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { anchorSchema, saidSchema } from "./schemas.ts";
 
 /**

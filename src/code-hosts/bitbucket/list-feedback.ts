@@ -1,5 +1,6 @@
 import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { BitbucketClient } from "./client.ts";
 import { listStatuses } from "./read-checks.ts";
 import { type BitbucketComment, commentSchema } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
-import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
 import { verifyHmac } from "../verify-hmac.ts";
+import type { HostDelivery, HostEvent, ReadDelivery } from "../webhook-types.ts";
 import { stateOf } from "./find-open-pull-request.ts";
 import { commentSchema, commitStatusSchema } from "./schemas.ts";
 import { toCheckEvent } from "./to-check-event.ts";

@@ -1,4 +1,4 @@
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { BitbucketCommitStatus } from "./schemas.ts";
 
 /** Converts a commit status, from a delivery or a list, to an event; null unless the build has failed. */

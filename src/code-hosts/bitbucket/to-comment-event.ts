@@ -1,5 +1,5 @@
 import { readMark } from "../marked-body.ts";
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { BitbucketComment } from "./schemas.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { commentSchema } from "./schemas.ts";
 
 /** All comments share one sequence of ids: a reply on a line is delivered like any other comment. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listedCommentsMax, readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { GiteaClient } from "./client.ts";
 import { isFailedState, toCommentEvent, toFailedCheck } from "./feedback-events.ts";
 import { commentSchema, lineCommentSchema, reviewSchema, statusSchema } from "./schemas.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { parseDelivery, parseDeliveryBody } from "../parse-delivery.ts";
-import type { HostDelivery, HostEvent, ReadDelivery } from "../types.ts";
 import { verifyHmac } from "../verify-hmac.ts";
+import type { HostDelivery, HostEvent, ReadDelivery } from "../webhook-types.ts";
 import { isFailedState, toCommentEvent, toFailedCheck } from "./feedback-events.ts";
 import { commentSchema } from "./schemas.ts";
 

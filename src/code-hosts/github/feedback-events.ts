@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import { userSchema } from "./schemas.ts";
 
 /** A comment, a line comment or a review, from webhooks as well as from the API. */

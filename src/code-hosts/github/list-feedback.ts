@@ -3,7 +3,8 @@ import { readAllowed, saidSince, type TimedComment } from "../listed-feedback.ts
 import type { RestRequest } from "../rest/create-rest-client.ts";
 import { listPages } from "../rest/list-pages.ts";
 import { statusOf } from "../to-host-error.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { GithubClient } from "./client.ts";
 import {
   checkRunSchema,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FeedbackEvent } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 
 /** Location of a note on a line; the old path and line refer to removed text. */
 export const positionSchema = z.object({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { readAllowed, saidSince } from "../listed-feedback.ts";
 import { listItems, listPages } from "../rest/list-pages.ts";
-import type { FeedbackEvent, FeedbackQuery } from "../types.ts";
+import type { FeedbackQuery } from "../types.ts";
+import type { FeedbackEvent } from "../webhook-types.ts";
 import type { GitlabClient } from "./client.ts";
 import { jobSchema, positionSchema, toComment, toFailedPipeline } from "./feedback-events.ts";
 import { readMergeRequest } from "./merge-requests.ts";

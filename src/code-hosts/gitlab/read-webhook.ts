@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { HostDelivery, HostEvent, PullRequestRef, ReadDelivery } from "../types.ts";
+import type { PullRequestRef } from "../types.ts";
+import type { HostDelivery, HostEvent, ReadDelivery } from "../webhook-types.ts";
 import { describeJob, jobSchema, positionSchema, toComment, toFailedPipeline } from "./feedback-events.ts";
 import { verifyDelivery } from "./verify-delivery.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { assertRecent } from "../../schemas/assert-recent.ts";
-import type { HostDelivery } from "../types.ts";
+import type { HostDelivery } from "../webhook-types.ts";
 
 const signingPrefix = "whsec_";
 

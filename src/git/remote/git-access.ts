@@ -19,3 +19,8 @@ export function basicOf({ username, password }: NonNullable<GitAccess["login"]>)
 export function secretsOf({ login }: GitAccess): string[] {
   return login === null || login.password === "" ? [] : [login.password, basicOf(login)];
 }
+
+/** Returns how a conversation proves who asks. */
+export function proofOf({ login }: GitAccess): "none" | "password" {
+  return login === null ? "none" : "password";
+}

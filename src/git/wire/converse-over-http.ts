@@ -7,7 +7,7 @@ import { noProxies, proxySecrets } from "../../network/select-proxy.ts";
 import { Agent, createProxyAgent } from "../../network/undici.ts";
 import { maskKnown } from "../../outgoing/mask-credentials.ts";
 import { version } from "../../version.ts";
-import { basicOf, type GitAccess, secretsOf } from "../remote/git-access.ts";
+import { basicOf, type GitAccess, proofOf, secretsOf } from "../remote/git-access.ts";
 import type { RemoteAccess, RemoteOptions } from "../remote/open-remote.ts";
 import {
   type Conversation,
@@ -255,8 +255,4 @@ function transportWords(error: unknown): string {
 
 function failed({ access }: HttpPlace, stderr: string, status?: number): ConversationFailed {
   return new ConversationFailed({ stderr, proof: proofOf(access), ended: "exit" }, status);
-}
-
-export function proofOf({ login }: GitAccess): "none" | "password" {
-  return login === null ? "none" : "password";
 }

@@ -2,7 +2,7 @@ import { observe } from "../../telemetry/observe.ts";
 import { withStandInFolder } from "../path-repository/with-stand-in.ts";
 import { gitEnvironment } from "../programs/git-environment.ts";
 import { assertWithinLimits } from "../programs/run-git.ts";
-import { noAccess } from "../remote/git-access.ts";
+import { noAccess, proofOf } from "../remote/git-access.ts";
 import { type RemoteAccess, type RemoteOptions, repositoryName } from "../remote/open-remote.ts";
 import { openSsh } from "../remote/open-ssh.ts";
 import type { ParsedRepository } from "../remote/parse-repository.ts";
@@ -18,7 +18,7 @@ import {
   type RemoteService,
   type Said,
 } from "./conversation.ts";
-import { converseOverHttp, proofOf } from "./converse-over-http.ts";
+import { converseOverHttp } from "./converse-over-http.ts";
 import { converseWithProgram } from "./converse-with-program.ts";
 import { sshCommand } from "./ssh-command.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addJob, addProject, feedbackOf, stateOf } from "../../../test/helpers/feedback-scene.ts";
 import { readTestWebhook, sendDelivery, webhookSecret } from "../../../test/helpers/host-webhook.ts";
 import { startTestServer, type TestServer, tally } from "../../../test/helpers/test-server.ts";
-import type { HostDelivery, HostEvent } from "../../code-hosts/types.ts";
+import type { HostDelivery, HostEvent } from "../../code-hosts/webhook-types.ts";
 import { problemSchema } from "../openapi/problem-schema.ts";
 
 let server: TestServer;

@@ -9,7 +9,8 @@ import {
 } from "../../../test/helpers/feedback-scene.ts";
 import { createScriptedHost } from "../../../test/helpers/scripted-host.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/helpers/test-database.ts";
-import type { FeedbackEvent, FeedbackQuery, PullRequestRef } from "../../code-hosts/types.ts";
+import type { FeedbackQuery, PullRequestRef } from "../../code-hosts/types.ts";
+import type { FeedbackEvent } from "../../code-hosts/webhook-types.ts";
 import { AppError } from "../../errors.ts";
 import { storeDelivery } from "../../feedback/receive-delivery.ts";
 import { toToldEvent } from "../../feedback/to-told-event.ts";

@@ -1,8 +1,8 @@
 import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
-import { createPlacer } from "../../pages/place-at.ts";
 import { parseScript } from "./parse-script.ts";
-import { joinTexts, type ScriptSpot, type ScriptValue, sliceList, unwrapCall } from "./script-values.ts";
+import { jsonPrefix, placeOf, spotOf } from "./script-place.ts";
+import { joinTexts, type ScriptValue, sliceList, unwrapCall } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
   findModuleExports,
@@ -72,7 +72,7 @@ async function openScope(reading: Reading, path: string): Promise<Scope | null> 
   const bytes = await reading.context.read(path);
   if (bytes.length > bytesMax) return null;
   const source = bytes.toString("utf8");
-  const text = path.endsWith(".json") ? `export default ${source}` : source;
+  const text = path.endsWith(".json") ? jsonPrefix + source : source;
   const script = parseScript(path, text);
   return script && { reading, path, text, body: script.body, depth: 0 };
 }
@@ -117,18 +117,6 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
 
 function literalOf(scope: Scope, node: Node, value: string | number | boolean | null): ScriptValue {
   return { kind: "value", value, place: placeOf(scope, node, typeof value === "string") };
-}
-
-/** Excludes the quotes. */
-function placeOf({ path, text }: Scope, node: Node, isQuoted: boolean): Place {
-  const shift = path.endsWith(".json") ? "export default ".length : 0;
-  const source = shift === 0 ? text : text.slice(shift);
-  const [start, end] = [node.start - shift, node.end - shift];
-  return createPlacer(path, source)(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
-}
-
-function spotOf({ path }: Scope, { start }: Node): ScriptSpot {
-  return { path, start: start - (path.endsWith(".json") ? "export default ".length : 0) };
 }
 
 async function readTemplate(scope: Scope, node: Node): Promise<ScriptValue> {
