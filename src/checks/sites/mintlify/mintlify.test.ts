@@ -5,6 +5,15 @@ import { checkSite } from "../../check-site.ts";
 
 testFindings("Mintlify", [
   {
+    name: "files that Mintlify makes of every site are there",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index"] } }',
+      "index.mdx": "# A\n\n[a](/llms.txt) [b](/llms-full.txt) [c](/sitemap.xml) [d](/list.txt)\n",
+    },
+    found: ["internal-link index.mdx /list.txt"],
+    left: 0,
+  },
+  {
     name: "a redirect whose wildcard also stands for nothing ends at the page that it leads to",
     files: {
       "docs.json":

@@ -24,6 +24,8 @@ const lists = [
   "navigation",
 ];
 const referenceFilesMax = 200;
+/** Files that Mintlify makes of every site. */
+const made = ["llms.txt", "llms-full.txt", "skill.md", "sitemap.xml", "robots.txt"];
 
 interface Reading {
   context: SiteContext;
@@ -110,7 +112,7 @@ function emptyConfiguration(
     redirectHome: null,
     basePaths: [],
     staticRoots: [docsRoot],
-    generatedRoutes: [],
+    generatedRoutes: [...made],
     slugStyles: ["mintlify", "github", "vitepress"],
     linkStyle: "route",
     servesMarkdown: true,
