@@ -33,8 +33,7 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       const hash = written.slice(1);
       const isThere = reachesAnchor(site, to, hash, link.kind) || isInTranslation(site, path, to, hash);
       if (isThere || hasUnknownAnchors(site, to)) continue;
-      // Some code hosts write `_` where others write a hyphen.
-      if (!site.configuration.isRoutingKnown && hasAnchor(site, to, hash.replaceAll("_", "-"))) continue;
+      if (!site.configuration.isRoutingKnown && isInOtherForm(site, to, hash)) continue;
       if (to === path && isInShowing(site, path, hash)) continue;
       const repair = findRepair(site, link, to, hash);
       findings.push({
@@ -51,6 +50,15 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
   }
   return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
 };
+
+/** `#tab/a` of docfx and addresses such as `#/a` are no ids. */
+const noId = /^(?:!|tab)?\//;
+
+/** Some code hosts write `_` where others write a hyphen; Guidemaker puts `toc_` before ids. */
+function isInOtherForm(site: Site, page: string, hash: string): boolean {
+  const isId = (id: string) => hasAnchor(site, page, id);
+  return noId.test(hash) || isId(hash.replaceAll("_", "-")) || isId(hash.replace(/^toc_/, ""));
+}
 
 /** By the anchors of a page, which the sites of all jobs share until the page changes. */
 const knownRepairs = new WeakMap<ReadonlySet<string>, Map<string, Repair>>();

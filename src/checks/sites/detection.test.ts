@@ -49,6 +49,18 @@ const sites: SmallSite[] = [
     found: ["internal-link source/docs/index.md none.md"],
   },
   {
+    name: "docfx builds the pages beside a theme for GitHub's pages",
+    generator: "plain",
+    files: {
+      "docs/_config.yml": "theme: jekyll-theme-cayman\n",
+      "docs/docfx.json": "{}\n",
+      "docs/a.md":
+        "# A\n\n## [One](#tab/one)\n\n## [Two](#tab/two)\n\n[b](b.md) [none](none.md) [c](#none)\n",
+      "docs/b.md": "# B\n\n[a](a.md#a)\n",
+    },
+    found: ["anchor docs/a.md #none", "internal-link docs/a.md none.md"],
+  },
+  {
     name: "a file called hugo.json may be about something else",
     generator: "plain",
     files: {

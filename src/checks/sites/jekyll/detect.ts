@@ -5,6 +5,9 @@ const own = /^(?:theme|remote_theme|plugins|gems|markdown|kramdown|permalink|bas
 const others =
   /^(?:sphinx|execute|launch_buttons|source_dir|skip_render|new_post_name|post_asset_folder|archive_dir)[ \t]*:/m;
 
+/** Configurations of other programs, beside which a theme for GitHub's pages has no effect. */
+const builders = ["_toc.yml", "docfx.json", "_quarto.yml"];
+
 /** Finds a `_config.yml` that Jekyll reads: Jupyter Book and Hexo have files of that name as well. */
 export async function detectJekyll({ files, read }: SiteContext): Promise<string | null> {
   const found = [...files].filter(
@@ -14,7 +17,7 @@ export async function detectJekyll({ files, read }: SiteContext): Promise<string
   for (const path of found) {
     const text = (await read(path)).toString("utf8");
     const folder = posix.dirname(path);
-    if (others.test(text) || files.has(posix.join(folder, "_toc.yml"))) continue;
+    if (others.test(text) || builders.some((name) => files.has(posix.join(folder, name)))) continue;
     const parts = ["_layouts/", "_includes/", "_posts/"].map((name) => posix.join(folder, name));
     const hasParts = [...files].some((file) => parts.some((part) => file.startsWith(part)));
     const gems = posix.join(folder, "Gemfile");

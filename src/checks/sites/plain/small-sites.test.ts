@@ -292,6 +292,15 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/en/a.md api/none.js"],
   },
+  {
+    name: "an unknown generator: ids may have a beginning that Guidemaker gives them, and addresses are no ids",
+    generator: "plain",
+    files: {
+      "docs/a.md": "# A\n\n## Rig it\n\n[a](#toc_rig-it) [b](#toc_none) [c](#/b) [d](#none)\n",
+      "docs/b.md": "# B\n",
+    },
+    found: ["anchor docs/a.md #none", "anchor docs/a.md #toc_none"],
+  },
 ];
 
 testSmallSites(sites);
