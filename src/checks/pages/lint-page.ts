@@ -84,7 +84,7 @@ function readCode(text: string, scan: PageScan, place: Place): Omit<PageLint, "r
       (isTag ? components : identifiers).push(place(at + free.at, free.name));
     }
   };
-  const isFormula = createFormulaFinder(text);
+  const isFormula = createFormulaFinder(text, scan.spans);
   for (const { kind, start, end } of spans) {
     if (kind === "html-tag") {
       const [, name, rest] = tagName.exec(text.slice(start, Math.min(end, start + 200))) ?? [];
@@ -101,8 +101,8 @@ function readCode(text: string, scan: PageScan, place: Place): Omit<PageLint, "r
 }
 
 /** Accepts only ascending offsets. */
-function createFormulaFinder(text: string): (at: number) => boolean {
-  const formulas = findMath(text);
+function createFormulaFinder(text: string, spans: PageScan["spans"]): (at: number) => boolean {
+  const formulas = findMath(text, spans);
   let next = 0;
   return (at) => {
     while (next < formulas.length && formulas[next]!.end <= at) next += 1;

@@ -211,6 +211,8 @@ describe("MDX", () => {
     expect(await checker.parsePage("a.mdx", formula)).toBeNull();
     expect(await checker.parsePage("a.mdx", `${formula}\n{1 a}\n`)).toMatch(/^3:\d/);
     expect(await checker.parsePage("a.mdx", "From $5 {1 a} to $6\n")).toMatch(/^1:\d/);
+    const told = "Write `$$` or `$`, or \\$.\n\n$$\n\\frac{1 a}\n$$\n";
+    expect(await checker.parsePage("a.mdx", told)).toBeNull();
   });
 
   it("takes comments of HTML in MDX as the site's generator does", async () => {

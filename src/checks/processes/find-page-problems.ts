@@ -1,4 +1,5 @@
 import { findMath } from "../../markdown/find-math.ts";
+import type { Span } from "../../markdown/page-scan.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { type FrontMatterProblem, findFrontMatterProblems } from "../pages/read-front-matter.ts";
 import type { PageProblems, PageText } from "./call-types.ts";
@@ -17,14 +18,14 @@ export async function findPageProblems({ path, text, generator }: PageText): Pro
   const frontMatter = scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter);
   return {
     frontMatter: frontMatter[0] ?? null,
-    mdx: mdx ? await findProblem(hideForeign(text, scan.spans, takeCommentsOut.has(generator))) : null,
+    mdx: mdx ? await findProblem(hideForeign(text, scan.spans, takeCommentsOut.has(generator)), scan.spans) : null,
   };
 }
 
 /** If a page has formulas, its generator is assumed to read them. */
-async function findProblem(text: string): Promise<FrontMatterProblem | null> {
+async function findProblem(text: string, spans: readonly Span[]): Promise<FrontMatterProblem | null> {
   const problem = await findMdxProblem(text);
-  const formulas = problem === null ? [] : findMath(text);
+  const formulas = problem === null ? [] : findMath(text, spans);
   return formulas.length === 0 ? problem : await findMdxProblem(blankOut(text, formulas));
 }
 
