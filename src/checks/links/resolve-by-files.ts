@@ -4,6 +4,7 @@ import { partitionOf, withoutPartition } from "../model/partition-of.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "../model/read-address.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
+import { findOrdered } from "./find-ordered.ts";
 import { withoutDots } from "./keep-dot.ts";
 import type { TargetParts } from "./split-target.ts";
 
@@ -41,34 +42,24 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   const above =
     found === undefined && kind === "page-file" ? belowFoldersAbove(from, path).find(isThere) : undefined;
   if (above !== undefined) return { kind: "unjudged", guesses: [above], parts };
-  const other = found === undefined ? findOther(site, beside, kind) : undefined;
+  const other = found === undefined ? findOther(site, beside, { written: path, kind }) : undefined;
   if (other !== undefined) return { kind: "unjudged", guesses: [other], parts };
   if (found === undefined || !site.files.has(found)) return { kind: "missing", wanted: [beside], parts };
   return { kind: isPagePath(found) ? "page" : "file", path: found, parts };
 }
 
 /** Returns the page of which the target leaves out a part of the name or of the path. */
-function findOther(site: Site, path: string, kind: ReturnType<typeof kindOfPath>): string | undefined {
-  if (kind !== "file") return findOrdered(site, path) ?? findLocalized(site, path);
+function findOther(
+  site: Site,
+  path: string,
+  { written, kind }: { written: string; kind: ReturnType<typeof kindOfPath> },
+): string | undefined {
+  if (kind !== "file") return findOrdered(site, path, written) ?? findLocalized(site, path);
   // A page about `build.js` may be named without its own ending.
   const pages = [`${path}.md`, `${path}.mdx`];
   return (
     pages.find((one) => site.pages.has(one)) ?? pages.flatMap((one) => findLocalized(site, one) ?? [])[0]
   );
-}
-
-const orderMax = 100;
-
-/** Some generators take a number before a name (`2.warp.md`) for its place in the menu. */
-function findOrdered({ files }: Site, path: string): string | undefined {
-  const [folder, name] = [posix.dirname(path), posix.basename(path)];
-  if (!isPagePath(name)) return undefined;
-  for (let number = 0; number < orderMax; number += 1)
-    for (const written of [`${number}`, `${number}`.padStart(2, "0")]) {
-      const one = cleanPath(posix.join(folder, `${written}.${name}`));
-      if (files.has(one)) return one;
-    }
-  return undefined;
 }
 
 /** Rspress makes addresses of paths, and addresses may leave out the main language's folder. */

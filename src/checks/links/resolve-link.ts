@@ -21,10 +21,15 @@ export function resolveLink(
   target: string,
   kind: PageLink["kind"] = "link",
 ): Resolution {
-  const found = resolveFound(site, from, target, kind);
+  const found = resolveFound(site, from, asRequested(target, kind), kind);
   if (found.kind !== "missing") return found;
   const isOpen = found.wanted.some((path) => isIgnoredPage(site, path)) || isRedirected(site, from, found);
   return isOpen ? { kind: "unjudged", guesses: [], parts: found.parts } : found;
+}
+
+/** Browsers take a backslash in an address of HTML for a slash. */
+function asRequested(target: string, kind: PageLink["kind"]): string {
+  return kind === "src" || kind === "href" ? target.replaceAll("\\", "/") : target;
 }
 
 type Missing = Extract<Resolution, { kind: "missing" }>;

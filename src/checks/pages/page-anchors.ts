@@ -67,6 +67,8 @@ function hasAddress({ configuration: { routing }, pages, files }: Site, path: st
 /** Ids behind headings as one generator or another reads them: `[#id]`, `[[id]]`, `\{#id}`. */
 const idMark =
   /[ \t]{0,9}(?:\[#([^[\]\s]{1,200})\]|\[\[([^[\]\s]{1,200})\]\]|\\?\{#([^{}\s\\]{1,200})\\?\})$/;
+/** The same of Markdoc. */
+const markdocId = /\{% #([^{}%\s]{1,200}) %\}$/;
 /** Some generators show it and leave it out of the id. */
 const emoji = /:[a-z0-9_+-]+:/g;
 /** The same of components, badges (`[!badge new]`) and directives (`:badge[new]`), with what they hold. */
@@ -88,8 +90,12 @@ export function idsOfHeadings(
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
   const ids = new Set(headings.map(({ slug }) => slug));
   for (const id of joinWithParents(headings)) ids.add(id);
-  for (const { text, source } of headings) {
+  for (const { text, source, explicitId } of headings) {
     ids.add(slugLikeGoldmark(source));
+    const own = markdocId.exec(source)?.[1];
+    if (own !== undefined) ids.add(own);
+    // Code hosts show it as text.
+    if (explicitId !== null) ids.add(slugHeading(source.trim(), "github"));
     const [mark, ...found] = idMark.exec(text) ?? [];
     const id = found.find((one) => one !== undefined);
     if (id !== undefined) ids.add(id).add(slugHeading(text.slice(0, -mark!.length), "github"));

@@ -20,6 +20,11 @@ const staticNames = [
   "website/static",
 ];
 
+/** A template of a page, into which a program may put headings. */
+const template = /(?:^|\/)(?:tpl|tmpl|template)\.[^/]*$|\.(?:tpl|tmpl|template|hbs)\.mdx?$/i;
+/** Files that plugins of many generators write. */
+const made = /(?:^|\/)(?:llms[\w-]*\.(?:txt|md)|sitemap\.xml|(?:feed|rss|atom)\.(?:xml|rss|atom|json))$/;
+
 /** Markdown without a configuration that is read. Routes are guessed, so routing is unknown. */
 export async function readPlainConfiguration(context: SiteContext): Promise<GeneratorConfiguration> {
   const docsRoot = findDocsRoot(context.files);
@@ -44,8 +49,9 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     routing: null,
     headingIds: null,
     // On code hosts headings of HTML may get ids as well, with Retype steps and tabs.
-    hasOtherIds: (facts) => hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)),
-    isServedElsewhere: (target) => isAlias(target) || isOfCode(target),
+    hasOtherIds: (facts, path) =>
+      hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)) || template.test(path),
+    isServedElsewhere: (target) => isAlias(target) || isOfCode(target) || made.test(target),
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },
     redirects: [],

@@ -301,6 +301,41 @@ const sites: SmallSite[] = [
     },
     found: ["anchor docs/a.md #none", "anchor docs/a.md #toc_none"],
   },
+  {
+    name: "an unknown generator: numbers before names of folders may be left out, and builds write some files",
+    generator: "plain",
+    files: {
+      "content/1.guide/01-rig/2.a.md":
+        "# A\n\n[a](../hull/b.md) [b](../../learn/c.md) [c](../hull/none.md) [d](../3.hull/b.md) [e](/llms.txt) [f](../../llms-full.md)\n",
+      "content/1.guide/2.hull/1.b.md": "# B\n",
+      "content/2.learn/3.c.md": "# C\n",
+    },
+    found: [
+      "internal-link content/1.guide/01-rig/2.a.md ../3.hull/b.md",
+      "internal-link content/1.guide/01-rig/2.a.md ../hull/none.md",
+    ],
+  },
+  {
+    name: "an unknown generator: a backslash is a slash in HTML, as browsers take it, and not in Markdown",
+    generator: "plain",
+    files: {
+      "docs/a/b.md":
+        '# B\n\n<img src="..\\images\\a.png" alt="A"> <img src="..\\images\\none.png" alt="A"> <a href="c\\d.md">d</a>\n\n![A](..\\images\\a.png)\n',
+      "docs/a/c/d.md": "# D\n",
+      "docs/images/a.png": "x",
+    },
+    found: ["image docs/a/b.md ..\\images\\a.png", "image docs/a/b.md ..\\images\\none.png"],
+  },
+  {
+    name: "an unknown generator: ids of Markdoc are known, code hosts show those in braces, and templates may get any",
+    generator: "plain",
+    files: {
+      "docs/a.md":
+        "# A\n\n## Rig it {% #rig %}\n\n## Hull {#own}\n\n[a](#rig) [b](#rig-it) [c](#none) [d](#own) [e](#hull-own) [f](#hull)\n",
+      "docs/tpl.readme.md": "# B\n\n{{pkg.examples}}\n\n[a](#examples)\n",
+    },
+    found: ["anchor docs/a.md #hull", "anchor docs/a.md #none"],
+  },
 ];
 
 testSmallSites(sites);

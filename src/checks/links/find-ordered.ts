@@ -1,0 +1,32 @@
+import { isPagePath } from "../model/build-index.ts";
+import type { Site } from "../model/site.ts";
+import type { SiteIndex } from "../model/site-index.ts";
+
+/** A number before a name, which some generators take for its place in the menu. */
+const number = /(^|\/)\d{1,3}[._-](?=[^/])/g;
+
+const known = new WeakMap<SiteIndex, ReadonlyMap<string, string>>();
+
+/**
+ * Returns the page that the path leads to if numbers before names of folders and files (`2.guide/01-a.md`) are
+ * left out, and the target was written without any.
+ */
+export function findOrdered({ index, pages }: Site, path: string, written: string): string | undefined {
+  if (!isPagePath(path) || written.search(number) >= 0) return undefined;
+  const ordered = known.get(index) ?? listOrdered(pages.keys());
+  known.set(index, ordered);
+  return ordered.get(withoutNumbers(path));
+}
+
+function listOrdered(pages: Iterable<string>): ReadonlyMap<string, string> {
+  const ordered = new Map<string, string>();
+  for (const page of pages) {
+    const bare = withoutNumbers(page);
+    if (bare !== page && !ordered.has(bare)) ordered.set(bare, page);
+  }
+  return ordered;
+}
+
+function withoutNumbers(path: string): string {
+  return path.replace(number, "$1");
+}
