@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
 import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 import type { SiteShape } from "../types.ts";
@@ -45,11 +46,24 @@ export function isAside(path: string): boolean {
 const samples = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata)_{0,2}\//i;
 
 /** The same where a repository has no site, as its pages may be about tests, or fixtures. */
-function isInput(path: string): boolean {
+function isInput(path: string, packages: ReadonlySet<string>): boolean {
   const folders = path.split("/").slice(0, -1);
+  if (folders.some((one, at) => testFolder.test(one) && packages.has(folders.slice(0, at).join("/"))))
+    return true;
   if (folders.some((one) => /^(?:__(?:fixtures?|tests?)__|testdata)$/.test(one))) return true;
   const code = folders.findIndex((one) => /^(?:tests?|e2e|packages|src)$/.test(one));
   return code >= 0 && folders.slice(code).some((one) => /^fixtures?$/.test(one));
+}
+
+const testFolder = /^(?:tests?|spec)$/;
+const manifest =
+  /(?:^|\/)(?:package\.json|[^/]+\.gemspec|Cargo\.toml|go\.mod|pyproject\.toml|composer\.json)$/;
+const ofPages = /(?:^|\/)(?:docs?|documentation|website|site|content|src)$/;
+
+/** Folders with code whose tests stand beside it, but not those of a site's pages. */
+function listPackages(files: ReadonlySet<string>): Set<string> {
+  const folders = [...files].filter((path) => manifest.test(path)).map((path) => posix.dirname(path));
+  return new Set(folders.filter((one) => !ofPages.test(one)).map((one) => (one === "." ? "" : one)));
 }
 
 /** Folders of third-party code with its documentation. */
@@ -66,8 +80,10 @@ export async function configureSite(context: SiteContext): Promise<SiteConfigura
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.
   const isBeside = (one: string) => samples.test(one) && !read.hasRoute(one) && !isBelow(one, read.docsRoot);
+  const packages = hasOwnConfiguration(generator) ? new Set<string>() : listPackages(own.files);
   const isSample = (one: string) =>
-    (hasOwnConfiguration(generator) ? isBeside(one) : isInput(one)) && !/(?:^|\/)README\.md$/i.test(one);
+    (hasOwnConfiguration(generator) ? isBeside(one) : isInput(one, packages)) &&
+    !/(?:^|\/)README\.md$/i.test(one);
   // A list that several menus share is counted once.
   const entries = [
     ...new Map(

@@ -336,6 +336,23 @@ const sites: SmallSite[] = [
     },
     found: ["anchor docs/a.md #hull", "anchor docs/a.md #none"],
   },
+  {
+    name: "an unknown generator: what the tests of a package read is not checked",
+    generator: "plain",
+    files: {
+      "core/core.gemspec": "x",
+      "core/test/source/a.md": "[a](none.md)\n",
+      "core/test/README.md": "[a](none.md)\n",
+      "docs/package.json": "{}",
+      "docs/test/a.md": "[a](none.md)\n",
+      "guide/test/a.md": "[a](none.md)\n",
+    },
+    found: [
+      "internal-link core/test/README.md none.md",
+      "internal-link docs/test/a.md none.md",
+      "internal-link guide/test/a.md none.md",
+    ],
+  },
 ];
 
 testSmallSites(sites);
