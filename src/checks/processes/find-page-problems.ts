@@ -18,7 +18,9 @@ export async function findPageProblems({ path, text, generator }: PageText): Pro
   const frontMatter = scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter);
   return {
     frontMatter: frontMatter[0] ?? null,
-    mdx: mdx ? await findProblem(hideForeign(text, scan.spans, takeCommentsOut.has(generator)), scan.spans) : null,
+    mdx: mdx
+      ? await findProblem(hideForeign(text, scan.spans, takeCommentsOut.has(generator)), scan.spans)
+      : null,
   };
 }
 
