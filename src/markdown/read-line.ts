@@ -55,12 +55,27 @@ export function readListMarker(
     if (i === at || (mark !== 0x2e && mark !== 0x29)) return null;
     i += 1;
   }
-  let spaces = 0;
-  while (i + spaces < end && (text.charCodeAt(i + spaces) === 0x20 || text.charCodeAt(i + spaces) === 0x09))
-    spaces += 1;
+  const spaces = countSpaces(text, i, end);
   const next = text.charCodeAt(i);
   const isEmpty = i >= end || next === 0x0a || next === 0x0d;
   return spaces > 0 || isEmpty ? { width: i - at, spaces } : null;
+}
+
+/** The same for a definition (`:   `) whose content begins with a fence; others need no container. */
+export function readDefinitionMarker(
+  text: string,
+  at: number,
+  end: number,
+): { width: number; spaces: number } | null {
+  if (text.charCodeAt(at) !== 0x3a) return null;
+  const spaces = countSpaces(text, at + 1, end);
+  return spaces > 0 && readFence(text, at + 1 + spaces, end) !== null ? { width: 1, spaces } : null;
+}
+
+function countSpaces(text: string, at: number, end: number): number {
+  let i = at;
+  while (i < end && (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x09)) i += 1;
+  return i - at;
 }
 
 /** Returns the fence mark at `at` (its character and length), or null. */

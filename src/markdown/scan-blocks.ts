@@ -8,6 +8,7 @@ import {
   isDelimiterRow,
   isRule,
   type LinePrefix,
+  readDefinitionMarker,
   readFence,
   readHeadingLevel,
   readListMarker,
@@ -82,7 +83,7 @@ function openListItems(blocks: Blocks, prefix: LinePrefix, end: number): number 
   const { text } = blocks.state;
   let column = prefix.indent;
   let at = prefix.at;
-  for (let marker = readListMarker(text, at, end); marker !== null; marker = readListMarker(text, at, end)) {
+  for (let marker = readMarker(text, at, end); marker !== null; marker = readMarker(text, at, end)) {
     const spaces = marker.spaces === 0 || marker.spaces > 4 ? 1 : marker.spaces;
     column += marker.width + spaces;
     at += marker.width + marker.spaces;
@@ -90,6 +91,10 @@ function openListItems(blocks: Blocks, prefix: LinePrefix, end: number): number 
     blocks.mayStartCode = false;
   }
   return at;
+}
+
+function readMarker(text: string, at: number, end: number): ReturnType<typeof readListMarker> {
+  return readListMarker(text, at, end) ?? readDefinitionMarker(text, at, end);
 }
 
 function scanContent(blocks: Blocks, at: number, prefix: LinePrefix, end: number): number {

@@ -163,6 +163,8 @@ function noteReference(state: PageState, open: number, at: number, next: number)
 }
 
 const labelLengthMax = 1000;
+/** `[/version]`, as Grav and WordPress write it. */
+const endOfShortcode = /^\/[A-Za-z][\w-]*$/;
 const capital = /^[A-Z][\w.-]*$/;
 
 /** Whether an item of a list or a cell begins here: two names there are marks, as in `[BUG][SQL] …`. */
@@ -193,6 +195,7 @@ function notePair(state: PageState, open: number, at: number): void {
     isMeant &&
     at > state.htmlEnd &&
     !areTags &&
+    !endOfShortcode.test(words) &&
     !isInAddress &&
     !/[\w\])\\]/.test(text[first.start - 1] ?? "")
   )
