@@ -8,8 +8,8 @@ const number = /(^|\/)\d{1,3}[._-](?=[^/])/g;
 const known = new WeakMap<SiteIndex, ReadonlyMap<string, string>>();
 
 /**
- * Returns the page that the path leads to if numbers before names of folders and files (`2.guide/01-a.md`) are
- * left out, and the target was written without any.
+ * Returns the page that the path leads to if numbers before names of folders and files (`2.guide/01-a.md`)
+ * are left out, and the target was written without any.
  */
 export function findOrdered({ index, pages }: Site, path: string, written: string): string | undefined {
   if (!isPagePath(path) || written.search(number) >= 0) return undefined;

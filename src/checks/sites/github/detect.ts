@@ -44,7 +44,7 @@ function isOfGenerator(path: string): boolean {
   return generatorFile.test(posix.basename(path)) || generatorFolder.test(path) || otherFormat.test(path);
 }
 
-/** Counts only links that name a file explicitly, or something from the root. */
+/** Counts only links that name a page's file or what is built of it, or something from the root. */
 function count(
   tally: { right: number; wrong: number },
   files: ReadonlySet<string>,
@@ -53,8 +53,10 @@ function count(
 ): void {
   const bare = target.replace(/[?#].*$/s, "");
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(bare) || bare === "") return;
+  // Code as a target is ExDoc's.
+  if (bare.startsWith("`")) tally.wrong += 1;
   const isAbsolute = bare.startsWith("/");
-  if (!isAbsolute && !/\.mdx?$/.test(bare)) return;
+  if (!isAbsolute && !/\.(?:mdx?|html)$/.test(bare)) return;
   const path = isAbsolute ? bare.slice(1) : posix.join(posix.dirname(from), decodeSafely(bare));
   if (files.has(path)) tally.right += 1;
   else tally.wrong += 1;

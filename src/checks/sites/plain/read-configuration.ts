@@ -6,6 +6,7 @@ import { findOldMdx } from "../shared/find-other-mdx.ts";
 import { ownPages } from "../shared/own-pages.ts";
 import { readCodeRoutes } from "./code-routes.ts";
 import { readAliases } from "./read-aliases.ts";
+import { readExDoc } from "./read-ex-doc.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -35,6 +36,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
   const isChecked = ownPages(context.files);
   const isAlias = await readAliases(context);
   const isOfCode = readCodeRoutes(context.files);
+  const isOfExDoc = await readExDoc(context);
   return {
     navigationFile: null,
     docsRoot,
@@ -51,7 +53,8 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     // On code hosts headings of HTML may get ids as well, with Retype steps and tabs.
     hasOtherIds: (facts, path) =>
       hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)) || template.test(path),
-    isServedElsewhere: (target) => isAlias(target) || isOfCode(target) || made.test(target),
+    isServedElsewhere: (target) =>
+      isAlias(target) || isOfCode(target) || made.test(target) || isOfExDoc(target),
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },
     redirects: [],

@@ -353,6 +353,20 @@ const sites: SmallSite[] = [
       "internal-link guide/test/a.md none.md",
     ],
   },
+  {
+    name: "ExDoc puts pages and pictures into one folder",
+    generator: "plain",
+    files: {
+      "README.md": `# A\n\n${"[a](guides/start/a.md) ".repeat(12)} [f](\`Loom.warp/1\`)\n`,
+      "mix.exs":
+        'docs: [extras: ["README.md", "guides/start/a.md"], assets: %{"guides/images" => "assets"}]\n',
+      "guides/start/a.md":
+        '# A\n\n[b](b.md#b) [c](b.html) [d](none.md)\n\n<img src="assets/a.png" alt="A"> <img src="assets/b.png" alt="B">\n',
+      "guides/more/b.md": "# B\n",
+      "guides/images/a.png": "x",
+    },
+    found: ["image guides/start/a.md assets/b.png", "internal-link guides/start/a.md none.md"],
+  },
 ];
 
 testSmallSites(sites);
