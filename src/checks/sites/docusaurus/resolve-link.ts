@@ -5,7 +5,7 @@ import { addressKey } from "../../model/address-key.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import { joinAddress, joinBelowBase, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
 import { baseOf, placeOf, translationIn } from "./translations.ts";
@@ -132,7 +132,9 @@ export function resolveAddress(
   if (kind === "href" && isOutside) return unjudged(parts);
   // A component of the site's own may leave the language.
   if (kind === "prop" && isOutside && isOfTranslation && parts.hash !== "") return unjudged(parts);
-  const address = joinAddress(folder, bare ?? path);
+  const isRelative = bare === null && !path.startsWith("/");
+  const address = isRelative ? joinBelowBase(base, folder, path) : joinAddress(folder, bare ?? path);
+  if (address === null) return unjudged(parts);
   const page = lookUpAddress(whole, address);
   if (page !== null) return showInLanguage({ site, routes, whole, from, parts }, page);
   const script = findScript(site, whole, address);

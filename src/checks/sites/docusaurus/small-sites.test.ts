@@ -131,6 +131,17 @@ const sites: SmallSite[] = [
     },
     found: ["anchor docs/a.mdx #what"],
   },
+  {
+    name: "Docusaurus: relative addresses count the folders of baseUrl, and may leave the site",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'module.exports = { baseUrl: "/base/", trailingSlash: false, presets: [["classic", { docs: { routeBasePath: "/" } }]] };\n',
+      "docs/index.md": "---\nslug: /\n---\n# A\n",
+      "docs/old/index.md": "# B\n\n[a](../../base) [b](../../base/old) [c](../../old) [d](./old/none)\n",
+    },
+    found: ["internal-link docs/old/index.md ./old/none"],
+  },
 ];
 
 testSmallSites(sites);

@@ -11,6 +11,16 @@ export function joinAddress(folder: string, path: string): string {
   return path.startsWith("/") ? posix.normalize(path) : posix.join(folder, path);
 }
 
+/**
+ * Resolves a target that is relative to `folder`, an address below the site's base: a browser counts the
+ * base's folders as well. Null if it leaves the site, also where the base is not known.
+ */
+export function joinBelowBase(base: string | null, folder: string, path: string): string | null {
+  // No path has a folder of that name.
+  const root = trimEndCharacters(base ?? "/?", "/");
+  return withoutBase(root, joinAddress(`${root}${folder}`, path));
+}
+
 /** Returns the address of a path below Next.js' pages: groups and slots are no part of it. */
 export function addressOfRoute(path: string): string {
   return posix.join("/", path.replace(/(?:^|(?<=\/))(?:\([^/]*\)|@[^/]*)(?:\/|$)/g, ""));

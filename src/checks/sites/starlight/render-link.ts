@@ -3,7 +3,7 @@ import { encodePath } from "../../links/render-target.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
+import { joinBelowBase, lookUpAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
 import { type StarlightRoutes, type StarlightSite, slugOf } from "./routes.ts";
 
 export function renderStarlightLink(
@@ -26,12 +26,12 @@ export function renderStarlightLink(
   }
   const folder = routes.addressFolder(from);
   const base = site.base !== null && site.base !== "/" ? site.base : "";
-  const joined = joinAddress(folder, parts.path);
-  const written = parts.path.startsWith("/") ? (withoutBase(base, joined) ?? "") : joined;
-  const own = lookUpAddress(whole, written);
+  const isAbsolute = parts.path.startsWith("/");
+  const written = isAbsolute ? withoutBase(base, parts.path) : joinBelowBase(site.base, folder, parts.path);
+  const own = written === null ? null : lookUpAddress(whole, written);
   const named = own === null ? null : slugOf(site, { path: own, facts: whole.pages.get(own) });
-  const isOwn = named === null || site.locales === null || written.replace(/^\/|\/$/g, "") === named;
-  const address = isOwn ? slug : routes.standIn(slug, written.slice(1));
+  const isOwn = named === null || site.locales === null || written!.replace(/^\/|\/$/g, "") === named;
+  const address = isOwn ? slug : routes.standIn(slug, written!.slice(1));
   if (address === null) return null;
   return renderAddress(address === "" ? "/" : `/${address}/`, parts, { folder, base });
 }

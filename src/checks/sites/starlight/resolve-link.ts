@@ -6,7 +6,7 @@ import { isPagePath } from "../../model/build-index.ts";
 import { followRedirect } from "../../model/follow-redirect.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
-import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import { joinAddress, joinBelowBase, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { StarlightRoutes, StarlightSite } from "./routes.ts";
 
 /** Resolves every link as a browser's address: relative to the page's own, never naming a Markdown file. */
@@ -22,12 +22,11 @@ export function resolveStarlightLink(
   const isChanged = !site.keepsLinks && kind !== "href";
   if (isChanged && isPagePath(parts.path)) return resolvePageFile(routes, whole, from, parts);
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
-  const joined = joinAddress(folder, parts.path);
   const address = parts.path.startsWith("/")
     ? site.base === null
       ? null
-      : withoutBase(site.base, joined)
-    : joined;
+      : withoutBase(site.base, joinAddress(folder, parts.path))
+    : joinBelowBase(site.base, folder, parts.path);
   if (address === null) return { kind: "unjudged", guesses: [], parts };
   const bare = address.replace(/(?<=\/)index\.html$/, "");
   const page = lookUpAddress(whole, bare);

@@ -134,6 +134,20 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link src/content/docs/guides/a.md /guides/none/"],
   },
+  {
+    name: "Starlight: relative addresses count the folders of the base, and may leave the site",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ base: "/p", integrations: [starlight({ title: "T" })] });\n',
+      "src/content/docs/a.md":
+        "---\ntitle: T\n---\n\n[a](../../p/a/) [b](../../a/) [c](../../p/none/) [d](../none/)\n",
+    },
+    found: [
+      "internal-link src/content/docs/a.md ../../p/none/",
+      "internal-link src/content/docs/a.md ../none/",
+    ],
+  },
 ];
 
 testSmallSites(sites);
