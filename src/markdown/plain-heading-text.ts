@@ -102,7 +102,7 @@ function stripMarks(markdown: string, mdx: boolean, isWhole: boolean): string {
     .replace(link, "$1")
     .replace(link, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
-    .replace(/<\/?[A-Za-z][\w.:-]*(?:[\s/"'][^<>]*)?>|<[a-z]+:[^<>]*>|<!--[^<>]*-->/g, "")
+    .replace(/<\/?[A-Za-z][\w.:-]*(?:[\s/](?:[^<>"']|"[^"]*"|'[^']*')*)?>|<[a-z]+:[^<>]*>|<!--[^<>]*-->/g, "")
     .replace(isWhole ? /[{}]/g : mdx ? expression : templateTag, "")
     .replace(/\*+|~~/g, (mark, offset: number, all: string) =>
       isLoose(all, offset, mark.length) ? mark : "",

@@ -32,9 +32,14 @@ function slugAscii(text: string): string {
 export function createSlugger(style: SlugStyle): (text: string) => string {
   if (style === "mintlify") return createMintlifySlugger().ofText;
   const separator = style.startsWith("mkdocs") || style === "pymdownx" ? "_" : "-";
+  return numberSlugs((text) => slugHeading(text, style), separator);
+}
+
+/** Numbers the slugs of one page that are there already. */
+export function numberSlugs(slug: (text: string) => string, separator = "-"): (text: string) => string {
   const used = new Map<string, number>();
   return (text) => {
-    const base = slugHeading(text, style);
+    const base = slug(text);
     let result = base;
     let count = used.get(base) ?? 0;
     while (used.has(result)) {

@@ -221,8 +221,9 @@ async function readKey(scope: Scope, node: Node): Promise<string | null> {
 
 async function readFunction(scope: Scope, node: Node): Promise<ScriptValue> {
   const [parameter, ...further] = node.params as Node[];
-  if (parameter?.type === "Identifier" && further.length === 0 && node.async !== true)
-    return { kind: "transform", parameter: parameter.name as string, body: node.body as Node };
+  const [name, around] = [parameter?.type === "Identifier" ? (parameter.name as string) : null, scope.body];
+  if (name !== null && further.length === 0 && node.async !== true)
+    return { kind: "transform", parameter: name, body: node.body as Node, around };
   const found = findReturned(node);
   if (found === null) return unknown;
   const inner = { ...scope, body: [...found.constants, ...scope.body] };

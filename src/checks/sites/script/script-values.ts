@@ -28,8 +28,8 @@ export type ScriptValue =
   /** An export of a package. */
   | { kind: "package"; source: string }
   | { kind: "function"; returned: ScriptValue }
-  /** A function of one value, as it is written. */
-  | { kind: "transform"; parameter: string; body: Node }
+  /** A function of one value, as it is written; `around`: what its file holds. */
+  | { kind: "transform"; parameter: string; body: Node; around: readonly Node[] }
   /** One of the options, or none if there is only one; which one is known only when the script runs. */
   | { kind: "either"; options: ScriptValue[] }
   | { kind: "unknown" };

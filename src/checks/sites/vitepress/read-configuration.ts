@@ -19,6 +19,7 @@ import { readIgnoredLinks } from "./dead-links.ts";
 import { findPageWriter } from "./find-page-writer.ts";
 import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
+import { readHeadingSettings, vitepressHeadings } from "./heading-settings.ts";
 import { readMenus } from "./navigation.ts";
 import { readVersion } from "./read-version.ts";
 import { renderVitepressLink } from "./render-link.ts";
@@ -44,6 +45,7 @@ export async function readVitepressConfiguration(
   const isHooked = hasMarkdownHook(root);
   const { entries, patterns } = readMenus(root);
   const version = await readVersion(context, base);
+  const headings = readHeadingSettings(root, version.major);
   return {
     navigationFile: path,
     docsRoot,
@@ -54,12 +56,12 @@ export async function readVitepressConfiguration(
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
-      "heading-ids": readsHeadings(root) ? await findPageWriter(context, base) : ownIds,
+      "heading-ids": headings === null ? ownIds : await findPageWriter(context, base),
       entries: typeof read === "string" && entries.length > 0 ? read : null,
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
     routing: {
-      ...hashesOf(version.major),
+      ...hashesOf(version.major, headings),
       ...{ fieldLinks: "field", countsFromHolder: true },
       includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
@@ -68,8 +70,8 @@ export async function readVitepressConfiguration(
       resolve: (whole, ...input) => {
         const found = resolveVitepressLink(site, routes, whole, ...input);
         if (found.kind !== "missing") return found;
-        const named = isHooked ? findBeside(whole, input[0], found.parts.path) : null;
-        if (named !== null) return { kind: "unjudged", guesses: [named], parts: found.parts };
+        const named = isHooked && findBeside(whole, input[0], found.parts.path);
+        if (named) return { kind: "unjudged", guesses: [named], parts: found.parts };
         if (!isServedElsewhere(found.parts.rawPath)) return found;
         // A page that the change removes was not served by anything else.
         if (found.wanted.some((path) => whole.routesBefore.has(path))) return found;
@@ -82,11 +84,8 @@ export async function readVitepressConfiguration(
         return address === undefined ? null : routes.spell(target, address);
       },
     },
-    headingIds: vitepressHeadingIds,
-    importRoots: { "@/": docsRoot },
-    isServedElsewhere,
-    redirects: [],
-    redirectHome: null,
+    headingIds: vitepressHeadingIds(headings ?? vitepressHeadings),
+    ...{ importRoots: { "@/": docsRoot }, isServedElsewhere, redirects: [], redirectHome: null },
     served: servedBy(site),
     ...{ basePaths: [], generatedRoutes: [] },
     staticRoots: [posix.join(docsRoot, "public"), docsRoot],
@@ -190,19 +189,4 @@ function hasMarkdownHook(root: ScriptValue): boolean {
 function findBeside({ files }: Site, from: string, path: string): string | null {
   const file = posix.join(posix.dirname(from), path);
   return !path.startsWith("/") && files.has(file) ? file : null;
-}
-
-function readsHeadings(root: ScriptValue): boolean {
-  const markdown = member(root, "markdown");
-  if (markdown === undefined) return true;
-  if (markdown === computed || markdown.kind !== "object" || markdown.isOpen) return false;
-  if (["typographer", "attrs", "slugify"].some((name) => markdown.members.has(name))) return false;
-  const anchor = markdown.members.get("anchor");
-  return anchor === undefined || changesNoIds(anchor);
-}
-
-/** Whether these settings of `markdown-it-anchor` are about its links only. */
-function changesNoIds(anchor: ScriptValue): boolean {
-  if (anchor.kind !== "object" || anchor.isOpen) return false;
-  return [...anchor.members.keys()].every((name) => name === "tabIndex" || name.startsWith("permalink"));
 }

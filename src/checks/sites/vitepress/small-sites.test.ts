@@ -83,6 +83,36 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/index.md /old"],
   },
+  ...["1.6.4", "2.0.0-alpha.19"].map((version) => ({
+    name: `VitePress ${version}: a slugify that is a chain of replacements, and other marks around attributes`,
+    generator: "vitepress",
+    files: {
+      "package.json": JSON.stringify({ devDependencies: { vitepress: version } }),
+      "docs/.vitepress/config.ts":
+        'import { shared } from "./shared";\nexport default { ...shared, title: "T" };\n',
+      "docs/.vitepress/shared.ts": `const special = /[\\s~()\\-_.?/]+/g;
+export function slugify(text: string): string {
+  return text.normalize("NFKD").replace(/[\\u0300-\\u036f]/g, "").replace(special, "-").replace(/^(\\d)/, "_$1");
+}
+export const shared = {
+  markdown: { attrs: { ${version.startsWith("1") ? "leftDelimiter" : "left"}: "%{", ${version.startsWith("1") ? "rightDelimiter" : "right"}: "}%" }, anchor: { slugify } },
+};\n`,
+      "docs/index.md": [
+        "# Déjà Vu\n\n## Keys (key factories)\n\n## Named %{#own-Id .wide}%\n\n## Cache <Badge text='>=1' />\n",
+        "## Shown {#id}\n\n## Named\n\n## Named\n",
+        "[a](#Deja-Vu) [b](#Keys-key-factories-) [c](#own-Id) [d](#Cache-) [e](#Named) [f](#Named-1)\n",
+        "[g](#deja-vu) [h](#id) [i](#Cache) [j](./other.md#Out-) [k](./other.md#out) [l](#Shown-{#id})\n",
+        ...Array.from({ length: 80 }, (_, at) => `[${at}](#Named)`),
+      ].join("\n"),
+      "docs/other.md": "# O\n\n## Out?\n",
+    },
+    found: [
+      "anchor docs/index.md #Cache",
+      "anchor docs/index.md #deja-vu",
+      "anchor docs/index.md #id",
+      "anchor docs/index.md ./other.md#out",
+    ],
+  })),
 ];
 
 testSmallSites(sites);

@@ -127,7 +127,14 @@ testFindings("VitePress, with settings of anchors,", [
       left: 0,
     }),
   ),
-  ...["{ slugify: s }", "{ level: 2 }", "{ ...s }", "s", "{}, typographer: true"].map((anchor) => ({
+  ...[
+    "{ slugify: s }",
+    "{ level: 2 }",
+    "{ ...s }",
+    "s",
+    "{}, typographer: true",
+    "{}, attrs: { left: s }",
+  ].map((anchor) => ({
     name: `judges none if they may: ${anchor}`,
     files: anchored(anchor),
     found: [],
