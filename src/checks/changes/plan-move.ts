@@ -22,6 +22,7 @@ import { refuseMove } from "./refuse-move.ts";
 import { type Found, renderMoved } from "./render-moved.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { rewriteNavigation } from "./rewrite-navigation.ts";
+import { rewriteOwnHost } from "./rewrite-own-host.ts";
 
 const foldersMin = 3;
 
@@ -65,6 +66,7 @@ export async function planMove(
   const redirect = isRouted ? await addRedirect(site, edits, further, from, to) : null;
   followed.push(...(redirect?.followed ?? []));
   const isKept = redirect?.isKept === true;
+  if (!isKept) followed.push(...rewriteOwnHost(site, edits, from, to));
   const kept = keptAddresses(site, from, to);
   const leads = ({ target }: InboundLink): boolean => {
     const bare = target.replace(/[?#].*$/s, "");

@@ -1,11 +1,12 @@
 import { posix } from "node:path";
+import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { addressKey } from "../model/address-key.ts";
 import { routeKey } from "../model/build-index.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import { partitionOf } from "../model/partition-of.ts";
 import { relativeBases } from "../model/read-address.ts";
-import type { Site } from "../model/site.ts";
+import type { Site, SiteConfiguration } from "../model/site.ts";
 import type { Address, OpenLinks } from "./open-links.ts";
 import { countShared, isFolderPage, namesOfPath, type PathNames } from "./path-names.ts";
 
@@ -48,7 +49,7 @@ export function mayName(
   if (host !== null) {
     if (`${path}/`.endsWith(`/${file.path}/`)) return true;
     if (site.configuration.isRoutingKnown && links.ownHosts.has(host))
-      return isAddressOf(site, path, file.path);
+      return isAddressOf(site, host, path, file.path);
     return links.ownHosts.has(host) && shared >= 2 && isOwnVersion;
   }
   const isRelative = !path.startsWith("/");
@@ -63,15 +64,16 @@ export function mayName(
 }
 
 /** If the generator is known, the address of every page below the site's own is known too. */
-function isAddressOf(site: Site, path: string, page: string): boolean {
+function isAddressOf(site: Site, host: string, path: string, page: string): boolean {
   const { configuration, index, pages, files } = site;
   if (configuration.routing !== null) {
     const key = addressKey(path);
     const own = configuration.routing.addressesOf({ path: page, facts: pages.get(page) }, files);
     const sources = findRedirectsTo(site, page).map(({ from }) => from);
-    return [...own, ...sources].some((one) =>
-      ["", ...configuration.basePaths].some((base) => key === addressKey(base + one)),
-    );
+    const named = [...own, ...sources].flatMap((one) => [one, configuration.served?.pathOf(one) ?? one]);
+    const bases = basesOf(configuration, host);
+    if (bases === null) return named.some((one) => `/${key}`.endsWith(`/${addressKey(one)}`));
+    return named.some((one) => bases.some((base) => key === addressKey(joinBase(base, one))));
   }
   return ["", ...configuration.basePaths].some((base) => {
     const key = cleanKey(
@@ -80,6 +82,16 @@ function isAddressOf(site: Site, path: string, page: string): boolean {
     const led = index.routes.has(key) ? null : followRedirect(site, key);
     return (led === null ? index.routes.get(key) : pageOfRedirect(site, led)) === page;
   });
+}
+
+/** What stands before addresses of the site on this host; null if it cannot be known. */
+function basesOf({ basePaths, ownHost, served }: SiteConfiguration, host: string): string[] | null {
+  if (host !== ownHost || served === undefined) return ["", ...basePaths, served?.base ?? ""];
+  return served.base === null ? null : [...basePaths, served.base];
+}
+
+function joinBase(base: string, address: string): string {
+  return trimEndCharacters(base, "/") + address;
 }
 
 /** Whether another page of the same version and language shares more of the address. */

@@ -10,7 +10,7 @@ import {
   textsMember,
   unwrapCall,
 } from "../script/script-values.ts";
-import { withSlash } from "../shared/addresses.ts";
+import { readHost, withSlash } from "../shared/addresses.ts";
 import { findOtherMdx } from "../shared/find-other-mdx.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
@@ -86,7 +86,7 @@ export async function readDocusaurusConfiguration(
     ...redirectsOf(site),
     ...(typeof read !== "string" && { isOfOldVersion: (one: string) => isOfOldVersion(site, one) }),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
-    ...{ basePaths: [], generatedRoutes: [] },
+    ...{ basePaths: [], ownHost: readHost(textMember(value, "url")), generatedRoutes: [] },
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),
     ...{ slugStyles: ["github" as const], linkStyle: "either" as const },
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),

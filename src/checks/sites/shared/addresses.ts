@@ -5,6 +5,7 @@ import { encodePath } from "../../links/render-target.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
+import type { Told } from "../script/script-values.ts";
 
 /** Resolves a target as a browser does: `folder` ends with `/`. */
 export function joinAddress(folder: string, path: string): string {
@@ -72,6 +73,11 @@ export function renderAddress(
   const relative = posix.relative(folder, bare === "" ? "/" : bare) || ".";
   const dotted = keepDot(relative, parts);
   return encodePath(wantsSlash ? `${dotted}/` : dotted, parts);
+}
+
+/** Returns the host of an address that a configuration states. */
+export function readHost(address: Told<string>): string | null {
+  return typeof address === "string" ? (URL.parse(address)?.host.toLowerCase() ?? null) : null;
 }
 
 /** Adds or removes the slash at an address's end; `hasSlash` is null if it stays. */

@@ -4,7 +4,7 @@ import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
 import { computed, member, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
-import { withSlash } from "../shared/addresses.ts";
+import { readHost, withSlash } from "../shared/addresses.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readSidebar } from "./navigation.ts";
@@ -75,7 +75,7 @@ export async function readStarlightConfiguration(
     ...redirectsOf(site, member(whole, "redirects")),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     basePaths: [],
-    ownHost: site.base === "/" ? readHost(whole) : null,
+    ownHost: readHost(textMember(whole, "site")),
     staticRoots: [posix.join(root, "public")],
     generatedRoutes: [],
     slugStyles: ["github"],
@@ -103,11 +103,6 @@ function findOptions(whole: ScriptValue): ScriptValue | undefined {
     return undefined;
   const call = integrations.items.find((item) => item.kind === "call" && item.name === "starlight");
   return call?.kind === "call" ? call.inputs[0] : undefined;
-}
-
-function readHost(whole: ScriptValue): string | null {
-  const address = whole.kind === "object" ? textMember(whole, "site") : undefined;
-  return typeof address === "string" ? (URL.parse(address)?.host.toLowerCase() ?? null) : null;
 }
 
 /** Returns the reason if it cannot be known. */

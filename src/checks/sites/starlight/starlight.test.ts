@@ -231,20 +231,31 @@ test("a button of a page of Starlight follows the page that moves, and holds bac
   expect(inbound).toMatchObject([{ path: "src/content/docs/index.mdx", line: 7, target: "/guide/a/" }]);
 });
 
-test("a full address on the host of the site's configuration may lead to the page", async () => {
-  const config = starlight("").replace("defineConfig({", 'defineConfig({ site: "https://docs.example.com",');
-  const { site } = await openTexts({
-    "astro.config.mjs": config,
-    "src/content/docs/index.md": `${page}[a](https://docs.example.com/guide/a/?x=1#own) [b](https://example.com/guide/a/)\n`,
-    "src/content/docs/guide/a.md": `${page}## Own\n`,
-  });
-  const { unclear } = await planMove(site, "src/content/docs/guide/a.md", "src/content/docs/b.md");
-  expect(unclear.map(({ target }) => target)).toEqual(["https://docs.example.com/guide/a/?x=1#own"]);
-  const guessed = await findGuessedAnchors(site, { isWhole: false, pause: createPause() });
-  expect(guessed.map(({ target, pages }) => [target, pages])).toEqual([
-    ["https://docs.example.com/guide/a/?x=1#own", ["src/content/docs/guide/a.md"]],
-  ]);
-});
+test.each(["", "/p"])(
+  "a full address on the host of the site's configuration leads to the page, below %j",
+  async (base) => {
+    const own = `https://docs.example.com${base}/guide/a/?x=1#own`;
+    const config = starlight("").replace(
+      "defineConfig({",
+      `defineConfig({ site: "https://docs.example.com", base: ${JSON.stringify(base || "/")},`,
+    );
+    const { site } = await openTexts({
+      "astro.config.mjs": config,
+      "src/content/docs/index.md": `${page}[a](${own}) [b](https://example.com${base}/guide/a/) [c](https://docs.example.com/q/guide/a/)\n`,
+      "src/content/docs/guide/a.md": `${page}## Own\n`,
+    });
+    const { edits, unclear } = await planMove(site, "src/content/docs/guide/a.md", "src/content/docs/b.md");
+    expect(unclear).toEqual([]);
+    const moved = `[a](https://docs.example.com${base}/b/?x=1#own) [b](https://example.com${base}/guide/a/) [c](https://docs.example.com/q/guide/a/)`;
+    expect(edits.map(({ text }) => text)).toEqual([`${page}${moved}\n`]);
+    const { inbound } = await planDelete(site, "src/content/docs/guide/a.md");
+    expect(inbound.map(({ target }) => target)).toEqual([own]);
+    const guessed = await findGuessedAnchors(site, { isWhole: false, pause: createPause() });
+    expect(guessed.map(({ target, pages }) => [target, pages])).toEqual([
+      [own, ["src/content/docs/guide/a.md"]],
+    ]);
+  },
+);
 
 test("translations follow a page in the main language, and may be moved and deleted alone", async () => {
   const folder = "src/content/docs";

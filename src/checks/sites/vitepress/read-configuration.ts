@@ -13,7 +13,7 @@ import {
   textsMember,
   unwrapCall,
 } from "../script/script-values.ts";
-import { lookUpAddress } from "../shared/addresses.ts";
+import { lookUpAddress, readHost } from "../shared/addresses.ts";
 import type { Language, Languages } from "../shared/find-translations.ts";
 import { readIgnoredLinks } from "./dead-links.ts";
 import { findPageWriter } from "./find-page-writer.ts";
@@ -87,7 +87,7 @@ export async function readVitepressConfiguration(
     headingIds: vitepressHeadingIds(headings ?? vitepressHeadings),
     ...{ importRoots: { "@/": docsRoot }, isServedElsewhere, redirects: [], redirectHome: null },
     served: servedBy(site),
-    ...{ basePaths: [], generatedRoutes: [] },
+    ...{ basePaths: [], ownHost: readOwnHost(root), generatedRoutes: [] },
     staticRoots: [posix.join(docsRoot, "public"), docsRoot],
     slugStyles: ["vitepress"],
     linkStyle: "either",
@@ -96,6 +96,12 @@ export async function readVitepressConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** The host for the map of the site. */
+function readOwnHost(root: ScriptValue): string | null {
+  const map = member(root, "sitemap");
+  return map === undefined || map === computed ? null : readHost(textMember(map, "hostname"));
 }
 
 function servedBy({ base, cleanUrls }: VitepressSite) {
