@@ -1,4 +1,5 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
+import { splitHash } from "../markdown/split-hash.ts";
 import type { Steps } from "./chore.ts";
 import { decode } from "./decode.ts";
 import { type LineChanges, planEdits } from "./plan-edits.ts";
@@ -42,7 +43,7 @@ function findLinked(record: ReplaceRecord, findings: readonly CheckedFinding[]):
   const found = new Map<string, Map<RenamedHeading, Kept>>();
   for (const { rule, target, guess } of findings) {
     if (rule !== "anchor" || guess === null || target === null) continue;
-    const anchor = squeeze(decode(target.slice(target.indexOf("#") + 1)));
+    const anchor = squeeze(decode(splitHash(target)?.hash ?? target));
     for (const path of guess.pages) {
       const headings = record.changed.get(path)?.headings ?? [];
       const meant = headings.filter(({ old }) => squeeze(old.slug) === anchor);

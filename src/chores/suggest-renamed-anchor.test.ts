@@ -29,6 +29,10 @@ test.each([
   ["docs/x.md", "#whats-a-token", null],
   ["docs/x.md", "a.md#other", null],
   ["docs/x.md", "a.md", null],
+  ["docs/x.md", "{% link docs/b/index.md %}#the-token", "{% link docs/b/index.md %}#the-key"],
+  ["docs/x.md", '{{< ref "docs/c/b.md#the-token" >}}', '{{< ref "docs/c/b.md#the-key-1" >}}'],
+  ["docs/x.md", '{{ "/docs/b/#the-token" | relative_url }}', '{{ "/docs/b/#the-key" | relative_url }}'],
+  ["docs/x.md", "{{ site.baseurl }}/docs/b/#the-token", "{{ site.baseurl }}/docs/b/#the-key"],
 ])("a link in %s to %s becomes %j", (path, target, expected) => {
   const finding = { rule: "anchor", path, target } as CheckedFinding;
   expect(suggestRenamedAnchor(headings, finding)).toBe(expected);

@@ -1,4 +1,5 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
+import { splitHash } from "../markdown/split-hash.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
 import type { RenamedHeading } from "./replace-term.ts";
@@ -16,10 +17,10 @@ export function suggestRenamedAnchor(
   headings: readonly RenamedAnchor[],
   { rule, path, target }: CheckedFinding,
 ): string | null {
-  const hash = target?.indexOf("#") ?? -1;
-  if (rule !== "anchor" || target === null || hash < 0) return null;
-  const page = target.slice(0, hash);
-  const fragment = decode(target.slice(hash + 1));
+  const parts = splitHash(target ?? "");
+  if (rule !== "anchor" || parts === null) return null;
+  const page = pathIn(parts.before);
+  const fragment = decode(parts.hash);
   const isMeant = (heading: RenamedAnchor) =>
     page === "" ? heading.path === path : isTargetOf(page, heading.path);
   const onPage = headings.filter(isMeant);
@@ -27,7 +28,15 @@ export function suggestRenamedAnchor(
     .map((heading) => renameFragment(heading, fragment))
     .filter((name) => name !== null);
   const isCertain = onPage.length > 0 ? new Set(names).size === 1 : names.length === 1;
-  return isCertain ? `${page}#${names[0]}` : null;
+  return isCertain ? `${parts.before}#${names[0]}${parts.behind}` : null;
+}
+
+/** The path in a shortcode or tag: that of `{{< ref "a.md` or `{% link a.md %}`, or what stands behind it. */
+function pathIn(text: string): string {
+  if (!text.startsWith("{")) return text;
+  const quoted = /["'`]([^"'`]*)/.exec(text)?.[1];
+  const named = /^\{[{%][<%-]?[ \t]*[a-z_]+[ \t]+([^\s"'`{}<>%]+)/.exec(text)?.[1];
+  return quoted ?? named ?? text.slice(text.lastIndexOf("}") + 1);
 }
 
 /** Sites derive anchors in different ways; the new fragment follows the way of the old one. */

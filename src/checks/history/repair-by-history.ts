@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isAppError } from "../../errors.ts";
+import { splitHash } from "../../markdown/split-hash.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode, joinTarget, type TargetParts } from "../links/split-target.ts";
@@ -109,9 +110,7 @@ async function withAnchor(
   { text, page, old }: { text: string; page: string; old: string },
   because: string | null,
 ): Promise<Repaired | "keep"> {
-  const at = text.indexOf("#");
-  const hash =
-    at === -1 || !isPagePath(page) ? "" : (/^#[^"'`\s>%}]*/.exec(text.slice(at))?.[0] ?? "").slice(1);
+  const hash = isPagePath(page) ? (splitHash(text)?.hash ?? "") : "";
   const isThere = (id: string): boolean => hasAnchor(site, page, id);
   if (because !== null && (hash === "" || isThere(hash))) return { suggestion: { old, new: text, because } };
   if (hasUnknownAnchors(site, page)) return because === null ? "keep" : { candidates: [text] };

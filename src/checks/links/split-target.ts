@@ -4,8 +4,15 @@ export interface TargetParts {
   rawPath: string;
   query: string;
   hash: string;
-  /** For a shortcode or tag that stands for an address: the text around the path. */
-  template?: { before: string; after: string; name: string; language: string | undefined };
+  /** For a shortcode or tag that stands for an address: the text around path, query and hash. */
+  template?: {
+    before: string;
+    /** Text in front of the hash, where the tag ends there: `{% link a.md %}#b`. */
+    between?: string;
+    after: string;
+    name: string;
+    language: string | undefined;
+  };
   /** Set if the whole target is the name of a place in a page, which does not depend on where the page is. */
   isLabel?: true;
   /** Set if the path is one among the generator's pages, not an address. */
@@ -53,8 +60,9 @@ export function splitTemplate(target: string): TargetParts | null {
 
 /** Writes the target with another path; the text around it stays. */
 export function joinTarget({ query, hash, template }: TargetParts, path: string): string {
-  const text = path + query + hash;
-  return template === undefined ? text : template.before + text + template.after;
+  if (template === undefined) return path + query + hash;
+  const { before, between = "", after } = template;
+  return before + path + query + between + hash + after;
 }
 
 /** A backslash escape of Markdown: `a\_b.md` names `a_b.md`. */

@@ -1,3 +1,4 @@
+import { splitHash } from "../../markdown/split-hash.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
@@ -146,8 +147,7 @@ export async function findLostAnchors(
 }
 
 function hashOf(target: string): string {
-  const at = target.indexOf("#");
-  return at < 0 ? "" : decode(target.slice(at + 1));
+  return decode(splitHash(target)?.hash ?? "");
 }
 
 /** Generators make ids in different ways: the words of a heading that they keep are the same. */

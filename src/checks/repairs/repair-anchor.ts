@@ -1,3 +1,4 @@
+import { splitHash } from "../../markdown/split-hash.ts";
 import { distance } from "../../text/distance.ts";
 import { decode } from "../links/split-target.ts";
 import type { Repair } from "./repair.ts";
@@ -37,10 +38,8 @@ export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<
 
 /** Returns the target with another anchor. */
 export function withHash(target: string, anchor: string): string {
-  const at = target.indexOf("#");
-  // In a shortcode, the text after the anchor stays.
-  const behind = target.startsWith("{") ? (/["'`\s>%}].*$/s.exec(target.slice(at))?.[0] ?? "") : "";
-  return `${target.slice(0, at)}#${anchor}${behind}`;
+  const { before, behind } = splitHash(target) ?? { before: target, behind: "" };
+  return `${before}#${anchor}${behind}`;
 }
 
 function squeeze(anchor: string): string {

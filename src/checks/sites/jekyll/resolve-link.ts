@@ -157,24 +157,34 @@ const liquidHost = /^\{\{-?[ \t]*site\.url[ \t]*-?\}\}(?=\/)/;
 /** Such as `{{ site.baseurl }}/a`, `{{ "/a" | relative_url }}` and `{% link a.md %}`, in their parts. */
 export const splitLiquid: NonNullable<Routing["split"]> = (target) => {
   const tag = liquidTag.exec(target);
-  if (tag !== null) return partsOf(tag[3]!, tag[2]!, tag[1]!, tag[4]! + (tag[5] ?? ""));
+  if (tag !== null) return partsOfTag(tag, "");
   const host = liquidHost.exec(target)?.[0];
   if (host !== undefined && !/[{}]/.test(target.slice(host.length)))
     return partsOfAddress(target.slice(host.length), host, "url");
   const found = liquidAddress.exec(target);
   if (found === null) return null;
-  const [all, quoted] = found;
+  const [all, quoted, inner = ""] = found;
   const rest = target.slice(all.length);
   if (quoted === undefined) {
     const link = liquidTag.exec(rest);
-    if (link !== null) return partsOf(link[3]!, link[2]!, all + link[1]!, link[4]! + (link[5] ?? ""));
+    if (link !== null) return partsOfTag(link, all);
     return rest.startsWith("/") && !/[{}]/.test(rest) ? partsOfAddress(rest, all, "baseurl") : null;
   }
+  if (!/^(?:#[^{}]*)?$/.test(rest) || (inner !== "" && rest !== "")) return null;
   const at = all.indexOf(quoted, 2);
-  return /^(?:#[^{}]*)?$/.test(rest)
-    ? partsOf(quoted, "baseurl", all.slice(0, at), all.slice(at + quoted.length) + rest)
-    : null;
+  const after = all.slice(at + quoted.length + inner.length);
+  const parts = partsOf(quoted, "baseurl", all.slice(0, at), inner === "" ? "" : after);
+  return inner === "" ? withHash(parts, after, rest) : { ...parts, hash: inner };
 };
+
+function partsOfTag([, opening, name, path, closing, hash = ""]: RegExpExecArray, before: string) {
+  return withHash(partsOf(path!, name!, before + opening!, ""), closing!, hash);
+}
+
+/** The tag ends in front of the hash. */
+function withHash(parts: TargetParts, between: string, hash: string): TargetParts {
+  return { ...parts, hash, template: { ...parts.template!, between } };
+}
 
 function partsOf(path: string, name: string, before: string, after: string): TargetParts {
   const template = { before, after, name, language: undefined };

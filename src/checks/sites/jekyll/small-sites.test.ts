@@ -7,6 +7,22 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Jekyll: anchors in and behind tags",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "title: T\npermalink: pretty\n",
+      Gemfile: 'gem "jekyll", "~> 4.2"\n',
+      "_layouts/a.html": "x",
+      "index.md": `${page}[a]({% link b.md %}#loom) [b]({% link b.md %}#none) [c]({{ "/b/#loom" | relative_url }}) [d]({{ "/b/#no" | relative_url }}) [e]({{ "/b/" | relative_url }}#nor) [f]({{ "/b/" | relative_url }}#loom)\n`,
+      "b.md": `${page}## Loom\n`,
+    },
+    found: [
+      "anchor index.md {% link b.md %}#none",
+      'anchor index.md {{ "/b/" | relative_url }}#nor',
+      'anchor index.md {{ "/b/#no" | relative_url }}',
+    ],
+  },
+  {
     name: "Jekyll: a page is left out where `published` is false, by any word of YAML, but not as text",
     generator: "jekyll",
     files: {
