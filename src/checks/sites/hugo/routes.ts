@@ -104,7 +104,8 @@ export function knownFolder(model: HugoModel, place: PagePlace, facts: PageFacts
   if (facts.fields.url !== undefined) return "/";
   const section = place.path.split("/")[1] ?? "";
   const permalinks = place.kind === "branch" ? model.permalinks.section : model.permalinks.page;
-  const path = permalinks[section]?.replace(/:section(?!s)/g, section) ?? place.path;
+  const pattern = permalinks[section];
+  const path = pattern === undefined ? place.path : fillKnown(pattern, place, facts);
   const parts = path.split("/").slice(1, -1);
   const end = parts.findIndex((part) => !plainPath.test(part));
   const known = end < 0 ? parts : parts.slice(0, end);
@@ -130,6 +131,12 @@ function ended(model: HugoModel, path: string, place: PagePlace): string | null 
 
 /** Null if the pattern has a part that is not read, or for which the page has no date. */
 function fillPattern(pattern: string, place: PagePlace, facts: PageFacts | undefined): string | null {
+  const filled = fillKnown(pattern, place, facts);
+  return filled.includes(":") ? null : posix.join("/", filled);
+}
+
+/** Leaves parts as they are written that are not known. */
+function fillKnown(pattern: string, place: PagePlace, facts: PageFacts | undefined): string {
   const date = /^(\d{4})-(\d{2})-(\d{2})/.exec(textOf(facts?.fields.date) ?? "");
   const name = posix.basename(place.path);
   const slug = textOf(facts?.fields.slug);
@@ -148,18 +155,24 @@ function fillPattern(pattern: string, place: PagePlace, facts: PageFacts | undef
     slugorfilename: slug ?? name,
     slugorcontentbasename: slug ?? name,
   };
-  let isKnown = true;
-  const filled = pattern.replace(/:([a-z]+)(\[?)/g, (_, key: string, range: string) => {
+  return pattern.replace(/:([a-z]+)(\[?)/g, (whole, key: string, range: string) => {
     const part = range === "" ? parts[key] : null;
-    if (part === undefined || part === null || !plainPath.test(part)) isKnown = false;
-    return part ?? "";
+    return part === undefined || part === null || !plainPath.test(part) ? whole : part;
   });
-  return isKnown ? posix.join("/", filled) : null;
 }
 
-/** Returns Hugo's form of a title; null if it holds more than letters, digits and spaces. */
+/** Letters that may lose an accent, and signs with a meaning in paths. */
+const unsureInTitle = /[^ -~\p{P}\p{S}]|[/\\#%+~@]/u;
+
+/**
+ * Returns Hugo's form of a title, which keeps letters, digits, dots, `_` and hyphens; null where it depends on
+ * the version or on settings.
+ */
 function urlize(title: string | null): string | null {
-  return title !== null && /^[A-Za-z0-9 -]+$/.test(title) ? title.trim().replace(/[ ]+/g, "-") : null;
+  if (title === null || unsureInTitle.test(title)) return null;
+  const kept = title.replace(/[^A-Za-z0-9 ._-]/g, "").trim();
+  // Versions differ in hyphens beside spaces.
+  return kept === "" || kept.endsWith(".") || /[ ]-|-[ ]/.test(kept) ? null : kept.replace(/[ ]+/g, "-");
 }
 
 function closed(path: string): string {

@@ -57,6 +57,19 @@ const sites: SmallSite[] = [
     found: ["internal-link content/a.md /none/"],
   },
   {
+    name: "Hugo: titles in addresses keep dots and lose other signs; of the others the folder is known",
+    generator: "hugo",
+    files: {
+      "hugo.toml": '[permalinks]\nlog = "/:year/:title/"\n',
+      "layouts/single.html": "x",
+      "content/log/a.md": '---\ntitle: "Loom-1.1.3 (warp & weft): what\'s new?"\ndate: 2026-01-02\n---\n',
+      "content/log/b.md": "---\ntitle: Warp - weft\ndate: 2025-01-02\n---\n",
+      "content/c.md":
+        "---\ntitle: C\n---\n[a](/2026/loom-1.1.3-warp-weft-whats-new/) [b](/2026/none/) [c](/2025/warp-weft/) [d](/none/)\n",
+    },
+    found: ["internal-link content/c.md /2026/none/", "internal-link content/c.md /none/"],
+  },
+  {
     name: "Hugo: files beside a page are published below its own address",
     generator: "hugo",
     files: {
