@@ -165,8 +165,8 @@ function fillKnown(pattern: string, place: PagePlace, facts: PageFacts | undefin
 const unsureInTitle = /[^ -~\p{P}\p{S}]|[/\\#%+~@]/u;
 
 /**
- * Returns Hugo's form of a title, which keeps letters, digits, dots, `_` and hyphens; null where it depends on
- * the version or on settings.
+ * Returns Hugo's form of a title, which keeps letters, digits, dots, `_` and hyphens; null where it depends
+ * on the version or on settings.
  */
 function urlize(title: string | null): string | null {
   if (title === null || unsureInTitle.test(title)) return null;
