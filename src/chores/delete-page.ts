@@ -81,12 +81,20 @@ function* readTitles(path: string): Steps<ShownTitles> {
   return titles;
 }
 
+/** Whether `#name` was the label of the deleted page, which leads to it from any page. */
+function isLostLabel(target: string | null, { labels }: ShownTitles): boolean {
+  return target?.startsWith("#") === true && labels.has(target.slice(1));
+}
+
 /** Turns links that the deletion broke, and that have no other repair, into their text. */
 function* takeLinksOut(titles: ShownTitles): Steps<AppliedFixes> {
   const findings = yield* findNewFindings();
   const broken = findings.filter(
     ({ rule, suggestion, target, guess }) =>
-      rule === "internal-link" && suggestion === null && target !== null && guess === null,
+      (rule === "internal-link" || (rule === "anchor" && isLostLabel(target, titles))) &&
+      suggestion === null &&
+      target !== null &&
+      guess === null,
   );
   const perPath = Map.groupBy(broken, ({ path }) => path);
   const fixes: Fix[] = [];

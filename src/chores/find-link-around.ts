@@ -22,15 +22,15 @@ export function findLinkAround(
     (link) =>
       link.line === line && link.target === target && /^(?:link|spaced|definition|href)$/.test(link.kind),
   );
-  if (onLine.length === 0)
-    return [
-      ...unlinkRole(page, path, { line, column, target }, titles),
-      ...unlist(page, path, { line, target }),
-    ];
-  const link =
-    onLine.find((candidate) => candidate.column === column) ?? (onLine.length === 1 ? onLine[0] : null);
+  const exact = onLine.find((candidate) => candidate.column === column);
+  const others = [
+    ...unlinkRole(page, path, { line, column, target }, titles),
+    ...unlist(page, path, { line, target }),
+  ];
+  if (exact === undefined && others.length > 0) return others;
+  const link = exact ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
-  if (link.kind === "link" || link.kind === "spaced") return unlink(page, path, link);
+  if (link.kind === "link" || link.kind === "spaced") return unlink(page, path, link, titles);
   if (link.kind === "href") return unlinkElement(page, path, link);
   const sameLabel = scan.links.filter(
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),
@@ -81,7 +81,8 @@ function unlist(page: Page, path: string, { line, target }: Pick<CheckedFinding,
   return isEntry ? [{ path, line, column: 1, old: whole, new: "", takesLine: true }] : [];
 }
 
-function unlink(page: Page, path: string, link: PageLink): Fix[] {
+/** A link without a text shows what it leads to, as a role does. */
+function unlink(page: Page, path: string, link: PageLink, titles: ShownTitles): Fix[] {
   const text = page.lines[link.line - 1]!;
   const from = link.column - 1;
   const opening = text.slice(0, from).endsWith("](<") ? "](<" : "](";
@@ -92,7 +93,10 @@ function unlink(page: Page, path: string, link: PageLink): Fix[] {
   const end = from + link.target.length + closing[0].length;
   if (start < 0) return unlinkLines(page, path, { line: link.line, textEnd, end });
   const old = text.slice(start, end);
-  return [{ path, line: link.line, column: start + 1, old, new: text.slice(start + 1, textEnd) }];
+  const label = titles.labels.get(link.target.replace(/^#/, ""));
+  const shown = label ?? (link.target.includes("#") ? null : titles.page) ?? "";
+  const inner = text.slice(start + 1, textEnd);
+  return [{ path, line: link.line, column: start + 1, old, new: inner === "" ? shown : inner }];
 }
 
 /** A link whose text begins on a line before; all from the start of its last line on is its text. */

@@ -132,13 +132,26 @@ describe("moves and deletions through the real loop, tools and checks", () => {
       "conf.py": 'extensions = ["myst_parser"]\n',
       "index.md":
         "# Home\n\n{doc}`The warp <guide/warp>`, {ref}`warps <warp>`, {doc}`guide/warp`, {ref}`warp` {ref}`set-up`.\n\n```{toctree}\nguide/loom\nLooms <guide/warp>\n```\n",
-      "guide/loom.md": "# Loom\n",
+      "guide/loom.md": "# Loom\n\n[](warp) {ref}`warp` [](warp.md) [](#warp)\n",
       "guide/warp.md": "(warp)=\n\n# The *warp*\n\n(set-up)=\n## Set it up\n",
     };
     const gone = await runChore(files, "Delete the page guide/warp.md and its links");
     expect(gone.files["index.md"]).toBe(
       "# Home\n\nThe warp, warps, The warp, The warp Set it up.\n\n```{toctree}\nguide/loom\n```\n",
     );
+    expect(gone.files["guide/loom.md"]).toBe("# Loom\n\nThe warp The warp The warp The warp\n");
+    expect(gone.newFindings).toEqual([]);
+  });
+
+  test("an entry whose page is gone does not become a label of the same name", async () => {
+    const files = {
+      "conf.py": 'extensions = ["myst_parser"]\n',
+      "index.md": "# A\n\n```{toctree}\nloom\nwarp.md\n```\n",
+      "loom.md": "(warp)=\n# Loom\n",
+      "warp.md": "# Warp\n",
+    };
+    const gone = await runChore(files, "Delete the page warp.md and its links");
+    expect(gone.files["index.md"]).toBe("# A\n\n```{toctree}\nloom\n```\n");
     expect(gone.newFindings).toEqual([]);
   });
 

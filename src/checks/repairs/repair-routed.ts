@@ -48,7 +48,7 @@ function placed({ pages }: Site, path: string) {
   return { path, facts: pages.get(path) };
 }
 
-/** Null if the path leads to no page. */
+/** Null if the path leads to no page; a label of the same name is another thing than the page. */
 function leadTo(
   site: Site,
   from: string,
@@ -57,7 +57,8 @@ function leadTo(
 ): { text: string; page: string } | null {
   const text = joinTarget(parts, path);
   const resolution = resolveLink(site, from, text);
-  return resolution.kind === "page" ? { text, page: resolution.path } : null;
+  const isLabel = resolution.kind === "page" && resolution.parts.isLabel === true && !parts.isLabel;
+  return resolution.kind === "page" && !isLabel ? { text, page: resolution.path } : null;
 }
 
 function certain(
