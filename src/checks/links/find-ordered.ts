@@ -1,9 +1,7 @@
+import { withoutNumbers } from "../model/bare-route.ts";
 import { isPagePath } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
 import type { SiteIndex } from "../model/site-index.ts";
-
-/** A number before a name, which some generators take for its place in the menu. */
-const number = /(^|\/)\d{1,3}[._-](?=[^/])/g;
 
 const known = new WeakMap<SiteIndex, ReadonlyMap<string, string>>();
 
@@ -12,7 +10,7 @@ const known = new WeakMap<SiteIndex, ReadonlyMap<string, string>>();
  * are left out, and the target was written without any.
  */
 export function findOrdered({ index, pages }: Site, path: string, written: string): string | undefined {
-  if (!isPagePath(path) || written.search(number) >= 0) return undefined;
+  if (!isPagePath(path) || withoutNumbers(written) !== written) return undefined;
   const ordered = known.get(index) ?? listOrdered(pages.keys());
   known.set(index, ordered);
   return ordered.get(withoutNumbers(path));
@@ -25,8 +23,4 @@ function listOrdered(pages: Iterable<string>): ReadonlyMap<string, string> {
     if (bare !== page && !ordered.has(bare)) ordered.set(bare, page);
   }
   return ordered;
-}
-
-function withoutNumbers(path: string): string {
-  return path.replace(number, "$1");
 }

@@ -1,10 +1,12 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
+import { bareRoute } from "../model/bare-route.ts";
 import { routeKey } from "../model/build-index.ts";
 import { kindOfPath, relativeBases } from "../model/read-address.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { encodePath } from "./render-target.ts";
+import { joinTarget } from "./split-target.ts";
 
 type Found = Extract<Resolution, { kind: "page" | "file" }>;
 
@@ -24,6 +26,10 @@ export function renderByFiles(
   const tail = endSlash(parts.rawPath) + parts.query + parts.hash;
   const isAbsolute = parts.path.startsWith("/");
   if (kindOfPath(parts.path) === "address" && site.pages.has(path)) {
+    if (leavesOut(path, parts.path)) {
+      const keeps = isAbsolute && bareRoute(routeKey(path)) === bareRoute(routeKey(named));
+      return keeps ? joinTarget(parts, parts.rawPath) : null;
+    }
     if (!keepsPlainAddress(site, from, to)) return null;
     const key = isAbsolute
       ? absoluteAddress(site, path, named)
@@ -66,6 +72,12 @@ function keepsPlainAddress(site: Site, from: string, to: string): boolean {
   const known = routeKey(from).split("/");
   const names = routeKey(to).split("/");
   return names.every((name) => plainName.test(name) || known.includes(name));
+}
+
+/** Whether the address leaves out parts of the page's path, as it then may do of the new one. */
+function leavesOut(path: string, address: string): boolean {
+  const isBare = (one: string) => bareRoute(one) === one;
+  return !isBare(routeKey(path)) && isBare(address);
 }
 
 function isBelow(path: string, root: string): boolean {

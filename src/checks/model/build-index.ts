@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { indexImporters } from "../pages/find-showing.ts";
 import { addressKey } from "./address-key.ts";
+import { bareRoute } from "./bare-route.ts";
 import { compileRedirects } from "./compile-redirects.ts";
 import type { PageFacts, Routing, SiteConfiguration } from "./site.ts";
 import type { SiteIndex } from "./site-index.ts";
@@ -45,6 +46,7 @@ export function buildIndex(
   }
   for (const [path, facts] of pages)
     if (configuration.hasRoute(path)) addPage(index, configuration, path, facts);
+  if (configuration.linkStyle === "either") addBareRoutes(index);
   if (configuration.routing !== null) addAddresses(index, configuration.routing, files, pages);
   return index;
 }
@@ -77,6 +79,16 @@ function addPage(index: SiteIndex, configuration: SiteConfiguration, path: strin
   const dated = /^(.*\/)(\d{4})-(\d{2})-(\d{2})-([^/]+)$/.exec(bare);
   if (dated !== null) addRoute(index, `${dated[1]}${dated[2]}/${dated[3]}/${dated[4]}/${dated[5]}`, path);
   for (const hint of facts.routeHints) addRoute(index, hintedKey(configuration, path, hint), path);
+}
+
+/** Adds what is no other page's own route, in lower case as well, as Nuxt Content makes it. */
+function addBareRoutes(index: SiteIndex): void {
+  for (const [key, path] of [...index.routes]) {
+    const bare = bareRoute(key);
+    if (bare === key) continue;
+    addRoute(index, bare, path);
+    addRoute(index, bare.toLowerCase(), path);
+  }
 }
 
 /**

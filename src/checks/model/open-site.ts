@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
 import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
 import { createPause } from "../create-pause.ts";
@@ -8,6 +7,7 @@ import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
 import { pageLimitMs } from "../processes/time-limits.ts";
 import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
 import type { SiteShape } from "../types.ts";
+import { foldersOfPages } from "./bare-route.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import { proveAddresses } from "./prove-addresses.ts";
@@ -59,7 +59,7 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
       routesBefore: new Set([...findRoutes(filesBefore), ...index.routes.keys()]),
       publishedBefore: new Set(index.routes.keys()),
       addressesBefore: new Map(index.addresses),
-      pageFoldersBefore: new Set([...filesBefore].filter(isPagePath).map((path) => posix.dirname(path))),
+      pageFoldersBefore: foldersOfPages(filesBefore),
       touched: new Set<string>(),
       shape: shapeOf(configuration, pages),
     },

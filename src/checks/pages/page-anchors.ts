@@ -71,9 +71,12 @@ const idMark =
 const markdocId = /\{% #([^{}%\s]{1,200}) %\}$/;
 /** Some generators show it and leave it out of the id. */
 const emoji = /:[a-z0-9_+-]+:/g;
-/** The same of components, badges (`[!badge new]`) and directives (`:badge[new]`), with what they hold. */
+/**
+ * The same of components, badges (`[!badge new]`), directives (`:badge[new]`), with what they hold, and
+ * attributes of code (`{lang="ts"}`).
+ */
 const notText =
-  /<([A-Za-z][\w.]*)(?:\s[^<>]*)?>[^<>]*<\/\1>|<[^<>]*\/>|\[![^[\]]*\]|:[a-z][\w-]*(?:\[[^[\]]*\]|(?=\{))(?:\{[^{}]*\})?/g;
+  /\{[a-z][\w-]*="[^"{}]*"\}|<([A-Za-z][\w.]*)(?:\s[^<>]*)?>[^<>]*<\/\1>|<[^<>]*\/>|\[![^[\]]*\]|:[a-z][\w-]*(?:\[[^[\]]*\]|(?=\{))(?:\{[^{}]*\})?/g;
 
 function withoutExtras(source: string): string {
   // At most 1,000 characters.
