@@ -6,6 +6,7 @@ import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
+import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
 import { resolvePart } from "./resolve-part.ts";
@@ -99,15 +100,15 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
     const found = lookUp(site, path, isAddress);
     if (found !== null) return { ...found, parts };
   }
+  if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
   for (const path of wanted) {
     const to = site.configuration.redirects.length > 0 ? followRedirect(site, path) : null;
     if (to !== null && site.configuration.linkStyle === "route") {
       return { kind: "redirect", to, page: pageOfRedirect(site, to), wanted, parts };
     }
   }
-  if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
-  if (wanted.some((path) => isLedFrom(site, path))) return { kind: "unjudged", guesses: [], parts };
-  return { kind: "missing", wanted, parts };
+  const isOpen = wanted.some((path) => mayBeGenerated(site, path) || isLedFrom(site, path));
+  return isOpen ? { kind: "unjudged", guesses: [], parts } : { kind: "missing", wanted, parts };
 }
 
 /** Only from the root: generators differ in where a relative one begins. */
@@ -249,11 +250,4 @@ function lookUp(
 function isLedFrom({ configuration, routesBefore }: Site, path: string): boolean {
   const wasPage = path !== configuration.docsRoot && routesBefore.has(path);
   return configuration.leadsFromFolder?.(path) === true && !wasPage;
-}
-
-function isGenerated(site: Site, path: string): boolean {
-  return site.configuration.generatedRoutes.some((route) => {
-    const root = posix.join(site.configuration.docsRoot, route);
-    return path === root || path.startsWith(`${root}/`);
-  });
 }

@@ -147,8 +147,13 @@ export interface SiteConfiguration {
   ownHost?: string | null;
   /** Folders in which an absolute link may name a file; the first is the docs root. */
   staticRoots: string[];
-  /** Routes below which pages are generated from API descriptions. */
+  /** Routes below which pages are generated from what is not read, such as API descriptions elsewhere. */
   generatedRoutes: string[];
+  /**
+   * Paths below the docs root, in lower case, of what the generator makes without a file: pages (without an
+   * ending) of API descriptions, and files. Left out: nothing.
+   */
+  generatedPages?: ReadonlySet<string>;
   /** Whether a folder without a page, given by its address, leads to one below it. Left out: none does. */
   leadsFromFolder?(route: string): boolean;
   slugStyles: SlugStyle[];

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { CheckInput } from "../check-input.ts";
+import { isGenerated, mayBeGenerated } from "../links/generated-pages.ts";
 import type { Site } from "../model/site.ts";
 import { repairFields } from "../repairs/repair.ts";
 import { repairEntry } from "../repairs/repair-entry.ts";
@@ -61,6 +62,7 @@ function isMadeElsewhere(site: Site, target: string): boolean {
   const bare = target.replace(/[?#].*$/s, "");
   const isPath = docsRoot !== "" && bare.startsWith(`${docsRoot}/`);
   const path = isPath ? bare : posix.join(docsRoot, bare).replace(/^\/|\/$/g, "");
+  if (isGenerated(site, path) || mayBeGenerated(site, path)) return true;
   return [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`].some(isIgnored);
 }
 

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import type { CheckInput } from "../check-input.ts";
+import { isGenerated, mayBeGenerated } from "../links/generated-pages.ts";
 import { splitTarget } from "../links/split-target.ts";
 import { applyRedirect, normalRoute } from "../model/compile-redirects.ts";
 import { pageOfRedirect } from "../model/follow-redirect.ts";
@@ -65,15 +66,15 @@ function leadsSomewhere(site: Site, target: string): boolean {
     trimCharacters(one, "/"),
   );
   return (
-    routes.some(
-      (route) =>
-        [...roots].some((root) => {
-          const path = posix.join(root, route).replace(/^\.$/, "");
-          if (files.has(path) || index.routes.has(path) || path === root) return true;
-          if (configuration.leadsFromFolder?.(path) === true) return true;
-          // It may be written before the build.
-          return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
-        }) || configuration.generatedRoutes.some((one) => isBelow(route, trimCharacters(one, "/"))),
+    routes.some((route) =>
+      [...roots].some((root) => {
+        const path = posix.join(root, route).replace(/^\.$/, "");
+        if (files.has(path) || index.routes.has(path) || path === root) return true;
+        if (configuration.leadsFromFolder?.(path) === true) return true;
+        if (isGenerated(site, path) || mayBeGenerated(site, path)) return true;
+        // It may be written before the build.
+        return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);
+      }),
     ) ||
     routes.every((route) => isOfHost(site, route)) ||
     isServed(site, target)
@@ -95,8 +96,4 @@ function isServed(site: Site, target: string): boolean {
   if (routing === null || parts === null) return false;
   const { kind } = routing.resolve(site, posix.join(docsRoot, "index.md"), parts, "link");
   return kind === "page" || kind === "file" || kind === "generated" || kind === "unjudged";
-}
-
-function isBelow(route: string, folder: string): boolean {
-  return route === folder || route.startsWith(`${folder}/`);
 }

@@ -1,0 +1,149 @@
+import { posix } from "node:path";
+import { trimCharacters } from "../../../text/trim-characters.ts";
+import type { SiteContext } from "../../model/site.ts";
+import { type JsonNode, memberOf } from "../../pages/parse-json-places.ts";
+import { type Operation, pagePathOf, readOperations } from "./read-operations.ts";
+
+/** Where pages go that Mintlify makes of a description, if the navigation does not say. */
+const folders = {
+  openapi: "api-reference",
+  asyncapi: "api-reference",
+  graphql: "graphql-reference",
+  sdk: "sdk-reference",
+} as const;
+
+const operationName = /^(?:(\S+)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+(\S+)$/i;
+
+/** A description that a part of the navigation names, for itself and the parts in it. */
+interface Description {
+  source: string;
+  folder: string;
+  /** False if the parts name single operations of it instead. */
+  isWhole: boolean;
+}
+
+/** What parts of the navigation in others take over from them. */
+export interface ApiScope {
+  description: Description | null;
+  /** The outermost part, whose description is always taken as a whole. */
+  isRoot: boolean;
+}
+
+/** API descriptions that the navigation names, and single operations of theirs. */
+export interface NamedApis {
+  descriptions: Description[];
+  operations: { source: string; folder: string; method: string; path: string }[];
+  /** Folders of pages that are made of something else. */
+  openFolders: string[];
+}
+
+/** Notes the API description that a part of the navigation names, and returns what holds within the part. */
+export function noteDescription(apis: NamedApis, node: JsonNode, outer: ApiScope | null): ApiScope {
+  for (const key of ["asyncapi", "graphql", "sdk"] as const) {
+    const other = memberOf(node, key);
+    if (other !== null) apis.openFolders.push(folderOf(other, folders[key]));
+  }
+  const openapi = memberOf(node, "openapi");
+  const all = openapi === null ? [] : openapi.kind === "array" ? openapi.items : [openapi];
+  const found = all.flatMap((one) => {
+    const source = one.kind === "string" ? one.value : memberOf(one, "source")?.value;
+    const folder = folderOf(one, folders.openapi);
+    if (typeof source !== "string") return [];
+    // Overlays may rename anything.
+    if (one.members.some(({ key }) => /^overlays?$/.test(key))) apis.openFolders.push(folder);
+    return [{ source, folder, isWhole: true }];
+  });
+  apis.descriptions.push(...found);
+  return { description: found[0] ?? outer?.description ?? null, isRoot: outer === null };
+}
+
+function folderOf(node: JsonNode, usual: string): string {
+  const folder = memberOf(node, "directory")?.value;
+  return typeof folder === "string" ? trimCharacters(folder, "/") : usual;
+}
+
+/** Notes an entry such as `GET /users` or `openapi.json GET /users`; returns false for another one. */
+export function noteOperation(apis: NamedApis, entry: string, scope: ApiScope | null): boolean {
+  const { description, isRoot } = scope ?? { description: null, isRoot: true };
+  const [, file, method, path] = operationName.exec(entry.trim()) ?? [];
+  if (method === undefined || path === undefined) return false;
+  const source = file ?? description?.source;
+  const folder = description?.folder ?? folders.openapi;
+  if (source === undefined) {
+    apis.openFolders.push(folder);
+    return true;
+  }
+  apis.operations.push({ source, folder, method: method.toLowerCase(), path });
+  if (file === undefined && description !== null && !isRoot) description.isWhole = false;
+  return true;
+}
+
+export interface ApiPages {
+  /** Paths below the docs root without an ending, in lower case. */
+  pages: Set<string>;
+  /** Folders below the docs root in which there may be any page. */
+  openFolders: string[];
+  /** Files that were looked for. */
+  readFrom: string[];
+}
+
+/** Returns the pages that Mintlify makes of the descriptions, as its command line checks links to them. */
+export async function makeApiPages(
+  context: SiteContext,
+  docsRoot: string,
+  { descriptions, operations, openFolders }: NamedApis,
+): Promise<ApiPages> {
+  const made: ApiPages = { pages: new Set(), openFolders: [...openFolders], readFrom: [] };
+  const known = new Map<string, Operation[] | null>();
+  const hasOverlays = [...context.files].some(isOverlay);
+  const open = async (source: string) => {
+    if (hasOverlays || /^[a-z]+:\/\//i.test(source)) return null;
+    const path = posix.join(docsRoot, source.replace(/^\/+/, ""));
+    if (!known.has(path)) {
+      made.readFrom.push(path);
+      const bytes = context.files.has(path) ? await context.read(path) : null;
+      known.set(path, bytes && readOperations(bytes.toString("utf8")));
+    }
+    return known.get(path)!;
+  };
+  for (const { source, folder, isWhole } of descriptions) {
+    const all = await open(source);
+    if (all === null) made.openFolders.push(folder);
+    else if (isWhole) addAll(made.pages, all, folder);
+  }
+  for (const { source, folder, method, path } of operations) {
+    const all = await open(source);
+    if (all === null) made.openFolders.push(folder);
+    const one = all?.find((operation) => isNamed(operation, method, path));
+    if (one !== undefined) made.pages.add(pagePathOf(one, folder).toLowerCase());
+  }
+  return made;
+}
+
+/** By the usual names, such as `openapi.overlay.yaml`. */
+function isOverlay(path: string): boolean {
+  return /overlay/i.test(posix.basename(path)) && /\.(?:json|ya?ml)$/i.test(path);
+}
+
+function isNamed({ isWebhook, method, path }: Operation, wanted: string, endpoint: string): boolean {
+  const isMeant = isWebhook ? wanted === "webhook" : wanted === method;
+  return isMeant && (path === endpoint || withoutSlash(path) === withoutSlash(endpoint));
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/$/, "") : path;
+}
+
+/** Pages of one tag that would have the same path get a number. */
+function addAll(pages: Set<string>, operations: readonly Operation[], folder: string): void {
+  const shown = new Map<string | null, Set<string>>();
+  for (const operation of operations) {
+    const others = shown.get(operation.tag) ?? new Set();
+    shown.set(operation.tag, others);
+    const path = pagePathOf(operation, folder);
+    let unique = path;
+    for (let number = 1; others.has(unique); number += 1) unique = `${path}-${number}`;
+    pages.add(unique.toLowerCase());
+    if (!operation.isHidden) others.add(unique.toLowerCase());
+  }
+}
