@@ -216,6 +216,46 @@ describe("a site whose generator is known", () => {
   });
 });
 
+it.each<[generator: string, texts: Texts, page: string, found: string[]]>([
+  [
+    "MkDocs",
+    {
+      "mkdocs.yml": "theme:\n  name: material\n  custom_dir: docs/overrides\nexclude_docs: overrides/\n",
+      "docs/overrides/home.html":
+        '<a href="{{ \'start/loom\' | url }}">a</a> <a href="{{ \'loom\' | url }}">b</a>\n<i class="loom">loom</i> <a href="start/warp/">c</a> <a href="../loom/">d</a>\n',
+      "other/home.html": '<a href="start/loom/">a</a>\n',
+    },
+    "docs/start/loom.md",
+    [
+      "docs/overrides/home.html:1 start/loom",
+      "docs/overrides/home.html:1 loom",
+      "docs/overrides/home.html:2 ../loom/",
+    ],
+  ],
+  [
+    "Sphinx",
+    {
+      "doc/conf.py": 'extensions = ["myst_parser"]\ntemplates_path = ["_parts"]\n',
+      "doc/_parts/side.html": '<a href="{{ pathto(\'loom\') }}">a</a>\n<b class="loom">b</b>\n',
+    },
+    "doc/loom.md",
+    ["doc/_parts/side.html:1 loom"],
+  ],
+  [
+    "mdBook",
+    {
+      "book.toml": "[book]\n",
+      "src/SUMMARY.md": "- [A](loom.md)\n",
+      "theme/index.hbs": '<a href="{{ path_to_root }}loom.html">a</a> <a href="loom.html">b</a>\n',
+    },
+    "src/loom.md",
+    ["theme/index.hbs:1 loom.html"],
+  ],
+])("templates of %s may lead to a page", async (_, texts, page, found) => {
+  const all = { [page]: "# Loom\n", ...texts };
+  expect(await unclearAfter(all, page, page.replace("loom", "weft"))).toEqual(found);
+});
+
 describe("a site whose links look broken too often to be judged", () => {
   it("is taken as one whose links may lead anywhere", async () => {
     const texts = { "mkdocs.yml": "site_name: x\n", "docs/a.md": "# A", "docs/b.md": "[x](../x/a.md)" };

@@ -3,7 +3,8 @@
  * by people, and none of its words names a page.
  */
 export function createPhraseTest(line: string): (at: number, word: string) => boolean {
-  const mark = /["'`]/g;
+  // Quotes around an expression of a template, which has texts of its own, count for nothing.
+  const mark = /(?<![}%]\})["'`](?!\{[{%])/g;
   let phrase = { open: -1, close: -1, hasSpace: false };
   const readNext = (): void => {
     mark.lastIndex = phrase.close + 1;

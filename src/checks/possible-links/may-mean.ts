@@ -12,7 +12,7 @@ import { mayName, type NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
 import { countShared, namesOfPath, squeezeName } from "./path-names.ts";
 import type { Token } from "./tokens-of.ts";
-import { isCodeApart, isOtherCode, isUnreadMarkup } from "./unread-markup.ts";
+import { isCodeApart, isOtherCode, isTemplate, isUnreadMarkup } from "./unread-markup.ts";
 
 type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 
@@ -26,6 +26,9 @@ const shownByPages = /(?:^|\/)(?:_?data|_includes|_?layouts)\//;
 /** Data from which layouts of Hugo and Jekyll make what they like, and the keys that may name pages there. */
 const layoutData = /(?:^|\/)_?data\//;
 const pageKey = /(?:^|[-{,"'\s])(?:url|link|href|page|path|ref)["']?\s?[:=]\s?["']?$/;
+/** In a template, what takes an address of the site. */
+const linkStart = /\b(?:href=|pathto\()["']$/;
+const linkFilter = /^["']\s{0,9}\|\s{0,9}(?:url|relURL|absURL|relLangURL|relative_url|absolute_url)\b/;
 const listItem = /(?:^|\n|[[,])[ \t]*(?:-[ \t]+)?["']?$/;
 
 /** Whether a word of a file may name the page; false for words that the generator's rules judge. */
@@ -45,15 +48,16 @@ export function mayMean(
     return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === name);
   }
   const shared = Math.max(...file.names.map((names) => countShared(address.names, names)));
+  const isShown = isTemplate(site, path);
   if (/^\.{1,2}\//.test(address.path))
     return (
       namesFrom(path, address.path, file.path) ||
-      (shownByPages.test(path) && shared > 0 && shared === address.names.length)
+      ((isShown || shownByPages.test(path)) && shared > 0 && shared === address.names.length)
     );
   if (isRoutingKnown && namesOther(site, path, address.path, file.path)) return false;
   if (isRoutingKnown && isCodeApart(site, path) && namesLess(site, address, file.path)) return false;
   const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
-  const isEnough = shared >= 2 || (address.path.startsWith("/") && shared > 0);
+  const isEnough = shared >= 2 || ((isShown || address.path.startsWith("/")) && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
 }
 
@@ -98,6 +102,11 @@ export function isNavigation(
   const { isWhole, isEntry } = token;
   if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
   if (isPagePath(path) || !isWhole) return false;
+  if (/\.(?:html?|hbs|jinja2?|j2)$/.test(path)) {
+    const end = token.start + token.text.length;
+    const isLink = linkStart.test(text.slice(Math.max(0, token.start - 20), token.start));
+    if (isLink || linkFilter.test(text.slice(end, end + 40))) return true;
+  }
   if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
   if (layoutData.test(path) && /\.(?:ya?ml|toml|json)$/.test(path)) {
     const before = text.slice(Math.max(0, token.start - 40), token.start);

@@ -1,9 +1,19 @@
 import { posix } from "node:path";
 import type { Site } from "../model/site.ts";
 
-/** Whether the file is a page in reStructuredText, of which no rule reads the links. */
-export function isUnreadMarkup({ configuration: { docsRoot } }: Site, path: string): boolean {
-  return path.endsWith(".rst") && (docsRoot === "" || path.startsWith(`${docsRoot}/`));
+/** Whether the file is a page in reStructuredText or a template, of which no rule reads the links. */
+export function isUnreadMarkup(site: Site, path: string): boolean {
+  const { docsRoot } = site.configuration;
+  const isPage = path.endsWith(".rst") && (docsRoot === "" || path.startsWith(`${docsRoot}/`));
+  return isPage || isTemplate(site, path);
+}
+
+/** Whether pages show the file, so that its addresses count from them or from the root of the site. */
+export function isTemplate({ configuration: { templateFolders = [] } }: Site, path: string): boolean {
+  return (
+    /\.(?:html?|hbs|jinja2?|j2)$/.test(path) &&
+    templateFolders.some((folder) => path.startsWith(`${folder}/`))
+  );
 }
 
 const code = /\.(?:[mc]?[jt]sx?|vue|svelte|py|rb)$/;

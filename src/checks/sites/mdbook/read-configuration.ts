@@ -66,6 +66,9 @@ export async function readMdbookConfiguration(
     // From version 0.5 on, terms of definition lists have ids.
     hasOtherIds: ({ hasDefinitions }) => hasDefinitions || book.hasOthers,
     ...(book.admonitionPrefix !== null && { textFences: "admonish" }),
+    templateFolders: [
+      posix.join(posix.dirname(found), textAt(settings, "output", "html", "theme") ?? "theme"),
+    ],
     importRoots: {},
     redirects: [],
     redirectHome: null,

@@ -76,6 +76,7 @@ export async function readSphinxConfiguration(
       (await readRedirectFile(context, text, docsRoot)),
     basePaths: [],
     staticRoots: [docsRoot],
+    templateFolders: templateFoldersOf(text, root),
     generatedRoutes: [],
     slugStyles: ["github"],
     linkStyle: "file",
@@ -84,6 +85,11 @@ export async function readSphinxConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+function templateFoldersOf(text: string, root: string): string[] {
+  const named = textsOf(readPythonName(text, "templates_path"));
+  return (named.length === 0 ? ["_templates"] : named).map((one) => posix.join(root, one));
 }
 
 function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
