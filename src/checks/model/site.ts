@@ -105,7 +105,7 @@ export interface SiteConfiguration {
   isMenuPage?(path: string): boolean;
   /** Texts of the configuration that pages may show, with links in them. Left out: none. */
   sharedTexts?: Omit<Place, "line" | "column">[];
-  /** Folders of templates that the site adds to its theme, of which no rule reads the links. Left out: none. */
+  /** Folders of templates that the site adds to its theme; no rule reads their links. Left out: none. */
   templateFolders?: readonly string[];
   /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
   menuPatterns?: Place[];
