@@ -66,7 +66,7 @@ export async function planMove(
   const redirect = isRouted ? await addRedirect(site, edits, further, from, to) : null;
   followed.push(...(redirect?.followed ?? []));
   const isKept = redirect?.isKept === true;
-  if (!isKept) followed.push(...rewriteOwnHost(site, edits, from, to));
+  if (!isKept) followed.push(...(await rewriteOwnHost(site, edits, { from, to, possible })));
   const kept = keptAddresses(site, from, to);
   const leads = ({ target }: InboundLink): boolean => {
     const bare = target.replace(/[?#].*$/s, "");

@@ -67,3 +67,22 @@ test.each(cases)("a move rewrites full addresses on the site's own host: $name",
   const index = edits.find(({ path }) => path === "docs/index.md");
   expect(index?.text ?? null).toBe(now === null || now === written ? null : `# I\n\n[a](${now}) ${other}\n`);
 });
+
+test("bare addresses and those in front matter follow as well, code does not", async () => {
+  const [old, now] = ["https://d.example/p/docs/a", "https://d.example/p/docs/b"];
+  const text = (one: string) =>
+    `---\nexcerpt: "[a](${one}), ${one}."\n---\n\nSee ${one}?x=1 or <${one}>, not ${old}-1.\n\nOr \`${old}\`.\n`;
+  const { site } = await openTexts({
+    "docusaurus.config.js": docusaurus('"/p/"'),
+    "docs/a.md": "# A\n",
+    "docs/c.mdx": `${text(old).replace("<https", "(https").replace(">,", "),")}`,
+    "docs/d.md": text(old),
+    "src/x.js": `export const a = "${old}";\n`,
+  });
+  const { edits, unclear } = await planMove(site, "docs/a.md", "docs/b.md");
+  expect(edits).toMatchObject([
+    { path: "docs/c.mdx", text: text(now).replace("<https", "(https").replace(">,", "),") },
+    { path: "docs/d.md", text: text(now) },
+  ]);
+  expect(unclear).toEqual([{ path: "src/x.js", line: 1, target: old }]);
+});

@@ -185,6 +185,8 @@ function placesIn(site: Site, path: string, text: string): (at: number) => Token
     if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
     const span = scan.spans.find(({ start, end }) => at >= start && at < end);
     if (span?.kind === "front-matter") return "front-matter";
+    // Most generators make a link of it.
+    if (span?.kind === "url") return "reference";
     return span !== undefined && /tag|import|expression|directive/.test(span.kind) ? "code" : "not-a-link";
   };
 }
