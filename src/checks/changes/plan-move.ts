@@ -17,6 +17,7 @@ import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
 import { findLeftBehind } from "./find-left-behind.ts";
 import { addRedirect } from "./plan-redirect.ts";
+import { rebaseFields } from "./rebase-fields.ts";
 import { rebaseParts } from "./rebase-parts.ts";
 import { refuseMove } from "./refuse-move.ts";
 import { type Found, renderMoved } from "./render-moved.ts";
@@ -60,6 +61,7 @@ export async function planMove(
   ];
   const nameOf = (link: InboundLink): string => `${link.path}:${link.line} ${link.target}`;
   const placeOf = (link: InboundLink): string => nameOf(link).replace(/[?#].*$/s, "");
+  await rebaseFields(site, edits, from, to);
   const followed = await rewriteImports(site, edits, from, to);
   const further: string[] = [];
   await rewriteNavigation(site, edits, further, from, to);
