@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { PageFacts, PlacedPage, Site } from "../../model/site.ts";
+import { isTruth } from "../../pages/read-fields.ts";
 import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
 import { placeOf } from "./translations.ts";
 
@@ -46,7 +47,9 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
     hasRoute: (path) =>
       page.test(path) && (isTranslation(path) || addressOf({ path, facts: undefined }) !== null),
     addressesOf: (placed) => {
-      const address = page.test(placed.path) ? addressOf(placed) : null;
+      // Builds for production leave drafts out.
+      if (!page.test(placed.path) || isTruth(placed.facts?.fields.draft, true)) return [];
+      const address = addressOf(placed);
       return address === null ? [] : [address];
     },
     addressFolder: (placed) => {

@@ -142,6 +142,19 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/old/index.md ./old/none"],
   },
+  {
+    name: "Docusaurus: drafts are not published, and sidebars may name them",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'module.exports = { presets: [["classic", { docs: { sidebarPath: "sidebars.js" } }]] };\n',
+      "sidebars.js": 'module.exports = { a: ["a", "b", "c"] };\n',
+      "docs/a.md": "# A\n\n[b](./b.md) [b](/docs/b) [c](./c.md)\n",
+      "docs/b.md": "---\ndraft: true\n---\n# B\n\n[a](./a.md)\n",
+      "docs/c.md": "---\nunlisted: true\n---\n# C\n",
+    },
+    found: ["internal-link docs/a.md ./b.md", "internal-link docs/a.md /docs/b"],
+  },
 ];
 
 testSmallSites(sites);

@@ -57,6 +57,10 @@ export function readExcluded(options: ScriptValue): (target: string) => boolean 
   return (target) => target.startsWith("/") && matchers.some((matches) => matches(target.slice(1)));
 }
 
+export function handlesDrafts(options: ScriptValue): boolean {
+  return listOf(options, "plugins").some((one) => isFrom(one, /^starlight-auto-drafts$/));
+}
+
 const unknown: ScriptValue = { kind: "unknown" };
 
 /** Returns everything that may be in the list; one unknown item stands for computed ones. */

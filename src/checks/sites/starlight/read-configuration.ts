@@ -8,7 +8,7 @@ import { readHost, withSlash } from "../shared/addresses.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readSidebar } from "./navigation.ts";
-import { readExcluded, readOtherAddresses } from "./other-addresses.ts";
+import { handlesDrafts, readExcluded, readOtherAddresses } from "./other-addresses.ts";
 import { readMarkdownPlugins } from "./read-markdown.ts";
 import { renderStarlightLink } from "./render-link.ts";
 import { mayBeServed, resolveStarlightLink } from "./resolve-link.ts";
@@ -131,6 +131,7 @@ function readSite(
     endsWithSlash: slash !== "never" && format !== "file",
     locales,
     hidesFolders: [...context.files].some((path) => oldCollections.test(path) && path.startsWith(root)),
+    handlesDrafts: handlesDrafts(options),
     keepsLinks: readMarkdownPlugins(whole).keepLinks,
     mayExist: readOtherAddresses(context, { whole, options, root }),
   };
@@ -139,7 +140,7 @@ function readSite(
 function emptySite(root: string, docsRoot: string): StarlightSite {
   return {
     ...{ root, docsRoot, base: null, endsWithSlash: true, locales: null },
-    ...{ hidesFolders: false, keepsLinks: false, mayExist: () => true },
+    ...{ hidesFolders: false, handlesDrafts: true, keepsLinks: false, mayExist: () => true },
   };
 }
 

@@ -1,5 +1,6 @@
 import { slug as githubSlug } from "github-slugger";
 import type { PlacedPage } from "../../model/site.ts";
+import { isTruth } from "../../pages/read-fields.ts";
 import type { Translation } from "../../types.ts";
 import { findTranslations, type Languages } from "../shared/find-translations.ts";
 import type { MayExist } from "./other-addresses.ts";
@@ -15,6 +16,8 @@ export interface StarlightSite {
   locales: { default: string; names: string[] } | null;
   /** Whether a folder whose name begins with `_` has no pages, as in collections without a loader. */
   hidesFolders: boolean;
+  /** Whether a plugin takes drafts out of menus, or shows them. */
+  handlesDrafts: boolean;
   /** If false, a plugin of the site may write other targets into Markdown links. */
   keepsLinks: boolean;
   mayExist: MayExist;
@@ -65,10 +68,12 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
     },
     addressesOf: (placed) => {
       const slug = page.test(placed.path) ? slugOf(site, placed) : null;
-      if (slug === null) return [];
+      const isContent = placed.path.startsWith(`${site.docsRoot}/`);
+      const isDraft = isContent && !site.handlesDrafts && isTruth(placed.facts?.fields.draft, true);
+      // Builds for production leave drafts out.
+      if (slug === null || isDraft) return [];
       const own = slug === "" ? "/" : `/${slug}/`;
       const { locales } = site;
-      const isContent = placed.path.startsWith(`${site.docsRoot}/`);
       if (locales === null || !isContent || localeOf(slug) !== locales.default) return [own];
       const bare = withoutLocale(slug);
       const others = locales.names.filter((name) => name !== locales.default);

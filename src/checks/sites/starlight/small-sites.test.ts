@@ -148,6 +148,18 @@ const sites: SmallSite[] = [
       "internal-link src/content/docs/a.md ../none/",
     ],
   },
+  ...["", "starlightAutoDrafts()"].map((plugin) => ({
+    name: `Starlight: drafts are not published, plugins: [${plugin}]`,
+    generator: "starlight",
+    files: {
+      "astro.config.mjs": `import starlight from "@astrojs/starlight";\nimport starlightAutoDrafts from "starlight-auto-drafts";\nexport default defineConfig({ integrations: [starlight({ title: "T", plugins: [${plugin}], locales: { root: {}, fr: {} } })] });\n`,
+      "src/content/docs/a.md": "---\ntitle: T\n---\n\n[b](/b/) [c](/c/) [d](/fr/c/)\n",
+      "src/content/docs/b.md": "---\ntitle: T\ndraft: true\n---\n",
+      "src/content/docs/c.md": "---\ntitle: T\ndraft: false\n---\n",
+      "src/content/docs/fr/c.md": "---\ntitle: T\ndraft: true\n---\n",
+    },
+    found: plugin === "" ? ["internal-link src/content/docs/a.md /b/"] : [],
+  })),
 ];
 
 testSmallSites(sites);
