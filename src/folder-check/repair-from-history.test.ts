@@ -50,6 +50,15 @@ async function repairIn(
 const link = (target: string) => `# Home\n\nSee [it](${target}).\n`;
 
 describe("a link to a page that moved", () => {
+  it("gets no name that differs in one letter if another page had the link's own", async () => {
+    const folder = await repositoryOf(
+      { "docs/index.md": link("notes-asee.md"), "docs/notes-asse.md": page("Sails") },
+      { "docs/notes-asee.md": page("Hulls") },
+      { "docs/notes-asee.md": null },
+    );
+    expect(await repairIn(folder)).toMatchObject({ suggestion: undefined, candidates: ["notes-asse.md"] });
+  });
+
   it("gets the page's new name when git has the same contents there", async () => {
     const folder = await repositoryOf(
       { "docs/index.md": link("old.md"), "docs/old.md": page("Setup") },

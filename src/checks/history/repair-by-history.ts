@@ -9,6 +9,7 @@ import { isPagePath, routeKey } from "../model/build-index.ts";
 import type { PlacedPage, Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
 import { readPageFacts } from "../pages/read-page-facts.ts";
+import { becauseOfLetter } from "../repairs/find-near-pages.ts";
 import { withHash } from "../repairs/repair-anchor.ts";
 import type { Finding, Rule } from "../types.ts";
 import { followFile } from "./follow-file.ts";
@@ -24,7 +25,8 @@ const namesakesMax = 20;
 
 /** Whether the history may explain a finding better than the current site. */
 export function asksHistory({ rule, target, suggestion }: Finding): boolean {
-  return rules.has(rule) && target !== undefined && suggestion === undefined;
+  const isOpen = suggestion === undefined || suggestion.because === becauseOfLetter;
+  return rules.has(rule) && target !== undefined && isOpen;
 }
 
 /**
@@ -78,7 +80,9 @@ async function repairAll(site: Site, history: GitHistory, findings: readonly Fin
           : await findRepair(site, past, finding),
       );
     const found = known.get(key)!;
-    result.push(found === "keep" ? finding : { ...finding, ...found });
+    const { suggestion, ...open } = finding;
+    const isAnswered = found !== "keep" && found.historyUnread === undefined;
+    result.push(isAnswered ? { ...open, ...found } : { ...finding, ...(found === "keep" ? {} : found) });
   }
   return result;
 }
@@ -92,9 +96,11 @@ async function findRepair(site: Site, past: Past, finding: Finding): Promise<Rep
     const ends = await followTarget(site, past.history, resolution.wanted);
     if (ends.size === 0) return "keep";
     const [moved = null] = ends;
-    if (ends.size > 1 || moved === null || !site.files.has(moved)) return "keep";
+    // What was there once was no typing error.
+    const gone = finding.suggestion === undefined ? "keep" : { candidates: [finding.suggestion.new] };
+    if (ends.size > 1 || moved === null || !site.files.has(moved)) return gone;
     const text = render(site, path, resolution.parts, moved);
-    if (text === null || !leadsTo(site, path, text, moved)) return "keep";
+    if (text === null || !leadsTo(site, path, text, moved)) return gone;
     // A page does not refer to itself as another one: what the link meant has moved on since.
     if (moved === path && resolution.parts.hash === "") return { candidates: [text] };
     return await withAnchor(site, past, { text, page: moved, old: target }, "moved in git");

@@ -1,8 +1,11 @@
 import { posix } from "node:path";
 import { distance } from "../../text/distance.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
 import { addressKey } from "../model/address-key.ts";
 import type { Site } from "../model/site.ts";
 
+/** Git's history may say that the name was no typing error. */
+export const becauseOfLetter = "one letter differs";
 const editedLengthMin = 4;
 const siblingsMax = 2_000;
 
@@ -26,6 +29,11 @@ export function findNearPages({ index, pages }: Site, { wanted }: { wanted: read
     }
   }
   return [...found];
+}
+
+/** Whether a page links to the other one as well, so that a name that is like its name is likely no typo. */
+export function isLinkedAlready(site: Site, from: string, page: string): boolean {
+  return resolutionsOf(site, from).some((one) => one.kind === "page" && one.path === page);
 }
 
 type Siblings = [name: string, page: string][];

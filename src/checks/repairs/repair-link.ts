@@ -8,7 +8,7 @@ import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
-import { findNearPages } from "./find-near-pages.ts";
+import { becauseOfLetter, findNearPages, isLinkedAlready } from "./find-near-pages.ts";
 import { mayBeCertain, type Repair } from "./repair.ts";
 import { repairByFiles } from "./repair-by-files.ts";
 import { repairFile } from "./repair-file.ts";
@@ -31,7 +31,7 @@ const ways: Way[] = [
   { because: "missing or extra extension", find: byExtension },
   { because: "wrong case", find: byCase },
   { because: "absolute and relative mixed up", find: byOtherBase },
-  { because: "one letter differs", find: byEdit },
+  { because: becauseOfLetter, find: byEdit },
   { because: null, find: byName },
 ];
 const candidatesMax = 5;
@@ -54,6 +54,7 @@ export function repairLink(site: Site, from: string, missing: Missing): Repair {
     if (
       because !== null &&
       pages.length === 1 &&
+      !(way.find === byEdit && isLinkedAlready(site, from, pages[0]!)) &&
       mayBeCertain(site, from, { page: pages[0]!, hash: missing.parts.hash })
     )
       return { kind: "certain", text: texts[0]!, because };

@@ -4,10 +4,16 @@ import { joinTarget, type TargetParts } from "../links/split-target.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Routing, Site } from "../model/site.ts";
-import { bareKey, findNearPages } from "./find-near-pages.ts";
+import { bareKey, becauseOfLetter, findNearPages, isLinkedAlready } from "./find-near-pages.ts";
 import { mayBeCertain, type Repair } from "./repair.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
+
+/** A target, and the page that the generator takes it to. */
+interface Led {
+  text: string;
+  page: string;
+}
 
 const candidatesMax = 5;
 
@@ -20,13 +26,18 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
   const { parts } = missing;
   const spelled = spellings(parts).flatMap((path) => leadTo(site, from, parts, path) ?? []);
   const pages = new Set(spelled.map(({ page }) => page));
-  if (pages.size === 1)
-    return certain(site, from, { ...spelled[0]!, hash: parts.hash }, "missing or extra extension");
+  if (pages.size === 1) {
+    const [led] = spelled as [Led];
+    const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(parts.path);
+    const file = isFile ? renderLink(site, routing, { from, parts, page: led.page }) : null;
+    return certain(site, from, { ...(file ?? led), hash: parts.hash }, "missing or extra extension");
+  }
   for (const [because, find] of ways) {
     const found = find(site, missing);
     const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, page }) ?? []);
     if (texts.length === 0) continue;
-    if (found.length === 1 && because !== null)
+    const isDoubtful = find === findNearPages && found.some((page) => isLinkedAlready(site, from, page));
+    if (found.length === 1 && because !== null && !isDoubtful)
       return certain(site, from, { ...texts[0]!, hash: parts.hash }, because);
     return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
   }
@@ -38,7 +49,7 @@ export function renderLink(
   site: Site,
   routing: Routing,
   { from, parts, page }: { from: string; parts: TargetParts; page: string },
-): { text: string; page: string } | null {
+): Led | null {
   const path = routing.renderPath(site, placed(site, from), parts, placed(site, page));
   const led = path === null ? null : leadTo(site, from, parts, path);
   return led?.page === page ? led : null;
@@ -49,12 +60,7 @@ function placed({ pages }: Site, path: string) {
 }
 
 /** Null if the path leads to no page; a label of the same name is another thing than the page. */
-function leadTo(
-  site: Site,
-  from: string,
-  parts: TargetParts,
-  path: string,
-): { text: string; page: string } | null {
+function leadTo(site: Site, from: string, parts: TargetParts, path: string): Led | null {
   const text = joinTarget(parts, path);
   const resolution = resolveLink(site, from, text);
   const isLabel = resolution.kind === "page" && resolution.parts.isLabel === true && !parts.isLabel;
@@ -83,7 +89,7 @@ function spellings({ rawPath }: TargetParts): string[] {
 /** Tried in this order; the first way that finds anything decides. Null if its result is never certain. */
 const ways: [because: string | null, find: (site: Site, missing: Missing) => string[]][] = [
   ["wrong case", byCase],
-  ["one letter differs", findNearPages],
+  [becauseOfLetter, findNearPages],
   [null, byName],
 ];
 

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { checkSite } from "../check-site.ts";
+
+async function repairsOf(files: Record<string, string>): Promise<string[]> {
+  const { site } = await openTexts(files);
+  const { findings } = await checkSite(site);
+  return findings.map(
+    ({ target, suggestion, candidates = [] }) =>
+      `${target} ${suggestion?.new ?? `? ${candidates.join(" ")}`}`,
+  );
+}
+
+it("a link to a file stays one where only an address without its ending was found", async () => {
+  const files = {
+    ".gitbook.yaml": "root: ./\n",
+    "SUMMARY.md": "# S\n\n* [A](README.md)\n* [B](a/b.md)\n* [D](c/d.md)\n* [E](e/README.md)\n",
+    "README.md": "# A\n",
+    "a/b.md": "# B\n\n[d](../../c/d.md) [e](../e.md)\n",
+    "c/d.md": "# D\n",
+    "e/README.md": "# E\n",
+  };
+  expect(await repairsOf(files)).toEqual(["../../c/d.md ../c/d.md", "../e.md ../e/README.md"]);
+});
+
+it("one letter is no typing error where the page links to the other name as well", async () => {
+  const files = (text: string) => ({
+    "docs.json": '{ "navigation": { "pages": ["index", "notes-asse"] } }',
+    "index.mdx": `# A\n\n${text}\n`,
+    "notes-asse.mdx": "# B\n",
+  });
+  expect(await repairsOf(files("[a](/notes-asee)"))).toEqual(["/notes-asee /notes-asse"]);
+  expect(await repairsOf(files("[a](/notes-asee) [b](/notes-asse)"))).toEqual(["/notes-asee ? /notes-asse"]);
+});
