@@ -7,6 +7,8 @@ type Kind = "boolean" | "number" | "text";
 interface Schema {
   required: readonly string[];
   kinds: Readonly<Record<string, Kind>>;
+  /** Whether booleans and numbers may be in quotes, and numbers be texts. */
+  converts?: true;
   isFor(path: string, configuration: Site["configuration"]): boolean;
 }
 
@@ -26,6 +28,7 @@ const schemas: Readonly<Record<string, Schema>> = {
       ...{ pagination_label: "text", sidebar_position: "number", toc_min_heading_level: "number" },
       toc_max_heading_level: "number",
     },
+    converts: true,
     isFor: everyPage,
   },
 };
@@ -46,7 +49,7 @@ export const checkFrontMatterSchema: PageRule = async ({ site, pages }) => {
         report(key, `the front matter has no ${key}, which ${site.shape.generator} requires`);
     for (const [key, kind] of Object.entries(schema.kinds)) {
       const value = keys[key];
-      if (value !== undefined && !isEmpty(value) && !isOfKind(value, kind))
+      if (value !== undefined && !isEmpty(value) && !isOfKind(value, kind, schema.converts))
         report(key, `${key} in the front matter must be a ${kind}`);
     }
   }
@@ -68,10 +71,12 @@ function isEmpty(value: string | undefined): boolean {
 }
 
 /** Text after a comment sign, and values of several lines, are not judged. */
-function isOfKind(value: string, kind: Kind): boolean {
-  const bare = (value.startsWith("#") ? "" : value.split(" #", 1)[0]!).trim();
+function isOfKind(value: string, kind: Kind, converts = false): boolean {
+  const written = (value.startsWith("#") ? "" : value.split(" #", 1)[0]!).trim();
+  const bare = converts ? written.replace(/^(["'])(.*)\1$/, "$2") : written;
   if (bare === "…" || /^[|>&*!]/.test(bare)) return true;
   if (kind === "boolean") return /^(?:true|false)$/i.test(bare);
   if (kind === "number") return /^[-+]?(?:\d[\d_]*)(?:\.\d+)?$/.test(bare);
-  return !/^[[{]|^(?:true|false)$|^[-+]?\d+(?:\.\d+)?$/i.test(bare);
+  const isNumber = !converts && /^[-+]?\d+(?:\.\d+)?$/.test(bare);
+  return !isNumber && !/^[[{]|^(?:true|false)$/i.test(written);
 }

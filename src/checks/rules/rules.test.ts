@@ -273,7 +273,8 @@ describe("a change of one page", () => {
 it("the generator's front matter: Docusaurus refuses a text where it wants true or false", async () => {
   const site = {
     "docusaurus.config.js": "module.exports = {}",
-    "docs/b.md": "---\ndraft: false # yes\n---\n",
+    "docs/b.md":
+      "---\ndraft: false # yes\nunlisted: 'true'\nsidebar_position: '3'\npagination_label: 2021\n---\n",
   };
   const bad = { ...site, "docs/a.md": "---\ndraft: maybe\nsidebar_position: first\n---\n" };
   expect((await find(bad)).filter((one) => one.startsWith("frontmatter-schema"))).toEqual([
