@@ -123,8 +123,10 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   if (page !== undefined && pages.length === 1 && isOneAddress) return { kind: "page", path: page, parts };
   const literal = literalPath(site, from, parts);
   if (literal !== null) return { kind: "file", path: literal, parts };
+  // From a folder without a page of its own, some generators lead to the first one in it.
   const isMissing = (key: string) =>
-    (site.routesBefore.has(key) || isBesidePages(site, key)) && !hasFallback(site, key);
+    (site.routesBefore.has(key) || (isBesidePages(site, key) && !site.pageFoldersBefore.has(key))) &&
+    !hasFallback(site, key);
   if (page === undefined && isOneAddress && wanted.some(isMissing)) return { kind: "missing", wanted, parts };
   const guesses = guessPages(site, from, parts);
   const fallbacks = wanted.flatMap((key) => site.index.routes.get(withoutPartition(key)) ?? []);

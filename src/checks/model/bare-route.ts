@@ -1,7 +1,10 @@
 import { posix } from "node:path";
 
-/** A number before a name, which some generators take for its place in the menu; `5.x` is a version. */
-const number = /(^|\/)\d{1,3}[._-](?=[^\d/.])(?!x(?:\/|$))/g;
+/**
+ * A number before a name (`01-`, `(1)`), which some generators take for its place in the menu; `5.x` is a
+ * version.
+ */
+const number = /(^|\/)(?:\d{1,3}[._-](?=[^\d/.])(?!x(?:\/|$))|\(\d{1,3}\)(?=[^/.]))/g;
 /** A folder that only groups pages. */
 const group = /(^|\/)\([^/()]{1,100}\)\//g;
 

@@ -86,8 +86,8 @@ function addBareRoutes(index: SiteIndex): void {
   for (const [key, path] of [...index.routes]) {
     const bare = bareRoute(key);
     if (bare === key) continue;
-    addRoute(index, bare, path);
-    addRoute(index, bare.toLowerCase(), path);
+    const own = bare.replace(/(?:^|\/)(?:index|README)$/, "");
+    for (const name of [bare, own, bare.toLowerCase(), own.toLowerCase()]) addRoute(index, name, path);
   }
 }
 

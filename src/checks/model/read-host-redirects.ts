@@ -63,7 +63,8 @@ function isRead(path: string): boolean {
 }
 
 /** Returns the addresses that a text holds, as words of their own or in front of a pattern's end. */
-async function readAddresses(context: SiteContext, path: string): Promise<string[]> {
+/** Returns what a file says that looks like an address. */
+export async function readAddresses(context: SiteContext, path: string): Promise<string[]> {
   const bytes = await context.read(path);
   if (bytes.length > listBytesMax) return [];
   const found = bytes.toString("utf8").matchAll(listed);

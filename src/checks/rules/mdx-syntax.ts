@@ -16,8 +16,14 @@ export interface MdxInput {
 /** Returns the changed pages that must be parsed. */
 export function mdxPagesOf(site: Site, changedPaths: readonly string[]): string[] {
   if (site.configuration.otherMdx !== undefined) return [];
-  return changedPaths.filter((path) => /\.mdx$/i.test(path) && site.pages.get(path)?.notRead === null);
+  const isCopied = (path: string) => !site.configuration.isRoutingKnown && template.test(path);
+  return changedPaths.filter(
+    (path) => /\.mdx$/i.test(path) && site.pages.get(path)?.notRead === null && !isCopied(path),
+  );
 }
+
+/** Text that authors copy into new pages. */
+const template = /(?:^|\/)_?templates?\//;
 
 /**
  * Parses pages as MDX, each on its own. If the version before the change had an error too, the finding is

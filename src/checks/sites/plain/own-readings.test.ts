@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { mdxPagesOf } from "../../rules/mdx-syntax.ts";
 
 const numbered = {
   "content/1.guide/1.rig.md": `# A\n\n${"[a](/guide/hull#hull) [b](/guide/useloom) [c](/learn/a) ".repeat(10)} [d](/guide/none) [e](/guide/hull#none)\n`,
@@ -81,7 +82,7 @@ const sites: SmallSite[] = [
       "mix.exs":
         'docs: [extras: ["README.md", "guides/start/a.md"], assets: %{"guides/images" => "assets"}]\n',
       "guides/start/a.md":
-        '# A\n\n[b](b.md#b) [c](b.html) [d](none.md)\n\n<img src="assets/a.png" alt="A"> <img src="assets/b.png" alt="B">\n',
+        '# A\n\n[b](b.md#b) [c](b.html) [d](none.md) [e](Loom.epub)\n\n<img src="assets/a.png" alt="A"> <img src="assets/b.png" alt="B">\n',
       "guides/more/b.md": "# B\n",
       "guides/images/a.png": "x",
     },
@@ -96,6 +97,18 @@ const sites: SmallSite[] = [
       "internal-link content/1.guide/1.rig.md /guide/none",
     ],
   },
+  {
+    name: "code of the site may lead addresses elsewhere, and numbers be in brackets",
+    generator: "plain",
+    files: {
+      "src/middleware.js": "const old = { '/guide/old': '/guide/rig' };\n",
+      "src/pages/guide/(0)rig.mdx": `# A\n\n${"[a](/guide/hull) [b](/guide/rig) [c](/guide) ".repeat(20)} [c](/guide/old) [d](/guide/none) [e](/guide/more)\n`,
+      "src/pages/guide/(3)more/(0)a.mdx": "# A\n",
+      "src/pages/guide/(1)hull.mdx": "# A\n",
+      "src/pages/guide/(2)index.mdx": "# A\n",
+    },
+    found: ["internal-link src/pages/guide/(0)rig.mdx /guide/none"],
+  },
 ];
 
 testSmallSites(sites);
@@ -109,4 +122,9 @@ it("an address without the number of its page holds the page back, as its new on
   );
   const renumbered = await planMove(site, "content/1.guide/2.hull.md", "content/1.guide/4.hull.md");
   expect(renumbered.unclear).toEqual([]);
+});
+
+it("templates that authors copy are not parsed as MDX", async () => {
+  const { site } = await openTexts({ "templates/a.mdx": "<!-- a -->\n", "docs/b.mdx": "B\n" });
+  expect(mdxPagesOf(site, [...site.pages.keys()])).toEqual(["docs/b.mdx"]);
 });

@@ -7,6 +7,7 @@ import { ownPages } from "../shared/own-pages.ts";
 import { readCodeRoutes } from "./code-routes.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readExDoc } from "./read-ex-doc.ts";
+import { readHandled } from "./read-handled.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -37,6 +38,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
   const isAlias = await readAliases(context);
   const isOfCode = readCodeRoutes(context.files);
   const isOfExDoc = await readExDoc(context);
+  const isHandled = await readHandled(context);
   return {
     navigationFile: null,
     docsRoot,
@@ -54,7 +56,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     hasOtherIds: (facts, path) =>
       hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)) || template.test(path),
     isServedElsewhere: (target) =>
-      isAlias(target) || isOfCode(target) || made.test(target) || isOfExDoc(target),
+      made.test(target) || [isAlias, isOfCode, isOfExDoc, isHandled].some((test) => test(target)),
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },
     redirects: [],

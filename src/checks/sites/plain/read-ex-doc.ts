@@ -34,7 +34,7 @@ export async function readExDoc({ files, read }: SiteContext): Promise<(target: 
   const pages = new Set([...files].filter((path) => /\.(?:md|livemd)$/.test(path)).map(nameOf));
   return (target) => {
     const path = target.replace(/[?#].*$/s, "").replace(/^\.\//, "");
-    if (!path.includes("/")) return pages.has(nameOf(path));
+    if (!path.includes("/")) return pages.has(nameOf(path)) || path.endsWith(".epub");
     return folders.some(
       ({ from, to }) => path.startsWith(`${to}/`) && files.has(posix.join(from, path.slice(to.length))),
     );
