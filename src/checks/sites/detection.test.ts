@@ -61,6 +61,17 @@ const sites: SmallSite[] = [
     found: ["anchor docs/a.md #none", "internal-link docs/a.md none.md"],
   },
   {
+    name: "settings of Jekyll alone make no site of a package's folder beside more pages elsewhere",
+    generator: "plain",
+    files: {
+      "packages/a/docs/_config.yml": "remote_theme: a/b\n",
+      "packages/a/docs/a.md": "# A\n",
+      "docs/content/a.mdx": "# A\n\n[b](./b.mdx) [none](./none.mdx)\n",
+      "docs/content/b.mdx": "# B\n",
+    },
+    found: ["internal-link docs/content/a.mdx ./none.mdx"],
+  },
+  {
     name: "a file called hugo.json may be about something else",
     generator: "plain",
     files: {

@@ -22,7 +22,18 @@ export async function detectJekyll({ files, read }: SiteContext): Promise<string
     const hasParts = [...files].some((file) => parts.some((part) => file.startsWith(part)));
     const gems = posix.join(folder, "Gemfile");
     const hasGem = files.has(gems) && /jekyll|github-pages/.test((await read(gems)).toString("utf8"));
-    if (hasParts || hasGem || own.test(text)) return path;
+    if (hasParts || hasGem || (own.test(text) && (mayBeServed(folder) || holdsMost(files, folder))))
+      return path;
   }
   return null;
+}
+
+/** GitHub's pages, for which settings alone are enough, are made of the root or of this folder. */
+function mayBeServed(folder: string): boolean {
+  return folder === "." || folder === "docs";
+}
+
+function holdsMost(files: ReadonlySet<string>, folder: string): boolean {
+  const pages = [...files].filter((path) => /\.mdx?$/i.test(path));
+  return pages.filter((path) => path.startsWith(`${folder}/`)).length * 2 >= pages.length;
 }
