@@ -1,4 +1,8 @@
-import { createMintlifySlugger, wholeSlugLikeMintlify } from "../../../markdown/slug-like-mintlify.ts";
+import {
+  createMintlifySlugger,
+  slugLikeMintlify,
+  wholeSlugLikeMintlify,
+} from "../../../markdown/slug-like-mintlify.ts";
 import type { HeadingIds, PageFacts } from "../../model/site.ts";
 
 /** With the form that a link may have as well. Headings of the fifth and sixth level get no id. */
@@ -20,10 +24,19 @@ const withoutId = new Set(
   ).split(" "),
 );
 
-/** Of the titles of components, those that make ids: those of steps only where a size makes them headings. */
+/**
+ * Of the titles of components, those that make ids: those of steps only where a size makes them headings.
+ * Equal ones get a number, of tabs from 2, of others from 1.
+ */
 export function titlesWithIds(titles: PageFacts["componentTitles"]): string[] {
   const areHeadings = titles.some(({ tag, value }) => /^Steps?$/.test(tag) && /^h[23]$/.test(value));
+  const before = new Map<string, number>();
   return titles
     .filter(({ tag }) => !withoutId.has(tag) && (tag !== "Step" || areHeadings))
-    .map(({ value }) => value);
+    .flatMap(({ tag, value }) => {
+      const key = `${tag} ${slugLikeMintlify(value)}`;
+      const others = before.get(key) ?? 0;
+      before.set(key, others + 1);
+      return others === 0 ? [value] : [value, `${value} ${tag === "Tab" ? others + 1 : others}`];
+    });
 }

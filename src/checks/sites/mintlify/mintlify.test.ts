@@ -92,6 +92,19 @@ testFindings("Mintlify", [
     left: 0,
   },
   {
+    name: "accordions, views and tabs of the same title have a number",
+    files: {
+      "docs.json": '{ "navigation": { "pages": ["index", "b"] } }',
+      "index.mdx":
+        "# A\n\n[a](/b#the-key) [b](/b#the-key-1) [c](/b#the-key-2) [d](/b#bash-2) [e](/b#bash-1)\n",
+      "b.mdx":
+        '# B\n\n<Accordion title="The key">\n  a\n</Accordion>\n\n<Accordion title="The key">\n  a\n</Accordion>\n\n' +
+        '<Tabs>\n  <Tab title="Bash">\n    a\n  </Tab>\n  <Tab title="Bash">\n    a\n  </Tab>\n</Tabs>\n',
+    },
+    found: ["anchor index.mdx /b#bash-1", "anchor index.mdx /b#the-key-2"],
+    left: 0,
+  },
+  {
     name: "words in the name of a field are separated in its anchor",
     files: {
       "docs.json": '{ "navigation": { "pages": ["index", "api"] } }',
