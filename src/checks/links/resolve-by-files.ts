@@ -109,9 +109,11 @@ function besideAddress(from: string, path: string): string[] {
 function resolveAddress(site: Site, from: string, parts: TargetParts): Resolution {
   const isAbsolute = parts.path.startsWith("/");
   const name = nameOfAddress(parts.path);
-  const { roots, base } = site.addresses;
+  const { roots, languages, base } = site.addresses;
+  // Which language's page is meant is not known, only that it is one of these.
+  const isOpen = isAbsolute && roots.length === 0;
   const folders = isAbsolute
-    ? roots
+    ? [...roots, ...languages]
     : relativeBases(from)
         .filter((one) => one.base === base)
         .map(({ folder }) => folder);
@@ -120,7 +122,8 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const [page] = pages;
   // A relative address stays within its version or language.
   const isOneAddress = !isAbsolute || !wanted.some((key) => hasTwin(site, key));
-  if (page !== undefined && pages.length === 1 && isOneAddress) return { kind: "page", path: page, parts };
+  if (page !== undefined && pages.length === 1 && isOneAddress && !isOpen)
+    return { kind: "page", path: page, parts };
   const literal = literalPath(site, from, parts);
   if (literal !== null) return { kind: "file", path: literal, parts };
   // From a folder without a page of its own, some generators lead to the first one in it.

@@ -5,6 +5,11 @@
 export interface AddressModel {
   /** Folders that `/a/b` counts from; empty when that is not proved. */
   roots: string[];
+  /**
+   * Folders of languages with the one that they are in: each absolute address names a page from one of them,
+   * but from which is not known. Empty where `roots` are proved.
+   */
+  languages: string[];
   /** The folder that `../a/b` counts from; null when that is not proved. */
   base: RelativeBase | null;
 }

@@ -2,10 +2,11 @@ import { posix } from "node:path";
 import { isNamed } from "../../markdown/page-scan.ts";
 import { splitTarget } from "../links/split-target.ts";
 import type { AddressModel, RelativeBase } from "./address-model.ts";
+import { isLanguage } from "./partition-of.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "./read-address.ts";
 import type { Site } from "./site.ts";
 
-const nothingProved: AddressModel = { roots: [], base: null };
+const nothingProved: AddressModel = { roots: [], languages: [], base: null };
 
 const shareMin = 0.95;
 const linksMin = 3;
@@ -41,7 +42,9 @@ export function proveAddresses(
       }
     }
   }
-  return { roots: proveRoots(site, absolute), base: proveBase(relative, relativeCount) };
+  const roots = proveRoots(site, absolute);
+  const languages = roots.length === 0 ? proveLanguages(site, absolute) : [];
+  return { roots, languages, base: proveBase(relative, relativeCount) };
 }
 
 function proveBase(counts: ReadonlyMap<RelativeBase, number>, total: number): RelativeBase | null {
@@ -68,6 +71,21 @@ function proveRoots({ index }: Pick<Site, "index">, links: ReadonlyMap<string, n
   }
   const unexplained = sum([...left.values()].map(({ count }) => count));
   return isProof(total - unexplained, total) ? roots : [];
+}
+
+/** Returns the folders of languages, and the one that they are in, if they explain nearly all addresses. */
+function proveLanguages({ index }: Pick<Site, "index">, links: ReadonlyMap<string, number>): string[] {
+  const read = [...links].map(([name, count]) => ({ count, roots: rootsOf(index, name) }));
+  const total = sum(links.values());
+  const [best, ...others] = [...countRoots(read)].sort(compareRoots).map(([root]) => root);
+  if (best === undefined || !isLanguage(posix.basename(best))) return [];
+  const folder = posix.dirname(best);
+  const isSibling = (root: string) => posix.dirname(root) === folder && isLanguage(posix.basename(root));
+  const languages = [best, ...others.filter(isSibling)];
+  if (languages.length < 2) return [];
+  const all = [...languages, folder === "." ? "" : folder];
+  const explained = read.filter(({ roots }) => all.some((root) => roots.has(root)));
+  return isProof(sum(explained.map(({ count }) => count)), total) ? all : [];
 }
 
 /** Returns the folders from which the address would name a page. */

@@ -109,6 +109,19 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link src/pages/guide/(0)rig.mdx /guide/none"],
   },
+  {
+    name: "an address that no language has is missing, although it is not known which one is meant",
+    generator: "plain",
+    files: {
+      "content/en/guide/a.md": `# A\n\n${"[a](/guide/rig) [b](/guide/hull) ".repeat(20)} [c](/guide/none) [d](/guide/only)\n`,
+      "content/en/guide/rig.md": "# A\n",
+      "content/en/guide/hull.md": "# A\n",
+      "content/ja/guide/rig.md": "# A\n",
+      "content/ja/guide/hull.md": "# A\n",
+      "content/ja/guide/only.md": "# A\n",
+    },
+    found: ["internal-link content/en/guide/a.md /guide/none"],
+  },
 ];
 
 testSmallSites(sites);
