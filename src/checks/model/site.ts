@@ -121,6 +121,8 @@ export interface SiteConfiguration {
   headingIds: HeadingIds | null;
   /** Titles of components that become ids as well, in one of `slugStyles`. Left out: none. */
   titlesWithIds?(titles: PageFacts["componentTitles"]): string[];
+  /** Ids that layouts may give to any page. Left out: none are known. */
+  layoutIds?: ReadonlySet<string>;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */
   hasOtherIds?(facts: PageFacts, path: string): boolean;
   /** Whether one of `includes` is known to have no ids; if omitted, none is. */

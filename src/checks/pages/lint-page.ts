@@ -143,7 +143,8 @@ function addAttributes(
 
 function findUntextedImages(text: string, { links, spans }: PageScan, place: Place): PagePlace[] {
   const found = links
-    .filter(({ kind, text: words }) => kind === "image" && words.trim() === "")
+    // MyST shows another part of the site by `![](#part)`.
+    .filter(({ kind, text: words, target }) => kind === "image" && words.trim() === "" && target[0] !== "#")
     .map(({ start, target }) => place(start, target));
   for (const { kind, start, end } of spans) {
     if (kind !== "html-tag" || !/^<img[\s/>]/i.test(text.slice(start, start + 5))) continue;

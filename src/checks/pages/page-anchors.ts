@@ -169,6 +169,7 @@ export function hasAnchor(site: Site, path: string, written: string): boolean {
   if (/^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
+  if (site.configuration.layoutIds?.has(plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
   if (!site.configuration.isRoutingKnown && anchors.has(hostAnchor(plain))) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);

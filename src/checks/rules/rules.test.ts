@@ -155,6 +155,7 @@ describe("a page's text", () => {
     ["code-fence", "```js\nlet a = 1;\n\n# Next\n\n```sh\nls\n```\n", "~~~\n```js\n~~~"],
     ["code-fence", "```js\nlet a = 1;\n\n# Next\n\n``` { .sh }\nls\n```\n", "~~~\n``` yaml\n~~~"],
     ["image-alt", "![](https://a.example/x.png)", '<img src="https://a.example/x.png" alt="" />'],
+    ["image-alt", "![](https://a.example/y.png)", "![](#part)"],
     ["image-alt", '<img src="https://a.example/x.png" />', "![Plan](https://a.example/x.png)"],
     ["heading-order", "## One\n\n#### Two", "### One\n\n## Two\n\n### Three"],
     ["duplicate-anchor", '<a id="x"></a> <a id="x"></a>', "# Same\n\n# Same"],

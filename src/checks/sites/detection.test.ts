@@ -7,6 +7,18 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "a smaller site of Sphinx beside one of mystmd is not the repository's",
+    generator: "plain",
+    files: {
+      "docs/myst.yml": "version: 1\n",
+      "docs/a.md": "# A\n\n[b](./b.md) [none](./none.md)\n",
+      "docs/b.md": "# B\n",
+      "packages/a/docs/conf.py": 'extensions = ["myst_parser"]\n',
+      "packages/a/docs/index.md": "# C\n",
+    },
+    found: ["internal-link docs/a.md ./none.md"],
+  },
+  {
     name: "where a build writes all pages, the Markdown that it is made of is checked",
     generator: "plain",
     files: {

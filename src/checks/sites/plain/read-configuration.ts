@@ -8,6 +8,7 @@ import { readCodeRoutes } from "./code-routes.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readExDoc } from "./read-ex-doc.ts";
 import { readHandled } from "./read-handled.ts";
+import { readLayoutIds } from "./read-layout-ids.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -52,6 +53,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     },
     routing: null,
     headingIds: null,
+    layoutIds: await readLayoutIds(context),
     // On code hosts headings of HTML may get ids as well, with Retype steps and tabs.
     hasOtherIds: (facts, path) =>
       hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)) || template.test(path),

@@ -6,6 +6,18 @@ const mdx = (code: string) => `import type { MDXComponents } from "mdx/types";\n
 
 const sites: SmallSite[] = [
   {
+    name: "an unknown generator: layouts have ids and headings of their own",
+    generator: "plain",
+    files: {
+      "docs/a.md":
+        "---\nlayout: part\n---\n\n## One\n\n[a](#further-reading) [b](#custom-parts) [c](#none)\n",
+      "docs/_includes/part.njk":
+        '{% block content %}{{ content }}<h2 id="further-reading">More</h2>\n<h2>Custom Parts</h2>{% endblock %}\n',
+      "docs/other/part.html": '<h2 id="none">None</h2>\n',
+    },
+    found: ["anchor docs/a.md #none"],
+  },
+  {
     name: "an unknown generator may serve a static file beside its first page",
     generator: "plain",
     files: {
