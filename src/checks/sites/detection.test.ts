@@ -15,6 +15,11 @@ const sites: SmallSite[] = [
       "docs/b.md": "# B\n",
       "packages/a/docs/conf.py": 'extensions = ["myst_parser"]\n',
       "packages/a/docs/index.md": "# C\n",
+      ...{
+        "packages/b/_config.yml": "title: B\n",
+        "packages/b/_toc.yml": "root: b\n",
+        "packages/b/b.md": "# B\n",
+      },
     },
     found: ["internal-link docs/a.md ./none.md"],
   },

@@ -26,9 +26,12 @@ export async function detectSphinx({ files, read }: SiteContext): Promise<string
   for (const path of found)
     if (sizes.get(path)! >= mystSize && readsMarkdown.test((await read(path)).toString("utf8"))) return path;
   const books = [...files].filter(
-    (path) => bookFile.test(path) && files.has(posix.join(posix.dirname(path), contentsName)),
+    (path) =>
+      bookFile.test(path) &&
+      files.has(posix.join(posix.dirname(path), contentsName)) &&
+      countOf(path) >= mystSize,
   );
-  return books.sort((a, b) => countBelow(pages, b) - countBelow(pages, a) || (a < b ? -1 : 1))[0] ?? null;
+  return books.sort((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1))[0] ?? null;
 }
 
 function countBelow(pages: readonly string[], path: string): number {
