@@ -75,7 +75,7 @@ export async function readJekyllConfiguration(
     redirectHome: null,
     served: { base: model.basePath, pathOf: (address) => address },
     oldAddressField: model.hasRedirects ? { name: "redirect_from" } : null,
-    basePaths: [],
+    ...{ basePaths: [], ownHost: URL.parse(textAt(settings, "url") ?? "")?.host ?? null },
     staticRoots: [docsRoot],
     generatedRoutes: [],
     slugStyles: ["github"],

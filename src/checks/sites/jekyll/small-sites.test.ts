@@ -87,3 +87,18 @@ it("a page keeps links that are not judged where its folder stays the same", asy
   expect((await planMove(site, "a.md", "c.md")).unclear).toEqual([]);
   expect((await planMove(site, "a.md", "more/a.md")).unclear).toHaveLength(1);
 });
+
+it("full addresses on the host that the configuration names follow a move, and hold others back", async () => {
+  const { site } = await openTexts({
+    "_config.yml": "title: T\nurl: https://t.test\npermalink: pretty\n",
+    Gemfile: 'gem "jekyll"\n',
+    "_layouts/a.html": "x",
+    "a.md": `${page}## B\n`,
+    "c.md": `${page}[a](https://t.test/a/#b) [b](https://other.test/a/)\n`,
+    "feed.json": '{ "next": "https://t.test/a/" }\n',
+  });
+  const { edits, unclear } = await planMove(site, "a.md", "more/a.md");
+  const text = edits.find(({ path }) => path === "c.md")?.text;
+  expect(text).toBe(`${page}[a](https://t.test/more/a/#b) [b](https://other.test/a/)\n`);
+  expect(unclear).toEqual([{ path: "feed.json", line: 1, target: "https://t.test/a/" }]);
+});
