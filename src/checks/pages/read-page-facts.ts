@@ -194,7 +194,7 @@ function findIdTags(text: string, { spans, headings }: PageScan): string[] {
     }
   }
   if (outer !== null && hasHeading(headings, outer.end, text.length)) found.add("markdown");
-  if (/^[ \t]*===[!+]{0,2} "/m.test(text)) found.add("===");
+  if (/^[ \t]*(?:===[!+]{0,2} "|\/{3,}[ \t]*tab\b)/m.test(text)) found.add("===");
   const mark = /^(\+\+\+|>>>)[ \t]+\S/m.exec(text)?.[1];
   if (mark !== undefined) found.add(mark);
   return [...found];

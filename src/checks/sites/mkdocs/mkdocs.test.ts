@@ -102,8 +102,9 @@ testFindings("MkDocs", [
     files: {
       "mkdocs.yml":
         "markdown_extensions:\n  - pymdownx.tabbed:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify\n        kwds:\n          case: lower\n",
-      "docs/index.md": '# A\n\n=== "One"\n\n    x\n\n[a](#one) [b](b.md#none)\n',
+      "docs/index.md": '# A\n\n=== "One"\n\n    x\n\n[a](#one) [b](b.md#none) [c](c.md#two)\n',
       "docs/b.md": "# B\n",
+      "docs/c.md": "# C\n\n/// tab | Two\nx\n///\n",
     },
     found: ["anchor docs/index.md b.md#none"],
     left: 0,
