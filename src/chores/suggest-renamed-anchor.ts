@@ -42,18 +42,30 @@ function pathIn(text: string): string {
 /** Sites derive anchors in different ways; the new fragment follows the way of the old one. */
 function renameFragment({ old, new: renamed }: RenamedHeading, fragment: string): string | null {
   if (fragment === old.slug) return renamed.slug;
-  if (fragment === joinWords(old.text)) return joinWords(renamed.text);
-  return squeeze(fragment) === squeeze(old.slug) ? renamed.slug : null;
+  const way = [joinWords, joinSpelled, (text: string) => trimHyphens(joinSpelled(text))].find(
+    (join) => fragment === join(old.text),
+  );
+  if (way !== undefined) return way(renamed.text);
+  // A way that keeps the case of letters is none of those above.
+  const isLower = fragment === fragment.toLowerCase();
+  return isLower && squeeze(fragment) === squeeze(old.slug) ? renamed.slug : null;
 }
 
 /** Turns every run of other characters into one hyphen, where GitHub's anchors drop them. */
 function joinWords(text: string): string {
+  return trimHyphens(joinSpelled(text)).toLowerCase();
+}
+
+/** The same with upper and lower case, and hyphens at the ends. */
+function joinSpelled(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[^\p{L}\p{N}_]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .toLowerCase();
+    .replace(/[^\p{L}\p{N}_]+/gu, "-");
+}
+
+function trimHyphens(text: string): string {
+  return text.replace(/^-|-$/g, "");
 }
 
 function squeeze(text: string): string {
