@@ -62,8 +62,7 @@ function isRead(path: string): boolean {
   return isHostFile(path) || posix.basename(path) === "docs.json" || addressMap.test(path);
 }
 
-/** Returns the addresses that a text holds, as words of their own or in front of a pattern's end. */
-/** Returns what a file says that looks like an address. */
+/** Returns what looks like an address in a file, as a word of its own or in front of a pattern's end. */
 export async function readAddresses(context: SiteContext, path: string): Promise<string[]> {
   const bytes = await context.read(path);
   if (bytes.length > listBytesMax) return [];

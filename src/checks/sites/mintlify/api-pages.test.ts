@@ -100,7 +100,7 @@ testFindings("Mintlify's pages of API descriptions", [
             {
               group: "API",
               openapi: { source: "/api/users.yaml", directory: "/reference/" },
-              pages: ["index", { group: "Users", pages: ["GET /users", "get /users/{id}/"] }],
+              pages: ["index", { group: "Users", pages: ["GET /users", "get /users/{id}/", "PUT /users"] }],
             },
             { group: "Other", pages: ["api/users.yaml POST /users"] },
           ],
@@ -118,6 +118,7 @@ testFindings("Mintlify's pages of API descriptions", [
     found: [
       "internal-link index.mdx /reference/none/none",
       "internal-link index.mdx /reference/user-accounts/add-a-user",
+      "navigation docs.json PUT /users",
     ],
     left: 0,
   },

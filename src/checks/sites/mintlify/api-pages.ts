@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { trimCharacters } from "../../../text/trim-characters.ts";
+import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { type JsonNode, memberOf } from "../../pages/parse-json-places.ts";
 import { type Operation, pagePathOf, readOperations } from "./read-operations.ts";
@@ -29,10 +30,18 @@ export interface ApiScope {
   isRoot: boolean;
 }
 
+interface NamedOperation {
+  source: string;
+  folder: string;
+  method: string;
+  path: string;
+  place: Place;
+}
+
 /** API descriptions that the navigation names, and single operations of theirs. */
 export interface NamedApis {
   descriptions: Description[];
-  operations: { source: string; folder: string; method: string; path: string }[];
+  operations: NamedOperation[];
   /** Folders of pages that are made of something else. */
   openFolders: string[];
 }
@@ -63,7 +72,11 @@ function folderOf(node: JsonNode, usual: string): string {
 }
 
 /** Notes an entry such as `GET /users` or `openapi.json GET /users`; returns false for another one. */
-export function noteOperation(apis: NamedApis, entry: string, scope: ApiScope | null): boolean {
+export function noteOperation(
+  apis: NamedApis,
+  { entry, place }: { entry: string; place: Place },
+  scope: ApiScope | null,
+): boolean {
   const { description, isRoot } = scope ?? { description: null, isRoot: true };
   const [, file, method, path] = operationName.exec(entry.trim()) ?? [];
   if (method === undefined || path === undefined) return false;
@@ -73,7 +86,7 @@ export function noteOperation(apis: NamedApis, entry: string, scope: ApiScope | 
     apis.openFolders.push(folder);
     return true;
   }
-  apis.operations.push({ source, folder, method: method.toLowerCase(), path });
+  apis.operations.push({ source, folder, method: method.toLowerCase(), path, place });
   if (file === undefined && description !== null && !isRoot) description.isWhole = false;
   return true;
 }
@@ -85,6 +98,8 @@ export interface ApiPages {
   openFolders: string[];
   /** Files that were looked for. */
   readFrom: string[];
+  /** Operations that the description does not have, so that Mintlify does not build the site. */
+  missing: NamedOperation[];
 }
 
 /** Returns the pages that Mintlify makes of the descriptions, as its command line checks links to them. */
@@ -93,7 +108,7 @@ export async function makeApiPages(
   docsRoot: string,
   { descriptions, operations, openFolders }: NamedApis,
 ): Promise<ApiPages> {
-  const made: ApiPages = { pages: new Set(), openFolders: [...openFolders], readFrom: [] };
+  const made: ApiPages = { pages: new Set(), openFolders: [...openFolders], readFrom: [], missing: [] };
   const known = new Map<string, Operation[] | null>();
   const hasOverlays = [...context.files].some(isOverlay);
   const open = async (source: string) => {
@@ -111,11 +126,12 @@ export async function makeApiPages(
     if (all === null) made.openFolders.push(folder);
     else if (isWhole) addAll(made.pages, all, folder);
   }
-  for (const { source, folder, method, path } of operations) {
-    const all = await open(source);
-    if (all === null) made.openFolders.push(folder);
-    const one = all?.find((operation) => isNamed(operation, method, path));
-    if (one !== undefined) made.pages.add(pagePathOf(one, folder).toLowerCase());
+  for (const named of operations) {
+    const all = await open(named.source);
+    const one = all?.find((operation) => isNamed(operation, named));
+    if (one !== undefined) made.pages.add(pagePathOf(one, named.folder).toLowerCase());
+    else if (all === null) made.openFolders.push(named.folder);
+    else made.missing.push(named);
   }
   return made;
 }
@@ -125,9 +141,9 @@ function isOverlay(path: string): boolean {
   return /overlay/i.test(posix.basename(path)) && /\.(?:json|ya?ml)$/i.test(path);
 }
 
-function isNamed({ isWebhook, method, path }: Operation, wanted: string, endpoint: string): boolean {
-  const isMeant = isWebhook ? wanted === "webhook" : wanted === method;
-  return isMeant && (path === endpoint || withoutSlash(path) === withoutSlash(endpoint));
+function isNamed({ isWebhook, method, path }: Operation, named: NamedOperation): boolean {
+  const isMeant = named.method === (isWebhook ? "webhook" : method);
+  return isMeant && withoutSlash(path) === withoutSlash(named.path);
 }
 
 function withoutSlash(path: string): string {

@@ -28,10 +28,16 @@ export async function readNavigation(reading: Reading, file: ConfigurationFile):
   configuration.unknown.navigation = null;
   const apis: NamedApis = { descriptions: [], operations: [], openFolders: foldersOfTabs(file.root) };
   await walk({ ...reading, apis }, file, navigation, null);
-  const { pages, openFolders, readFrom } = await makeApiPages(context, docsRoot, apis);
+  const { pages, openFolders, readFrom, missing } = await makeApiPages(context, docsRoot, apis);
   configuration.readFrom.push(...readFrom);
   configuration.generatedRoutes.push(...openFolders);
   configuration.generatedPages = new Set([...pages, ...(configuration.generatedPages ?? [])]);
+  for (const { method, path: endpoint, source, place } of missing) {
+    const target = `${method.toUpperCase()} ${endpoint}`;
+    const { path, line, column } = place;
+    const message = `the navigation names ${target}, which ${source} does not describe`;
+    configuration.findings.push({ rule: "navigation", path, line, column, message, target });
+  }
   const folders = foldersOf(configuration, pages);
   configuration.leadsFromFolder = (route) => folders.has(route);
 }
@@ -72,9 +78,9 @@ function addEntry(
   scope: ApiScope | null,
 ): void {
   const target = String(node.value);
-  if (noteOperation(apis, target, scope) || operationLike.test(target)) return;
-  if (/^[a-z]+:\/\//i.test(target)) return;
-  configuration.entries.push({ target, place: file.place(node.start + 1, node.end - 1) });
+  const place = file.place(node.start + 1, node.end - 1);
+  if (noteOperation(apis, { entry: target, place }, scope) || operationLike.test(target)) return;
+  if (!/^[a-z]+:\/\//i.test(target)) configuration.entries.push({ target, place });
 }
 
 /** Of a `mint.json`, whose tabs and anchors name descriptions beside the navigation. */
