@@ -188,6 +188,27 @@ test.each([
   expect(readOperations(text)).toBeNull();
 });
 
+test("many operations of the same name, and many that the navigation names, take no long time", async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 30_000 }, (_, at) => [`/p${at}`, { get: { tags: ["T"], summary: "Same" } }]),
+  );
+  const pages = Object.keys(paths).map((path) => `GET ${path}`);
+  const { site } = await openTexts({
+    "docs.json": JSON.stringify({
+      navigation: {
+        groups: [
+          { group: "All", openapi: "a.json" },
+          { group: "Each", openapi: { source: "a.json", directory: "each" }, pages },
+        ],
+      },
+    }),
+    "a.json": JSON.stringify({ openapi: "3.1.0", paths }),
+    "index.mdx": page("/api-reference/t/same-29999", "/each/t/same", "/api-reference/t/same-30000"),
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ target }) => target)).toEqual(["/api-reference/t/same-30000"]);
+});
+
 test("a large description in YAML is read", () => {
   const paths = Array.from({ length: 3_000 }, (_, at) => `  /p${at}:\n    get:\n      summary: P ${at}\n`);
   const rest = Array.from({ length: 60_000 }, (_, at) => `    s${at}:\n      description: text ${at}\n`);

@@ -30,6 +30,11 @@ export interface ApiScope {
   isRoot: boolean;
 }
 
+interface OpenApi {
+  all: readonly Operation[];
+  byName: ReadonlyMap<string, readonly Operation[]>;
+}
+
 interface NamedOperation {
   source: string;
   folder: string;
@@ -109,7 +114,7 @@ export async function makeApiPages(
   { descriptions, operations, openFolders }: NamedApis,
 ): Promise<ApiPages> {
   const made: ApiPages = { pages: new Set(), openFolders: [...openFolders], readFrom: [], missing: [] };
-  const known = new Map<string, Operation[] | null>();
+  const known = new Map<string, OpenApi | null>();
   const hasOverlays = [...context.files].some(isOverlay);
   const open = async (source: string) => {
     if (hasOverlays || /^[a-z]+:\/\//i.test(source)) return null;
@@ -117,20 +122,21 @@ export async function makeApiPages(
     if (!known.has(path)) {
       made.readFrom.push(path);
       const bytes = context.files.has(path) ? await context.read(path) : null;
-      known.set(path, bytes && readOperations(bytes.toString("utf8")));
+      const all = bytes && readOperations(bytes.toString("utf8"));
+      known.set(path, all && { all, byName: Map.groupBy(all, nameOf) });
     }
     return known.get(path)!;
   };
   for (const { source, folder, isWhole } of descriptions) {
-    const all = await open(source);
-    if (all === null) made.openFolders.push(folder);
-    else if (isWhole) addAll(made.pages, all, folder);
+    const api = await open(source);
+    if (api === null) made.openFolders.push(folder);
+    else if (isWhole) addAll(made.pages, api.all, folder);
   }
   for (const named of operations) {
-    const all = await open(named.source);
-    const one = all?.find((operation) => isNamed(operation, named));
+    const api = await open(named.source);
+    const [one] = api?.byName.get(nameOf(named)) ?? [];
     if (one !== undefined) made.pages.add(pagePathOf(one, named.folder).toLowerCase());
-    else if (all === null) made.openFolders.push(named.folder);
+    else if (api === null) made.openFolders.push(named.folder);
     else made.missing.push(named);
   }
   return made;
@@ -141,25 +147,23 @@ function isOverlay(path: string): boolean {
   return /overlay/i.test(posix.basename(path)) && /\.(?:json|ya?ml)$/i.test(path);
 }
 
-function isNamed({ isWebhook, method, path }: Operation, named: NamedOperation): boolean {
-  const isMeant = named.method === (isWebhook ? "webhook" : method);
-  return isMeant && withoutSlash(path) === withoutSlash(named.path);
-}
-
-function withoutSlash(path: string): string {
-  return path.length > 1 ? path.replace(/\/$/, "") : path;
+/** A slash at the end makes no difference. */
+function nameOf({ isWebhook, method, path }: Pick<Operation, "method" | "path"> & { isWebhook?: boolean }) {
+  return `${isWebhook ? "webhook" : method} ${path.replace(/(?<=.)\/$/, "")}`;
 }
 
 /** Pages of one tag that would have the same path get a number. */
 function addAll(pages: Set<string>, operations: readonly Operation[], folder: string): void {
-  const shown = new Map<string | null, Set<string>>();
+  const shown = new Set<string>();
+  const numbers = new Map<string, number>();
   for (const operation of operations) {
-    const others = shown.get(operation.tag) ?? new Set();
-    shown.set(operation.tag, others);
     const path = pagePathOf(operation, folder);
-    let unique = path;
-    for (let number = 1; others.has(unique); number += 1) unique = `${path}-${number}`;
-    pages.add(unique.toLowerCase());
-    if (!operation.isHidden) others.add(unique.toLowerCase());
+    const inTag = (one: string) => `${operation.tag ?? ""}\n${one}`;
+    let number = numbers.get(inTag(path)) ?? 0;
+    const unique = () => (number === 0 ? path : `${path}-${number}`);
+    while (shown.has(inTag(unique()))) number += 1;
+    numbers.set(inTag(path), number);
+    pages.add(unique().toLowerCase());
+    if (!operation.isHidden) shown.add(inTag(unique().toLowerCase()));
   }
 }

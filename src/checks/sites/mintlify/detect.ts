@@ -16,7 +16,10 @@ const namesMin = 5;
 /** Whether it lists pages of which none is there: the site has another generator by now. */
 function isLeftBehind(files: ReadonlySet<string>, path: string, text: string): boolean {
   const pages = [...text.matchAll(/"pages"\s*:\s*\[([^[\]{}]*)\]/g)].flatMap(([, inside]) =>
-    [...inside!.matchAll(/"([^"\s]+)"/g)].map(([, name]) => name!.replace(/^\/|\.mdx?$/g, "")),
+    // Names with a space are operations of an API.
+    [...inside!.matchAll(/"([^"]+)"/g)].flatMap(([, name]) =>
+      /\s/.test(name!) ? [] : [name!.replace(/^\/|\.mdx?$/g, "")],
+    ),
   );
   const folder = posix.dirname(path);
   const isThere = (name: string) =>
