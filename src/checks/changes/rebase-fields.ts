@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { scanPage } from "../../markdown/scan-page.ts";
+import { scanFrontMatter } from "../../markdown/scan-front-matter.ts";
 import { keepDot } from "../links/keep-dot.ts";
 import { isPagePath } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
@@ -15,7 +15,7 @@ export async function rebaseFields(
   const [folder, next] = [posix.dirname(from), posix.dirname(to)];
   if (folder === next || !isPagePath(from)) return;
   const text = (await site.read(from)).toString("utf8");
-  const { frontMatter } = scanPage(text, { mdx: false });
+  const frontMatter = scanFrontMatter(text);
   if (frontMatter === null) return;
   const { contentStart, contentEnd } = frontMatter;
   for (const { rawPath, index } of relativePaths(text.slice(contentStart, contentEnd))) {

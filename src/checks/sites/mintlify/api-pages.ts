@@ -23,7 +23,7 @@ interface Description {
   isWhole: boolean;
 }
 
-/** What parts of the navigation in others take over from them. */
+/** What a part of the navigation passes on to the parts inside it. */
 export interface ApiScope {
   description: Description | null;
   /** The outermost part, whose description is always taken as a whole. */

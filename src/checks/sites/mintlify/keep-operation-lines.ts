@@ -1,5 +1,6 @@
 const methodKey = /^(?:get|put|post|delete|options|head|patch|trace|\$ref)$/;
 const operationKey = /^(?:summary|tags|x-mint|x-excluded|x-hidden)$/;
+
 /** Which keys stay at each depth; below the last one everything does. */
 const kept: ((key: string) => boolean)[] = [
   (key) => /^(?:openapi|paths|webhooks)$/.test(key),
@@ -14,7 +15,7 @@ const kept: ((key: string) => boolean)[] = [
  */
 export function keepOperationLines(text: string): string {
   const result: string[] = [];
-  /** Columns of the keys that the line is in. */
+  /** Columns of the keys that enclose the line. */
   const open: number[] = [];
   /** Column of the key whose value is left out. */
   let dropped = Number.POSITIVE_INFINITY;

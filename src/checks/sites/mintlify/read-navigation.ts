@@ -17,7 +17,7 @@ const lists = [
   "pages",
   "navigation",
 ];
-/** The line of an operation, or one that may be meant as such. */
+/** An entry that names an operation, or is probably meant to. */
 const operationLike = /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/i;
 
 /** Reads which pages the navigation names, and which ones Mintlify makes of what it names. */
