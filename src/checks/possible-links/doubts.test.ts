@@ -55,6 +55,30 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(site, { files: { [page]: `${site[page]}\n## More\n` } })).toEqual([]);
   });
 
+  it("are also those in layouts, HTML and data that no rule reads, to the anchors of changed pages", async () => {
+    const jekyll: Texts = {
+      "_config.yml": "title: Tools\nurl: https://tools.example.org\npermalink: pretty\n",
+      "tools.md": "---\n---\n# Tools\n\n## Sharp knives\n\n## Old saws\n",
+      "_includes/top.html": `<a href="{{ '/tools/#sharp-knives' | relative_url }}">x</a>\n<a href="#old-saws">y</a>\n`,
+      "all.html": `---\n---\n<p id="old-saws"><a href="#old-saws">own</a>\n<a href="/tools/#knives">no</a>\n`,
+      "made.html": `<a href="https://tools.example.org/tools/#old-saws">z</a> <a href="https://else.example.org/tools/#old-saws">`,
+      "_data/menu.yml": `- url: /tools/#old-saws\n- color: "#old-saws"\n- url: /other/#old-saws\n`,
+    };
+    const renamed = "---\n---\n# Tools\n\n## Blunt knives\n\n## New saws\n";
+    const found = await newAfter(jekyll, { files: { "tools.md": renamed } });
+    expect(brief(found)).toEqual([
+      "anchor _data/menu.yml:1 tools.md",
+      "anchor _includes/top.html:1 tools.md",
+      "anchor _includes/top.html:2 tools.md",
+      "anchor made.html:1 tools.md",
+    ]);
+    expect(found.map(({ guess }) => guess?.keepId)).toEqual(
+      ["old-saws", "sharp-knives", "old-saws", "old-saws"].map((id) => ` {#${id}}`),
+    );
+    const kept = "---\n---\n# Tools\n\n## Blunt knives {#sharp-knives}\n\n## New saws {#old-saws}\n";
+    expect(await newAfter(jekyll, { files: { "tools.md": kept } })).toEqual([]);
+  });
+
   it("are those of redirects too where so many lead nowhere that they are not judged", async () => {
     const redirect = (from: string, to: string, permanent: boolean) =>
       `{ source: "/${from}", destination: "/${to}", permanent: ${permanent} },\n`;

@@ -2,9 +2,10 @@ import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { findLostTargets } from "../rules/redirect-target.ts";
 import type { Finding, NotJudged } from "../types.ts";
+import { findLostMentions } from "./find-lost-mentions.ts";
 import { findLostRedirects } from "./find-lost-redirects.ts";
 import { findTakenAway, findUnprovenLosses } from "./find-taken-away.ts";
-import { findGuessedAnchors, findLostAnchors, type GuessedAnchor } from "./guessed-anchors.ts";
+import { addIdMarks, findGuessedAnchors, findLostAnchors, type GuessedAnchor } from "./guessed-anchors.ts";
 
 /** What a change may break although it is not judged; recorded on the site before the change. */
 export interface Doubts {
@@ -54,7 +55,11 @@ export async function findDoubtful(
 ): Promise<Finding[]> {
   const { site: siteBefore, isWhole, addresses } = doubts;
   const before = { addresses: new Map(addresses), isWhole, released, newPaths };
-  const lost = await findLostAnchors(site, doubts, newPaths);
+  const anchors = [
+    ...findLostAnchors(site, doubts, newPaths),
+    ...(await findLostMentions(site, doubts, newPaths, pause)),
+  ];
+  const lost = await addIdMarks(site, anchors);
   const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];
   const redirects = site.configuration.isRoutingKnown
     ? findLostTargets(siteBefore, site)

@@ -15,6 +15,9 @@ const marks: { pattern: RegExp; mark: IdMark }[] = [
 const braceFile =
   /^(?:.*\/)?(?:hugo\.(?:toml|ya?ml|json)|docusaurus\.config\.[cm]?[jt]s|\.vitepress\/config\.[cm]?[jt]s)$/;
 
+/** The extension of Python-Markdown that reads it, in a list or a table. */
+const extension = /\b(?:attr_list|(?:pymdownx|markdown\.extensions)\.extra)\b|^\s{0,20}- ["']?extra\b/m;
+
 /**
  * Returns the way in which the site's generator lets a heading keep its id, as shown by its files or its own
  * pages; null if they do not show it.
@@ -35,7 +38,18 @@ export async function findIdMark(site: Site): Promise<IdMark | null> {
   const [best] = [...counts].sort((a, b) => b[1] - a[1]);
   if (best !== undefined && best[1] >= usesMin) return isRead(site, best[0]) ? best[0] : null;
   const brace = marks[0]!.mark;
-  return [...site.files].some((path) => braceFile.test(path)) && isRead(site, brace) ? brace : null;
+  return (await readsBraces(site)) && isRead(site, brace) ? brace : null;
+}
+
+/** Whether the generator, or what the site adds to it, reads `{#id}`. */
+async function readsBraces({ configuration, files, read }: Site): Promise<boolean> {
+  const { generator, headingIds, readFrom } = configuration;
+  if (headingIds !== null && /^(?:jekyll|mdbook|hugo)$/.test(generator)) return true;
+  if (generator === "mkdocs") {
+    const texts = await Promise.all(readFrom.map((path) => read(path).catch(() => "")));
+    return texts.some((text) => extension.test(String(text)));
+  }
+  return [...files].some((path) => braceFile.test(path));
 }
 
 /** Another generator's file or pages may be in the repository as well: the ids of the site's own decide. */

@@ -11,11 +11,14 @@ import { isNavigation, mayMean } from "./may-mean.ts";
 import type { NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
 import { type Token, tokensOf } from "./tokens-of.ts";
+import { isNotebook } from "./unread-markup.ts";
 
 const fileBytesMax = 1024 * 1024;
+/** They hold pictures and other output. */
+const notebookBytesMax = 16 * 1024 * 1024;
 const readsAtOnce = 16;
 const textFile =
-  /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
+  /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|ipynb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
   /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|(?:^|\/)package\.json$/i;
 /** What spelling checkers know, a word a line. */
@@ -51,29 +54,38 @@ export async function findMentions(
   { links, pause }: { links: Links; pause: Pause },
 ): Promise<PossibleLink[]> {
   const sought = files.map((file) => ({ file, needles: needlesOf(file) }));
-  const { isOfOldVersion = () => false } = site.configuration;
-  const paths = [...site.files].filter(
-    (path) => textFile.test(path) && !notRead.test(path) && !wordList.test(path) && !isOfOldVersion(path),
-  );
   const settled = settledPlaces(site);
   const found: PossibleLink[] = [];
-  for (let at = 0; at < paths.length; at += readsAtOnce) {
-    const group = paths.slice(at, at + readsAtOnce);
-    const texts = await Promise.all(group.map((path) => readText(site, path)));
-    for (const [index, path] of group.entries()) {
-      if (pause.isDue()) await pause.wait();
-      for (const mention of mentionsIn(site, path, texts[index]!, {
-        ...{ sought, links, settled: settled.get(path) ?? [] },
-      }))
-        found.push(mention);
-    }
+  for await (const { path, text } of readTexts(site)) {
+    if (pause.isDue()) await pause.wait();
+    for (const mention of mentionsIn(site, path, text, {
+      ...{ sought, links, settled: settled.get(path) ?? [] },
+    }))
+      found.push(mention);
   }
   return found;
 }
 
+/** Reads the files in which targets may be written that no rule judges; those too large are empty. */
+export async function* readTexts(
+  site: Site,
+  isAsked: (path: string) => boolean = () => true,
+): AsyncGenerator<{ path: string; text: string }> {
+  const { isOfOldVersion = () => false } = site.configuration;
+  const isRead = (path: string) =>
+    textFile.test(path) && !notRead.test(path) && !wordList.test(path) && !isOfOldVersion(path);
+  const paths = [...site.files].filter((path) => isAsked(path) && isRead(path));
+  for (let at = 0; at < paths.length; at += readsAtOnce) {
+    const group = paths.slice(at, at + readsAtOnce);
+    const texts = await Promise.all(group.map((path) => readText(site, path)));
+    for (const [index, path] of group.entries()) yield { path, text: texts[index]! };
+  }
+}
+
 async function readText(site: Site, path: string): Promise<string> {
   const bytes = await site.read(path).catch(() => null);
-  return bytes === null || bytes.length > fileBytesMax ? "" : bytes.toString("utf8");
+  const bytesMax = isNotebook(path) ? notebookBytesMax : fileBytesMax;
+  return bytes === null || bytes.length > bytesMax ? "" : bytes.toString("utf8");
 }
 
 /** Returns the last names as they are written in addresses and in paths. */

@@ -29,6 +29,23 @@ it.each(["wordlist.txt", "docs/spelling.txt", ".cspell.json"])(
   },
 );
 
+it("notebooks, and HTML that is copied among pages, may lead to pages from their place", async () => {
+  const cell = (text: string) => JSON.stringify({ cells: [{ cell_type: "markdown", source: [text] }] });
+  const notebook = cell("See [a](../guide/start.md#x), [b](start.md), [c](guide/start.md), [start](d).\n");
+  const book = { "docs/conf.py": 'extensions = ["myst_nb"]\n', "docs/guide/start.md": "# S\n" };
+  const files = { ...book, "docs/nb/demo.ipynb": notebook, "examples/other.ipynb": notebook };
+  expect(await unclearAfter(files, "docs/guide/start.md", "docs/start.md")).toEqual([
+    "docs/nb/demo.ipynb:1 ../guide/start.md#x",
+  ]);
+  const html = `<a href="guide/start/">a</a> <a href="start/">b</a>\n<a href="./guide/start/index.html">c</a>\n<a href="guide/start-more/">d</a>`;
+  const site = { "mkdocs.yml": "site_name: A\n", "docs/guide/start.md": "# S\n", "docs/start.md": "# T\n" };
+  const copied = { ...site, "docs/index.html": html, "tools/index.html": html };
+  expect(await unclearAfter(copied, "docs/guide/start.md", "docs/begin.md")).toEqual([
+    "docs/index.html:1 guide/start/",
+    "docs/index.html:2 ./guide/start/index.html",
+  ]);
+});
+
 it("the name of a shortcode names no page, its parameters may", async () => {
   const text =
     '{{</* note */>}}\n{{< note >}}\n{{< /note >}}\n{{% docs/note %}}\n{{< card "note" >}}\n{{< card title="Note" >}}\n';

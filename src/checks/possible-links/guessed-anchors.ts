@@ -102,11 +102,11 @@ function* anchorsInParts(site: Site): Generator<{ holder: string; target: string
  * Returns guessed anchors that a change has removed from a page that still exists. `newPaths` maps old paths
  * to new ones.
  */
-export async function findLostAnchors(
+export function findLostAnchors(
   site: Site,
   before: { site: Site; anchors: readonly GuessedAnchor[]; anchorPages: readonly string[] },
   newPaths: ReadonlyMap<string, string>,
-): Promise<Finding[]> {
+): Finding[] {
   const nowAt = (path: string) => newPaths.get(path) ?? path;
   // The lists of anchors of unchanged pages are shared by the sites.
   const isChanged = (page: string) => anchorsOf(site, nowAt(page)) !== before.site.index.anchors.get(page);
@@ -138,11 +138,16 @@ export async function findLostAnchors(
       });
     }
   }
-  if (findings.length === 0) return findings;
-  const mark = await findIdMark(site);
+  return findings;
+}
+
+/** Says of each finding how its page's heading may keep the id. */
+export async function addIdMarks(site: Site, findings: readonly Finding[]): Promise<Finding[]> {
+  const mark = findings.length === 0 ? null : await findIdMark(site);
+  if (mark === null) return [...findings];
   return findings.map((finding) => ({
     ...finding,
-    guess: { ...finding.guess!, keepId: mark === null ? null : mark(hashOf(finding.target!)) },
+    guess: { ...finding.guess!, keepId: mark(hashOf(finding.target!)) },
   }));
 }
 

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import { resolveLink } from "../links/resolve-link.ts";
+import { decode } from "../links/split-target.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
 import { withoutPartition } from "../model/partition-of.ts";
 import type { Site } from "../model/site.ts";
@@ -12,7 +13,14 @@ import { mayName, type NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
 import { countShared, namesOfPath, squeezeName } from "./path-names.ts";
 import type { Token } from "./tokens-of.ts";
-import { isCodeApart, isOtherCode, isTemplate, isUnreadMarkup } from "./unread-markup.ts";
+import {
+  isCodeApart,
+  isNotebook,
+  isOtherCode,
+  isPlaced,
+  isTemplate,
+  isUnreadMarkup,
+} from "./unread-markup.ts";
 
 type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 
@@ -21,7 +29,7 @@ const navigationName =
   /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
 
 /** What pages show, so that relative addresses in it count from them. */
-const shownByPages = /(?:^|\/)(?:_?data|_includes|_?layouts)\//;
+export const shownByPages = /(?:^|\/)(?:_?data|_includes|_?layouts)\//;
 
 /** Data from which layouts of Hugo and Jekyll make what they like, and the keys that may name pages there. */
 const layoutData = /(?:^|\/)_?data\//;
@@ -43,6 +51,8 @@ export function mayMean(
   const isRead = isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
   if (address.host !== null || isRead) return address.host !== null && mayName(site, links, asked);
   if (isRoutingKnown && isOtherCode(site, path) && !/\.mdx?$/i.test(address.path)) return false;
+  const isRelative = !address.path.startsWith("/");
+  if (isRelative && isPlaced(site, path)) return countsFrom(path, address.path, file.path);
   if (isBare) {
     const name = squeezeName(address.path.replace(/\.html?$/i, ""));
     return (isWhole || isEntry) && file.words.some((word) => squeezeName(word) === name);
@@ -93,6 +103,14 @@ function namesFrom(holder: string, target: string, path: string): boolean {
   return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
 }
 
+/** Whether a relative address of a page that is published at its place, or of a notebook, names the page. */
+function countsFrom(holder: string, target: string, path: string): boolean {
+  const meant = posix.join(posix.dirname(holder), decode(target));
+  if (isNotebook(holder)) return meant === path;
+  const address = meant.replace(/(?:(?:^|\/)index)?\.html?$|\/$/, "");
+  return meant === path || address === path.replace(/\.mdx?$/i, "") || address === routeKey(path);
+}
+
 /** Whether a name alone, at this place, is likely that of a page: in a menu, or where a key says so. */
 export function isNavigation(
   path: string,
@@ -101,7 +119,7 @@ export function isNavigation(
 ): boolean {
   const { isWhole, isEntry } = token;
   if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
-  if (isPagePath(path) || !isWhole) return false;
+  if (isPagePath(path) || isNotebook(path) || !isWhole) return false;
   if (/\.(?:html?|hbs|jinja2?|j2)$/.test(path)) {
     const end = token.start + token.text.length;
     const isLink = linkStart.test(text.slice(Math.max(0, token.start - 20), token.start));

@@ -1,11 +1,31 @@
 import { posix } from "node:path";
 import type { Site } from "../model/site.ts";
 
-/** Whether the file is a page in reStructuredText or a template, of which no rule reads the links. */
+/**
+ * Whether the file is a page in reStructuredText, a notebook, HTML that is published as it is, or a template:
+ * no rule reads the links of these.
+ */
 export function isUnreadMarkup(site: Site, path: string): boolean {
-  const { docsRoot } = site.configuration;
-  const isPage = path.endsWith(".rst") && (docsRoot === "" || path.startsWith(`${docsRoot}/`));
-  return isPage || isTemplate(site, path);
+  return (path.endsWith(".rst") && isInDocs(site, path)) || isPlaced(site, path) || isTemplate(site, path);
+}
+
+/** Generators that copy HTML among their pages. */
+const copying = /^(?:mkdocs|sphinx|mdbook|gitbook)$/;
+
+/** Whether the file is a page of its own, so that its relative addresses count from its place alone. */
+export function isPlaced(site: Site, path: string): boolean {
+  if (isNotebook(path)) return isInDocs(site, path);
+  const isCopied = /\.html?$/.test(path) && copying.test(site.configuration.generator);
+  return isCopied && isInDocs(site, path) && !isTemplate(site, path);
+}
+
+/** Texts of notebooks are Markdown, in which targets name files. */
+export function isNotebook(path: string): boolean {
+  return path.endsWith(".ipynb");
+}
+
+function isInDocs({ configuration: { docsRoot } }: Site, path: string): boolean {
+  return docsRoot === "" || path.startsWith(`${docsRoot}/`);
 }
 
 /** Whether pages show the file, so that its addresses count from them or from the root of the site. */
