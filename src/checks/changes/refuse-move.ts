@@ -1,11 +1,27 @@
 import { isPagePath } from "../model/build-index.ts";
+import { applyRedirect, compileRedirects, normalRoute } from "../model/compile-redirects.ts";
 import type { Site } from "../model/site.ts";
 import { renderEntry } from "../repairs/repair-entry.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 
 /** Returns why a move would leave a page without an address, or an entry without a page, or null. */
 export function refuseMove(site: Site, from: string, to: string): string | null {
-  return findTakenIn(site, from, to) ?? findBoundEntry(site, from, to);
+  return findTakenIn(site, from, to) ?? findHiding(site, from, to) ?? findBoundEntry(site, from, to);
+}
+
+/** A redirect with a wildcard would hide the page; one without is turned around. */
+function findHiding({ configuration, pages, files }: Site, from: string, to: string): string | null {
+  const { routing, redirects, redirectsComeFirst } = configuration;
+  if (routing === null || redirectsComeFirst !== true || !isPagePath(to)) return null;
+  const patterns = redirects.filter((one) => /[:*]/.test(one.from));
+  const addresses = routing.addressesOf({ path: to, facts: pages.get(from) }, files).map(normalRoute);
+  for (const pattern of patterns) {
+    const compiled = compileRedirects([{ from: pattern.from, to: pattern.to, place: null }]);
+    const hidden = addresses.find((address) => applyRedirect(compiled, address) !== null);
+    if (hidden !== undefined)
+      return `the redirect from ${pattern.from} leads away from /${hidden}, so that nobody would see the page there; move it to another folder, or change the redirect first`;
+  }
+  return null;
 }
 
 function findTakenIn({ configuration, pages, files }: Site, from: string, to: string): string | null {

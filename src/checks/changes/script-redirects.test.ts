@@ -69,6 +69,11 @@ describe("a redirect to a page that moves", () => {
       astro("redirects: {\n    '/sails/': '/rig/sails/',\n    '/a/': '/b/',\n  }"),
     ],
     [
+      "as a member that says nothing else",
+      ...["astro", astro("redirects: { '/a': { status: 302, destination: '/b' }, }")],
+      astro("redirects: { '/sails': '/rig/sails', '/a': { status: 302, destination: '/b' }, }"),
+    ],
+    [
       "with the site's base in front of the target",
       ...["astro", astro("base: '/boats', redirects: { '/a': '/boats/b' }")],
       astro("base: '/boats', redirects: { '/sails': '/boats/rig/sails', '/a': '/boats/b' }"),
@@ -123,6 +128,11 @@ describe("a redirect to a page that moves", () => {
       "astro",
       astro("redirects: {\n    '/rig/sails': '/sails',\n    '/a': '/b',\n  }"),
       astro("redirects: {\n    '/sails': '/rig/sails',\n    '/a': '/b',\n  }"),
+    ],
+    [
+      "astro",
+      astro("redirects: {\n    '/rig/sails': { status: 302, destination: '/sails' },\n    '/a': '/b',\n  }"),
+      astro("redirects: {\n    '/sails': { status: 302, destination: '/rig/sails' },\n    '/a': '/b',\n  }"),
     ],
   ] as [keyof typeof sites, string, string][])(
     "takes the place of the one back where the page moves back: %s",

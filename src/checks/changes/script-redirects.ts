@@ -22,7 +22,7 @@ export function insertRedirects(
   const items = itemsOf(list);
   const model = items
     .map((one) => readItem(one, shape))
-    .find((one) => one !== null && hasNoComments(text, one));
+    .find((one) => one !== null && isModel(text, one, shape));
   const quote = text.split("'").length > text.split('"').length ? "'" : '"';
   const written: string[] = [];
   for (const { old, now } of pairs) {
@@ -52,7 +52,7 @@ interface Item {
 
 function readItem(value: unknown, shape: RedirectShape): Item | null {
   const node = value as Node | null;
-  if (shape === null) return node?.type === "ObjectProperty" ? textPair(node, node.key, node.value) : null;
+  if (shape === null) return node?.type === "ObjectProperty" ? readMember(node) : null;
   if (node?.type !== "ObjectExpression") return null;
   const parts = new Map<string, Node>();
   for (const one of node.properties as Node[]) {
@@ -67,11 +67,32 @@ function readItem(value: unknown, shape: RedirectShape): Item | null {
   return isLasting && (further.length > 0 || Object.keys(lasting).length === 0) ? found : null;
 }
 
+/** `"/old": "/new"`, or `"/old": { status: 302, destination: "/new" }`. */
+function readMember(node: Node): Item | null {
+  const { type, properties } = node.value as Node;
+  if (type !== "ObjectExpression") return textPair(node, node.key, node.value);
+  const parts = new Map(
+    (properties as Node[]).map((one) => [
+      one.type === "ObjectProperty" ? nameOf(one.key as Node) : null,
+      one.value as Node,
+    ]),
+  );
+  const isPlain = [...parts].every(
+    ([key, one]) => key === "destination" || (key === "status" && one.type === "NumericLiteral"),
+  );
+  return isPlain ? textPair(node, node.key, parts.get("destination")) : null;
+}
+
 function textPair(node: Node, from: unknown, to: unknown): Item | null {
   const isText = (one: unknown) => (one as Node | undefined)?.type === "StringLiteral";
   return isText(from) && isText(to) && node.computed !== true
     ? { node, from: from as Node, to: to as Node }
     : null;
+}
+
+/** A member with a status of its own says more than that a page moved. */
+function isModel(text: string, item: Item, shape: RedirectShape): boolean {
+  return hasNoComments(text, item) && (shape !== null || item.to === item.node.value);
 }
 
 function hasNoComments(text: string, { node, from, to }: Item): boolean {

@@ -136,6 +136,8 @@ export interface SiteConfiguration {
   /** Start of an import (`@site/`) → folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
+  /** A redirect hides a page at its source. Left out: it does not, or is not known to. */
+  redirectsComeFirst?: boolean;
   redirectHome: RedirectHome | null;
   /** Why there is no home, to stand behind a colon. Left out: no file for redirects is known. */
   whyNoRedirects?: string;

@@ -79,7 +79,75 @@ testFindings("Nextra's redirects and rewrites", [
     found: ["redirect pages/index.mdx /v1/old"],
     left: 1,
   },
+  ...[
+    "boats.map(({ was, now: destination }) => ({ source: was, destination, permanent: true }))",
+    "boats.map((boat) => { return { source: boat.was, destination: boat.now, permanent: true }; })",
+    "boats.flatMap((boat, at) => [{ source: boat.was, destination: boat.now, permanent: true }])",
+    "[].concat(Object.entries(names).map(([source, destination]) => ({ source, destination, permanent: true })))",
+    "Object.entries(names).map(rename)",
+  ].map((list) => ({
+    name: `redirects of a list that is written out: ${list}`,
+    files: {
+      "next.config.mjs": `const boats = [{ was: "/raft", now: "/guide" }];\nconst names = { "/raft": "/guide" };\nfunction rename([from, to]) { return { source: from, destination: to, permanent: true }; }\n${nextra(`redirects: () => ${list}`)}`,
+      "pages/guide.mdx": "# Guide\n",
+      "pages/index.mdx": "# A\n\n[a](/raft) [b](/none)\n",
+    },
+    found: ["internal-link pages/index.mdx /none", "redirect pages/index.mdx /raft"],
+    left: 0,
+  })),
+  ...[
+    `boats.map((was) => ({ source: \`/old\${was}\`, destination: was, permanent: true }))`,
+    "boats.filter(isOld).map((was) => ({ source: was, destination: was, permanent: true }))",
+    "boats.map(async (was) => ({ source: was, destination: was, permanent: true }))",
+  ].map((list) => ({
+    name: `redirects of a list that is computed: ${list}`,
+    files: {
+      "next.config.mjs": `const boats = ["/raft"];\n${nextra(`redirects: () => ${list}`)}`,
+      "pages/index.mdx": "# A\n\n[b](/none)\n",
+    },
+    found: [],
+    left: 1,
+  })),
 ]);
+
+it("what a function calls by the name of its parameter is that only inside of it", async () => {
+  const config = nextra("redirects: () => [raft].map((boat) => ({ ...raft, ...boat }))");
+  const { site } = await openTexts({
+    "next.config.mjs": `const boat = "/boat";\nconst raft = { source: boat, destination: "/guide", permanent: true };\n${config}`,
+    "pages/guide.mdx": "# Guide\n",
+    "pages/index.mdx": "# A\n\n[a](/boat)\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual(["redirect /boat"]);
+});
+
+it("redirects of a list follow the page that they lead to, where each is written out", async () => {
+  const { site } = await openTexts({
+    "next.config.mjs": `const boats = [{ was: "/raft", now: "/guide" }];\n${nextra("redirects: () => [...boats.map(({ was, now }) => ({ source: was, destination: now, permanent: true }))]")}`,
+    "pages/guide.mdx": "# Guide\n",
+  });
+  const { edits, notes } = await planMove(site, "pages/guide.mdx", "pages/rig/guide.mdx");
+  const text = edits[0]!.text;
+  expect(text).toContain('now: "/rig/guide" }];');
+  expect(text).toContain('[{ source: "/guide", destination: "/rig/guide", permanent: true }, ...boats');
+  expect(notes).toEqual([]);
+});
+
+it.each(["/rig/:path*", "/:folder/guide"])(
+  "a page does not move to where the redirect from %s would hide it",
+  async (source) => {
+    const { site } = await openTexts({
+      "next.config.mjs": nextra(
+        `redirects: () => [{ source: "${source}", destination: "/boats", permanent: false }]`,
+      ),
+      "pages/boats.mdx": "# Boats\n",
+      "pages/guide.mdx": "# Guide\n",
+    });
+    const { refusal } = await planMove(site, "pages/guide.mdx", "pages/rig/guide.mdx");
+    expect(refusal).toContain(`the redirect from ${source} leads away from /rig/guide`);
+    expect((await planMove(site, "pages/guide.mdx", "pages/sail/ropes.mdx")).refusal).toBeUndefined();
+  },
+);
 
 it("replaces a link to a redirect by the page's address, not by its file's", async () => {
   const { site } = await openTexts({

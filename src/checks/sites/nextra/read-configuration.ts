@@ -77,6 +77,7 @@ export async function readNextraConfiguration(
     hasOtherIds: (facts) => (!isBefore4(site) && hasNextraIds(facts)) || writesIds(facts),
     importRoots: { "@/": root.replace(/\/$/, "") },
     redirects: others.redirects,
+    redirectsComeFirst: true,
     redirectHome: others.redirectHome,
     whyNoRedirects: "the configuration writes out no list of redirects",
     ...(typeof read !== "string" && {

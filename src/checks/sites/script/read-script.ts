@@ -1,8 +1,9 @@
 import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
+import { readListMethod } from "./list-methods.ts";
 import { parseScript } from "./parse-script.ts";
-import { jsonPrefix, placeOf, spotOf } from "./script-place.ts";
-import { joinTexts, type ScriptValue, sliceList, unwrapCall } from "./script-values.ts";
+import { jsonPrefix, literalOf, openPlaces, placeOf, type ScriptText, spotOf } from "./script-place.ts";
+import { joinTexts, type ScriptValue, unwrapCall } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
   findModuleExports,
@@ -19,18 +20,20 @@ import {
 interface Reading {
   context: SiteContext;
   readFrom: Set<string>;
-  depth: number;
+  /** How many items of lists were given to functions. */
+  mapped: number;
 }
 
-interface Scope {
+interface Scope extends ScriptText {
   reading: Reading;
-  path: string;
-  text: string;
   body: Node[];
   depth: number;
+  /** What names stand for inside a function that `map` calls. */
+  bound?: ReadonlyMap<string, ScriptValue> | undefined;
 }
 
 const bytesMax = 512 * 1024;
+const mappedMax = 20_000;
 const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
@@ -42,7 +45,7 @@ export async function readScript(
   context: SiteContext,
   path: string,
 ): Promise<{ value: ScriptValue; readFrom: string[] }> {
-  const reading: Reading = { context, readFrom: new Set(), depth: 0 };
+  const reading: Reading = { context, readFrom: new Set(), mapped: 0 };
   const value = await readExport(reading, path, "default");
   return { value, readFrom: [...reading.readFrom] };
 }
@@ -74,7 +77,7 @@ async function openScope(reading: Reading, path: string): Promise<Scope | null> 
   const source = bytes.toString("utf8");
   const text = path.endsWith(".json") ? jsonPrefix + source : source;
   const script = parseScript(path, text);
-  return script && { reading, path, text, body: script.body, depth: 0 };
+  return script && { reading, ...openPlaces(path, text), body: script.body, depth: 0 };
 }
 
 async function evaluate(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -115,12 +118,10 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
 };
 
-function literalOf(scope: Scope, node: Node, value: string | number | boolean | null): ScriptValue {
-  return { kind: "value", value, place: placeOf(scope, node, typeof value === "string") };
-}
-
 async function readTemplate(scope: Scope, node: Node): Promise<ScriptValue> {
   const [first, ...rest] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+  // One text would stand for several.
+  if (rest.length > 0 && scope.bound !== undefined) return unknown;
   let text = first!;
   for (const [index, one] of (node.expressions as Node[]).entries()) {
     const inserted = await evaluate(scope, one);
@@ -183,8 +184,10 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
 
 async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
   const name = node.name as string;
+  const given = scope.bound?.get(name);
+  if (given !== undefined) return given;
   const found = findVariable(scope.body, name);
-  if (found !== null) return evaluate(scope, found);
+  if (found !== null) return evaluate({ ...scope, bound: undefined }, found);
   for (const one of scope.body) {
     if (one.type !== "ImportDeclaration") continue;
     for (const specifier of one.specifiers as Node[]) {
@@ -231,6 +234,12 @@ async function readFunction(scope: Scope, node: Node): Promise<ScriptValue> {
 }
 
 async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
+  const mapped = await readListMethod(node, {
+    evaluate: (one, bound) => evaluate({ ...scope, bound: new Map([...(scope.bound ?? []), ...bound]) }, one),
+    findFunction: (name) => findVariable(scope.body, name),
+    isWithinLimit: () => ++scope.reading.mapped <= mappedMax,
+  });
+  if (mapped !== null) return mapped;
   const callee = node.callee as Node;
   const name = nameOfCallee(callee);
   const given = node.arguments as Node[];
@@ -244,8 +253,6 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   // `require.resolve("./x")` names a file.
   if (name === "resolve" && callee.type === "MemberExpression" && nameOf(callee.object as Node) === "require")
     return first ?? unknown;
-  if (name === "slice" && callee.type === "MemberExpression")
-    return sliceList(await evaluate(scope, callee.object as Node), inputs);
   const source = called.kind === "package" ? called.source : null;
   return name === null ? unknown : { kind: "call", name, inputs, source };
 }

@@ -1,22 +1,34 @@
 import type { Place } from "../../model/place.ts";
 import { createPlacer } from "../../pages/place-at.ts";
-import type { ScriptSpot } from "./script-values.ts";
+import type { ScriptSpot, ScriptValue } from "./script-values.ts";
 import type { Node } from "./syntax-tree.ts";
 
 /** Makes a script of a JSON file; places are those in the file itself. */
 export const jsonPrefix = "export default ";
 
-interface ScriptText {
+export interface ScriptText {
   path: string;
-  /** With `jsonPrefix`, for a JSON file. */
-  text: string;
+  /** Place of a stretch of the file. */
+  placeAt(start: number, end: number): Place;
+}
+
+/** `text`: with `jsonPrefix`, for a JSON file. */
+export function openPlaces(path: string, text: string): ScriptText {
+  return { path, placeAt: createPlacer(path, text.slice(shiftOf(path))) };
 }
 
 /** Excludes the quotes. */
-export function placeOf({ path, text }: ScriptText, node: Node, isQuoted: boolean): Place {
-  const shift = shiftOf(path);
-  const [start, end] = [node.start - shift, node.end - shift];
-  return createPlacer(path, text.slice(shift))(isQuoted ? start + 1 : start, isQuoted ? end - 1 : end);
+export function placeOf({ path, placeAt }: ScriptText, node: Node, isQuoted: boolean): Place {
+  const shift = shiftOf(path) - (isQuoted ? 1 : 0);
+  return placeAt(node.start - shift, node.end - shift - (isQuoted ? 2 : 0));
+}
+
+export function literalOf(
+  script: ScriptText,
+  node: Node,
+  value: string | number | boolean | null,
+): ScriptValue {
+  return { kind: "value", value, place: placeOf(script, node, typeof value === "string") };
 }
 
 export function spotOf({ path }: Pick<ScriptText, "path">, { start }: Node): ScriptSpot {

@@ -115,3 +115,20 @@ export function joinTexts(left: ScriptValue, right: ScriptValue): ScriptValue {
   if (right.kind !== "value" || typeof right.value !== "string") return { kind: "unknown" };
   return { kind: "joined", value: left.value + right.value, prefix: left.value, place: right.place };
 }
+
+const unknown: ScriptValue = { kind: "unknown" };
+
+/** Returns everything that may be in a list; one unknown item stands for computed ones. */
+export function itemsOf(value: ScriptValue, key: string): readonly ScriptValue[] {
+  const raw = value.kind === "object" ? value.members.get(key) : undefined;
+  if (raw?.kind === "either") return raw.options.flatMap(openList);
+  const list = member(value, key);
+  if (list === undefined) return [];
+  return list === computed ? [unknown] : openList(list);
+}
+
+function openList(list: ScriptValue): readonly ScriptValue[] {
+  if (list.kind !== "list") return [unknown];
+  const items = list.items.flatMap((item) => (item.kind === "either" ? item.options : [item]));
+  return list.isOpen ? [...items, unknown] : items;
+}

@@ -89,7 +89,11 @@ function someNode(value: unknown, test: (node: Node) => boolean): boolean {
  * else.
  */
 export function findReturned(node: Node): { constants: Node[]; value: Node } | null {
-  if ((node.params as Node[]).length > 0) return null;
+  return (node.params as Node[]).length > 0 ? null : findResult(node);
+}
+
+/** The same, of a function with any parameters. */
+export function findResult(node: Node): { constants: Node[]; value: Node } | null {
   const body = node.body as Node;
   if (body.type !== "BlockStatement") return { constants: [], value: body };
   const statements = body.body as Node[];

@@ -1,5 +1,5 @@
 import type { NavigationEntry } from "../../model/site.ts";
-import { computed, member, type ScriptValue } from "../script/script-values.ts";
+import { computed, itemsOf, member, type ScriptValue } from "../script/script-values.ts";
 
 export interface Sidebar {
   entries: NavigationEntry[];
@@ -7,11 +7,16 @@ export interface Sidebar {
   links: ReadonlySet<string>;
 }
 
-/** Returns the slugs and internal links of the sidebar, as far as its text shows them. */
+/** Has a sidebar for each of the topics that it is given. */
+const topicsPlugin = "starlight-sidebar-topics";
+
+/** Returns the slugs and internal links of the sidebars, as far as their text shows them. */
 export function readSidebar(options: ScriptValue | undefined): Sidebar {
   const sidebar = member(options, "sidebar");
   const found = { slugs: [] as NavigationEntry[], links: [] as NavigationEntry[] };
   if (sidebar !== undefined && sidebar !== computed) walk(found, sidebar);
+  for (const one of options === undefined ? [] : itemsOf(options, "plugins"))
+    if (one.kind === "call" && one.source === topicsPlugin && one.inputs[0]) walk(found, one.inputs[0]);
   const slugs = new Set(found.slugs.map(({ target }) => target));
   const links = found.links.map(({ target }) => target).filter((target) => !slugs.has(target));
   return { entries: [...found.slugs, ...found.links], links: new Set(links) };

@@ -2,7 +2,14 @@ import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { SiteContext } from "../../model/site.ts";
-import { computed, member, type ScriptValue, textMember, textsMember } from "../script/script-values.ts";
+import {
+  computed,
+  itemsOf,
+  member,
+  type ScriptValue,
+  textMember,
+  textsMember,
+} from "../script/script-values.ts";
 
 /** Starlight plugins that publish no page, and no address without a file extension. */
 const silentPlugins =
@@ -25,11 +32,11 @@ export function readOtherAddresses(
   { files }: SiteContext,
   { whole, options, root }: { whole: ScriptValue; options: ScriptValue; root: string },
 ): MayExist {
-  const plugins = listOf(options, "plugins");
+  const plugins = itemsOf(options, "plugins");
   const blogs = plugins.flatMap(readBlog);
   const isOpen = plugins.some((one) => !isFrom(one, silentPlugins) && readBlog(one).length === 0);
   const servesText = plugins.some((one) => isFrom(one, textPlugins));
-  const isOpenAside = listOf(whole, "integrations").some((one) => !isFrom(one, silentIntegrations));
+  const isOpenAside = itemsOf(whole, "integrations").some((one) => !isFrom(one, silentIntegrations));
   const pages = `${root === "" ? "" : `${root}/`}src/pages/`;
   const redirected = redirectsOf(whole);
   const sources = new Set(redirected.map(addressKey));
@@ -50,7 +57,7 @@ export function readOtherAddresses(
  * there.
  */
 export function readExcluded(options: ScriptValue): (target: string) => boolean {
-  const validator = listOf(options, "plugins").find((one) => isFrom(one, /^starlight-links-validator$/));
+  const validator = itemsOf(options, "plugins").find((one) => isFrom(one, /^starlight-links-validator$/));
   const globs = validator?.kind === "call" ? textsMember(validator.inputs[0], "exclude") : undefined;
   if (globs === undefined || globs === computed) return () => false;
   const matchers = globs.map(matchGlob);
@@ -58,24 +65,7 @@ export function readExcluded(options: ScriptValue): (target: string) => boolean 
 }
 
 export function handlesDrafts(options: ScriptValue): boolean {
-  return listOf(options, "plugins").some((one) => isFrom(one, /^starlight-auto-drafts$/));
-}
-
-const unknown: ScriptValue = { kind: "unknown" };
-
-/** Returns everything that may be in the list; one unknown item stands for computed ones. */
-function listOf(value: ScriptValue, key: string): readonly ScriptValue[] {
-  const raw = value.kind === "object" ? value.members.get(key) : undefined;
-  if (raw?.kind === "either") return raw.options.flatMap(itemsOf);
-  const list = member(value, key);
-  if (list === undefined) return [];
-  return list === computed ? [unknown] : itemsOf(list);
-}
-
-function itemsOf(list: ScriptValue): readonly ScriptValue[] {
-  if (list.kind !== "list") return [unknown];
-  const items = list.items.flatMap((item) => (item.kind === "either" ? item.options : [item]));
-  return list.isOpen ? [...items, unknown] : items;
+  return itemsOf(options, "plugins").some((one) => isFrom(one, /^starlight-auto-drafts$/));
 }
 
 function isFrom(item: ScriptValue, packages: RegExp): boolean {

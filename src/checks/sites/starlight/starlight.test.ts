@@ -138,6 +138,21 @@ testFindings("Starlight", [
     left: 0,
   },
   {
+    name: "sidebars of topics name pages and addresses",
+    files: {
+      "astro.config.mjs": starlight(
+        'topics([{ label: "Rig", link: "/none/", items: [{ label: "All", items: ["rig/sails", "rig/gone"] }] }, { label: "Away", link: "https://sail.test/" }])',
+      ).replace(
+        '"@astrojs/starlight";',
+        '"@astrojs/starlight";\nimport topics from "starlight-sidebar-topics";',
+      ),
+      "src/content/docs/index.md": page,
+      "src/content/docs/rig/sails.md": page,
+    },
+    found: ["navigation astro.config.mjs /none/", "navigation astro.config.mjs rig/gone"],
+    left: 0,
+  },
+  {
     name: "redirects lead to addresses, whatever the folder's case and who stands in for a translation",
     files: {
       "astro.config.mjs": starlight("")
