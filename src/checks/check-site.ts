@@ -4,6 +4,7 @@ import { createPause } from "./create-pause.ts";
 import { isPagePath } from "./model/build-index.ts";
 import { findRoutes } from "./model/open-site.ts";
 import { partitionOf } from "./model/partition-of.ts";
+import { publishedOf } from "./model/published-of.ts";
 import type { Site } from "./model/site.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
@@ -81,6 +82,14 @@ const nameRules = {
 } satisfies { [Id in RuleNeeding<"site">]?: PageRule };
 const ofNames = Object.keys(nameRules) as Rule[];
 
+/** Rules about how a site is written or built; pages that only the code host shows are left out. */
+const ofPublished: ReadonlySet<string> = new Set<Rule>([
+  "missing-import",
+  "frontmatter-schema",
+  "image-alt",
+  "heading-order",
+]);
+
 /** Rules that read only the names of files, the configuration and the addresses of pages. */
 const ofShape: ReadonlySet<string> = new Set<Rule>(["navigation", "redirect-target", "duplicate-route"]);
 
@@ -132,10 +141,13 @@ export async function checkSite(
   const keepsNames = since === undefined && [...(site.touched ?? [])].every(isPagePath);
   const keptRules = new Set(keepsNames ? [...ofPages, ...ofNames] : ofPages);
   const { pages, kept: known, isSameShape } = findPagesToJudge(site, before?.judged ?? since, keptRules);
-  for (const find of Object.values<PageRule>(pageRules))
-    for (const finding of await find({ ...input, pages })) all.push(finding);
+  const published = publishedOf(site.configuration, pages);
+  for (const [rule, find] of Object.entries<PageRule>(pageRules))
+    for (const finding of await find({ ...input, pages: ofPublished.has(rule) ? published : pages }))
+      all.push(finding);
+  const named = keepsNames ? published : publishedOf(site.configuration, site.pages);
   for (const find of Object.values<PageRule>(nameRules))
-    for (const finding of await find({ ...input, pages: keepsNames ? pages : site.pages })) all.push(finding);
+    for (const finding of await find({ ...input, pages: named })) all.push(finding);
   // Shares of broken links are counted over the whole site.
   if (since !== undefined) all.push(...known.splice(0));
   const keepsShape =

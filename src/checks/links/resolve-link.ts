@@ -4,7 +4,7 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isPagePath } from "../model/build-index.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
-import type { Site } from "../model/site.ts";
+import type { PagesBeside, Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
@@ -58,6 +58,8 @@ function isIgnoredPage({ files, isIgnored, filesBefore }: Site, path: string): b
 }
 
 function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
+  const { beside } = site.configuration;
+  if (beside?.has(from)) return resolveOnHost(site, beside, { from, target, kind });
   // VitePress includes code last, from the page that holds the text by then.
   if (kind === "code-include" && !target.startsWith("@") && countsByFiles(site, from))
     return { kind: "skipped" };
@@ -120,6 +122,17 @@ function resolveField(site: Site, from: string, target: string): Resolution {
   return parts === null ? { kind: "skipped" } : site.configuration.routing!.resolve(site, from, parts, as);
 }
 
+/** A code host knows Markdown and HTML alone. */
+function resolveOnHost(
+  site: Site,
+  { resolve }: PagesBeside,
+  { from, target, kind }: { from: string; target: string; kind: PageLink["kind"] },
+): Resolution {
+  const parts = /^(?:link|definition|href|image|src)$/.test(kind) ? splitTarget(target) : null;
+  if (parts === null) return { kind: "skipped" };
+  return parts.rawPath === "" ? { kind: "page", path: from, parts } : resolve(site, from, parts, kind);
+}
+
 /**
  * Other pages or code show MDX, parts among the pages of MkDocs, and on an unknown site those of a folder
  * such as `_includes`: without an address of their own, so that relative links count from those pages.
@@ -164,7 +177,8 @@ function splitKnownTemplate({ configuration }: Site, target: string): TargetPart
 
 /** It is unknown how, or whether, the generator publishes the page: only files prove where its links lead. */
 export function countsByFiles({ configuration }: Site, page: string): boolean {
-  return !configuration.isRoutingKnown || (configuration.routing !== null && !configuration.hasRoute(page));
+  if (!configuration.isRoutingKnown || configuration.beside?.has(page)) return true;
+  return configuration.routing !== null && !configuration.hasRoute(page);
 }
 
 /**

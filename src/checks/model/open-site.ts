@@ -6,11 +6,11 @@ import { findShowing } from "../pages/find-showing.ts";
 import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
 import { pageLimitMs } from "../processes/time-limits.ts";
 import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
-import type { SiteShape } from "../types.ts";
 import { foldersOfPages } from "./bare-route.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import { proveAddresses } from "./prove-addresses.ts";
+import { shapeOf } from "./published-of.ts";
 import { holdsRedirects, readHostRedirects } from "./read-host-redirects.ts";
 import { namesIgnored, readIgnored } from "./read-ignored.ts";
 import type { ScanCache } from "./scan-cache.ts";
@@ -46,7 +46,7 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
   const options = { ...given, runWithinTime: createRunWithinTime() };
   const files = new Set(options.files);
   const context: SiteContext = { files, read: options.read };
-  const configuration = await configureSite(context);
+  const configuration = await configure(context, options);
   const pages = await readPages({ ...options, idOf }, configuration);
   assertEditedMarkup(options.files, pages.keys());
   const surroundings = await readSurroundings(context, options);
@@ -65,6 +65,10 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
     },
     options,
   );
+}
+
+function configure(context: SiteContext, { isElsewhere }: ReadOptions): Promise<SiteConfiguration> {
+  return configureSite(context, { isFurther: isElsewhere !== undefined });
 }
 
 /** Reads what may be there in a build, or at its host, without being a file of the site. */
@@ -205,7 +209,7 @@ async function updateSite(site: Site, options: ReadOptions, changedPaths: readon
     else site.files.delete(path);
   }
   if (changedPaths.some((path) => mustConfigureAgain(site, path))) {
-    site.configuration = await configureSite({ files: site.files, read: options.read });
+    site.configuration = await configure({ files: site.files, read: options.read }, options);
     isSameShape = false;
     for (const path of site.pages.keys()) if (!site.configuration.isChecked(path)) site.pages.delete(path);
   }
@@ -252,9 +256,4 @@ function forgetPages(site: Site, paths: readonly string[]): void {
 
 function mustConfigureAgain(site: Site, path: string): boolean {
   return site.configuration.readFrom.includes(path) || isConfigurationFile(path);
-}
-
-function shapeOf(configuration: SiteConfiguration, pages: ReadonlyMap<string, PageFacts>): SiteShape {
-  const { generator, navigationFile, docsRoot } = configuration;
-  return { generator, navigationFile, docsRoot, pageCount: pages.size };
 }

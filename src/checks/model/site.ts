@@ -88,6 +88,9 @@ export interface Routing {
   renderEntry(site: Site, target: string, page: PlacedPage): string | null;
 }
 
+/** Pages read on the code host, with where their links lead there. */
+export type PagesBeside = Pick<Routing, "resolve"> & { has(path: string): boolean };
+
 /** Returns the ids of a page's headings, including explicit ones. */
 export type HeadingIds = (headings: readonly Heading[], page: string, facts: PageFacts) => string[];
 
@@ -176,6 +179,8 @@ export interface SiteConfiguration {
   isChecked(path: string): boolean;
   /** Whether the file is of a version that is not published: what it names is no page of the site. */
   isOfOldVersion?(path: string): boolean;
+  /** Pages that the site does not publish, but the code host shows. Left out: there are none. */
+  beside?: PagesBeside;
   /** Whether a page need not be in the navigation. */
   mayBeUnlisted(path: string): boolean;
   findings: Finding[];

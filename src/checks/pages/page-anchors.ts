@@ -201,6 +201,7 @@ function isOfComponent({ pages }: Site, path: string, name: string): boolean {
 export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors) return true;
+  if (site.configuration.beside?.has(path)) return site.configuration.hasOtherIds?.(page, path) === true;
   if (site.configuration.unknown["heading-ids"] !== null) return true;
   if (site.configuration.hasOtherIds?.(page, path) === true) return true;
   if (page.includes.some((name) => site.configuration.bringsNoIds?.(name) !== true)) return true;

@@ -13,7 +13,7 @@ export function shouldReport(
   repair: Repair,
 ): boolean {
   const { path } = resolution.parts;
-  if (path.startsWith("/")) return true;
+  if (path.startsWith("/") || configuration.beside?.has(from)) return true;
   if (configuration.generator === "mintlify" && !configuration.hasRoute(from)) return false;
   if (configuration.generator === "mkdocs" && !/[./]/.test(path)) return repair !== null;
   return true;

@@ -56,11 +56,12 @@ export function findNewlyUnjudged(
 }
 
 /**
- * Whether the site's addresses are known and the page is not among them; the links of such pages are counted
- * separately.
+ * Whether the site's addresses are known and the page is not among them, or the code host shows it; the links
+ * of such pages are counted separately.
  */
 export function isOutside(site: Site, path: string): boolean {
-  return site.configuration.isRoutingKnown && countsByFiles(site, path);
+  const { isRoutingKnown, beside } = site.configuration;
+  return beside?.has(path) === true || (isRoutingKnown && countsByFiles(site, path));
 }
 
 export function nameAnchor(path: string, hash: string): string {

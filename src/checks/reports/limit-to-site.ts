@@ -1,4 +1,5 @@
 import { type PlacedSite, siteOf } from "../model/open-sites.ts";
+import { publishedOf } from "../model/published-of.ts";
 import type { Site } from "../model/site.ts";
 import type { CheckReport } from "../types.ts";
 
@@ -38,6 +39,6 @@ export function limitReport<One extends Pick<PlacedSite, "folders">>(
   const findings = report.findings.filter(
     ({ path, target }) => isOwn(path) || (isShared(path) && isOwn(target)),
   );
-  const pageCount = [...site.pages.keys()].filter(isOwn).length;
+  const pageCount = [...publishedOf(site.configuration, site.pages).keys()].filter(isOwn).length;
   return { ...report, findings, site: { ...report.site, pageCount } };
 }

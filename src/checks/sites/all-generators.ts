@@ -13,6 +13,7 @@ import { mintlify } from "./mintlify/generator.ts";
 import { mkdocs } from "./mkdocs/generator.ts";
 import { nextra } from "./nextra/generator.ts";
 import { plain } from "./plain/generator.ts";
+import { findPagesBeside, withPagesBeside } from "./shared/pages-beside.ts";
 import { sphinx } from "./sphinx/generator.ts";
 import { starlight } from "./starlight/generator.ts";
 import { vitepress } from "./vitepress/generator.ts";
@@ -69,14 +70,23 @@ function listPackages(files: ReadonlySet<string>): Set<string> {
 /** Folders of third-party code with its documentation. */
 const foreign = /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party)\//;
 
-/** Returns the configuration of the generator that builds the repository. */
-export async function configureSite(context: SiteContext): Promise<SiteConfiguration> {
+/**
+ * Returns the configuration of the generator that builds the repository. Pages beside the sites of a
+ * repository belong to the first one, not to a further one.
+ */
+export async function configureSite(
+  context: SiteContext,
+  { isFurther = false } = {},
+): Promise<SiteConfiguration> {
   const own = without(context, foreign);
   const main = without(own, aside);
   const hasAside = main.files.size < own.files.size;
   const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(own));
   if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
-  const { generator, read } = await readWithPages(context, own, found);
+  const { generator, read: ofSite } = await readWithPages(context, own, found);
+  const mayHave = hasOwnConfiguration(generator) && !isFurther;
+  const beside = mayHave ? findPagesBeside(context.files, ofSite, isAside) : null;
+  const read = beside === null ? ofSite : withPagesBeside(ofSite, beside);
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.
   const isBeside = (one: string) => samples.test(one) && !read.hasRoute(one) && !isBelow(one, read.docsRoot);

@@ -1,0 +1,15 @@
+import type { SiteShape } from "../types.ts";
+import type { PageFacts, SiteConfiguration } from "./site.ts";
+
+/** Returns the pages without those that only the code host shows. */
+export function publishedOf(
+  { beside }: Pick<SiteConfiguration, "beside">,
+  pages: ReadonlyMap<string, PageFacts>,
+): ReadonlyMap<string, PageFacts> {
+  return beside === undefined ? pages : new Map([...pages].filter(([path]) => !beside.has(path)));
+}
+
+export function shapeOf(configuration: SiteConfiguration, pages: ReadonlyMap<string, PageFacts>): SiteShape {
+  const { generator, navigationFile, docsRoot } = configuration;
+  return { generator, navigationFile, docsRoot, pageCount: publishedOf(configuration, pages).size };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
+import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
+
+const site = {
+  "mkdocs.yml": "site_name: Bells\nnav:\n  - index.md\n  - cast.md\n",
+  "docs/index.md": "# Bells\n\n[cast](cast.md#pour--cool)\n",
+  "docs/cast.md": "# Cast\n\n## Pour & cool\n",
+};
+
+async function found(texts: Record<string, string>): Promise<string[]> {
+  const { site } = await openTexts(texts);
+  const { findings } = await checkSite(site);
+  return findings.map(
+    ({ rule, path, target, suggestion }) => `${rule} ${path} ${target} ${suggestion?.new ?? "-"}`,
+  );
+}
+
+describe("pages that the code host shows beside a site", () => {
+  it("are judged by the host's rules, and those of the site by its generator's", async () => {
+    const host = "[right](docs/cast.md#pour--cool) [joined](docs/cast.md#pour-cool) [folder](docs)";
+    const readme = `# Read me\n\n${host} [gone](docs/gone.md) [bare](docs/cast) [own](#none) [terms](LICENSE) [it](#read-me)\n`;
+    expect(
+      await found({
+        ...site,
+        "README.md": readme,
+        "CONTRIBUTING.md": "# C\n\n### Style\n\n![](docs/none.svg) [rules](rules.md)\n",
+        "RULES.md":
+          "# Rules\n\n## \u2764\ufe0f Be kind\n\n[one](#-be-kind) [two](#\ufe0f-be-kind) [three](#be-kind)\n",
+        "tools/ring/README.md": "# Ring\n\n[up](../../README.md#gone)\n",
+      }),
+    ).toEqual([
+      "image CONTRIBUTING.md docs/none.svg -",
+      "internal-link CONTRIBUTING.md rules.md RULES.md",
+      "internal-link README.md docs/gone.md -",
+      "internal-link README.md docs/cast -",
+      "anchor README.md #none -",
+      "internal-link README.md LICENSE -",
+      "anchor RULES.md #be-kind -",
+      "anchor docs/index.md cast.md#pour--cool cast.md#pour-cool",
+      "anchor tools/ring/README.md ../../README.md#gone -",
+    ]);
+  });
+
+  it("are no templates, texts for programs, or pages of other names in folders", async () => {
+    const dead = "# T\n\n[dead](gone.md)\n";
+    const paths = ["AGENTS.md", "PULL_REQUEST_TEMPLATE.md", "notes/plan.md", "templates/app/README.md"];
+    const more = ["{{name}}/README.md", ".github/README.md", "vendor/x/README.md", "tests/README.md"];
+    const files = [...paths, ...more].map((path) => [path, dead] as const);
+    const fixed = { ...site, "docs/index.md": "# Bells\n", "vendor/modules.txt": "" };
+    expect(await found({ ...fixed, ...Object.fromEntries(files) })).toEqual([]);
+  });
+
+  it("keep their links to a page that moves, and hold back its deletion", async () => {
+    const readme = '# R\n\n[cast](docs/cast.md#pour--cool) <a href="docs/cast.md">x</a>\n';
+    const { site: opened } = await openTexts({ ...site, "README.md": readme });
+    const { edits, unclear } = await planMove(opened, "docs/cast.md", "docs/make/cast.md");
+    expect(unclear).toEqual([]);
+    expect(edits.find(({ path }) => path === "README.md")?.what).toBe("2 links");
+    const { inbound } = await planDelete(opened, "docs/cast.md");
+    expect(inbound.filter(({ path }) => path === "README.md").map(({ line }) => line)).toEqual([3, 3]);
+  });
+
+  it("are not counted to the site", async () => {
+    const { site: opened } = await openTexts({ ...site, "README.md": "# R\n" });
+    expect(opened.shape.pageCount).toBe(2);
+    expect([...opened.pages.keys()]).toContain("README.md");
+  });
+
+  it.each([
+    ["Mintlify", "docs/docs.json", { name: "T", navigation: { pages: ["a"] } }, "docs/a.mdx"],
+    ["VitePress", "docs/.vitepress/config.json", {}, "docs/a.md"],
+    ["Sphinx", "docs/conf.py", 'extensions = ["myst_parser"]\n', "docs/a.md"],
+    ["mdBook", "book.toml", '[book]\ntitle = "T"\n', "src/a.md"],
+    ["Hugo", "hugo.toml", 'title = "T"\n', "content/a.md"],
+  ])("are judged beside %s", async (_, path, text, page) => {
+    const files = {
+      [path]: typeof text === "string" ? text : JSON.stringify(text),
+      [page]: "# A\n",
+      [page.replace(/a\.mdx?$/, "index.md")]: "# I\n",
+      "src/SUMMARY.md": "[A](a.md)\n",
+      "README.md": `# R\n\n[a](${page}) [dead](${page}.gone)\n`,
+    };
+    const links = (await found(files)).filter((one) => one.includes("README.md"));
+    expect(links).toEqual([`internal-link README.md ${page}.gone -`]);
+  });
+});
