@@ -79,6 +79,14 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(jekyll, { files: { "tools.md": kept } })).toEqual([]);
   });
 
+  it("are none where another file is served at the address", async () => {
+    const link = "[x](https://h.example/llms.txt)\n";
+    const files = { "llms.txt": "", "content/a.md": link, "content/b.md": "# B\n" };
+    const gone = { files: { "llms.txt": null } };
+    expect(brief(await newAfter(files, gone))).toEqual(["internal-link content/a.md:1 llms.txt"]);
+    expect(await newAfter({ ...files, "static/llms.txt": "" }, gone)).toEqual([]);
+  });
+
   it("are those of redirects too where so many lead nowhere that they are not judged", async () => {
     const redirect = (from: string, to: string, permanent: boolean) =>
       `{ source: "/${from}", destination: "/${to}", permanent: ${permanent} },\n`;

@@ -1,4 +1,5 @@
 import type { PageScan } from "../../markdown/page-scan.ts";
+import { createRangeTest, type Range } from "../../markdown/ranges.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { findEntryPage } from "../changes/find-entry-page.ts";
@@ -108,8 +109,9 @@ function* mentionsIn(
   if (possible.length === 0) return;
   let spans: ((at: number) => TokenPlace) | null = null;
   const isApi = isApiDescription(path, lower);
+  const isInComment = createRangeTest(readComments(path, text));
   for (const token of tokensOf(text, [...new Set(possible.flatMap((one) => one.needles))])) {
-    if (isApi && isOperationPath(text, token)) continue;
+    if ((isApi && isOperationPath(text, token)) || isInComment(token.start)) continue;
     const within = settled.find(({ place }) => isWithin(token.start, place));
     if (within !== undefined && within.page === undefined) continue;
     for (const { file } of possible) {
@@ -166,10 +168,30 @@ function isOperationPath(text: string, { text: token, start }: Token): boolean {
   return token.startsWith("/") && /^["']?[ \t]{0,8}:/.test(text.slice(start + token.length).slice(0, 10));
 }
 
+/**
+ * Returns the comments of a script that begin a line and may have several: elsewhere their marks may belong
+ * to a pattern.
+ */
+function readComments(path: string, text: string): Range[] {
+  const found: Range[] = [];
+  if (!script.test(path)) return found;
+  for (let start = text.indexOf("/*"); start >= 0; start = text.indexOf("/*", start)) {
+    const close = text.indexOf("*/", start + 2);
+    if (close < 0) break;
+    const before = text.slice(Math.max(0, start - indentMax), start);
+    if (/(?:^|\n)[ \t]*$/.test(before)) found.push({ start, end: close });
+    start = close;
+  }
+  return found;
+}
+
+const script = /\.[mc]?[jt]sx?$/;
+const indentMax = 200;
+
 /** A comment of a configuration names no page, even where it shows a setting. */
 function isComment(path: string, text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
-  if (/\.[mc]?[jt]sx?$/.test(path)) return /^\s{0,200}(?:\/\/|\/?\*)/.test(before) && !before.includes("*/");
+  if (script.test(path)) return /^\s{0,200}(?:\/\/|\/?\*)/.test(before) && !before.includes("*/");
   if (!/\.(?:toml|ya?ml)$/.test(path)) return false;
   const mark = before.indexOf("#");
   return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));

@@ -67,9 +67,12 @@ it.each([
 
 it("a comment of a script names no page, an entry behind one does", async () => {
   const menu =
-    "export default [\n  // { link: 'docs/tour' },\n  /* 'docs/tour' */\n  /* a */ 'docs/tour', // here\n];\n";
+    "export default [\n  // { link: 'docs/tour' },\n  /* 'docs/tour' */\n  /* a */ 'docs/tour', // here\n  /*\n  'docs/tour',\n  */\n  '/*', 'docs/tour',\n];\n";
   const files = { "docs/tour.md": "# T\n", "sidebars.js": menu };
-  expect(await unclearAfter(files, "docs/tour.md", "docs/trip.md")).toEqual(["sidebars.js:4 docs/tour"]);
+  expect(await unclearAfter(files, "docs/tour.md", "docs/trip.md")).toEqual([
+    "sidebars.js:4 docs/tour",
+    "sidebars.js:8 docs/tour",
+  ]);
 });
 
 it("a pattern of files names no page", async () => {
@@ -78,6 +81,27 @@ it("a pattern of files names no page", async () => {
   expect(await unclearAfter(files, "docs/a/tour.md", "docs/a/trip.md")).toEqual([]);
   const named = { ...files, "sidebars.js": 'export default ["a/*", "a/tour"];\n' };
   expect(await unclearAfter(named, "docs/a/tour.md", "docs/a/trip.md")).toEqual(["sidebars.js:1 a/tour"]);
+});
+
+it("a path of another file names no page that ends alike", async () => {
+  const files = {
+    ...{ "old/guide/tour.md": "# T\n", "guide/tour.md": "# T\n", "myst.yml": "- file: guide/tour.md\n" },
+  };
+  expect(await unclearAfter(files, "old/guide/tour.md", "old/guide/trip.md")).toEqual([]);
+  const { "guide/tour.md": _, ...alone } = files;
+  expect(await unclearAfter(alone, "old/guide/tour.md", "old/guide/trip.md")).toEqual([
+    "myst.yml:1 guide/tour.md",
+  ]);
+});
+
+it("CI names files and no addresses", async () => {
+  const files = {
+    "docs/loom/warp/README.md": "# W\n",
+    ".github/workflows/a.yml": "on:\n  push:\n    paths: [loom/warp/, loom/warp/README.md]\n",
+  };
+  expect(await unclearAfter(files, "docs/loom/warp/README.md", "docs/weft.md")).toEqual([
+    ".github/workflows/a.yml:3 loom/warp/README.md",
+  ]);
 });
 
 describe("what may lead to a page of a site whose links are not judged", () => {

@@ -39,6 +39,10 @@ const linkStart = /\b(?:href=|pathto\()["']$/;
 const linkFilter = /^["']\s{0,9}\|\s{0,9}(?:url|relURL|absURL|relLangURL|relative_url|absolute_url)\b/;
 const listItem = /(?:^|\n|[[,])[ \t]*(?:-[ \t]+)?["']?$/;
 
+/** Settings of CI, which have paths of the repository and no addresses. */
+const ciFile =
+  /^\.(?:github|circleci|gitlab)\/.*\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|(?:azure|bitbucket)-pipelines)\.ya?ml$/;
+
 /** Whether a word of a file may name the page; false for words that the generator's rules judge. */
 export function mayMean(
   site: Site,
@@ -66,7 +70,9 @@ export function mayMean(
     );
   if (isRoutingKnown && namesOther(site, path, address.path, file.path)) return false;
   if (isRoutingKnown && isCodeApart(site, path) && namesLess(site, address, file.path)) return false;
+  if (!isRoutingKnown && namesOtherFile(site, path, address.path, file.path)) return false;
   const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
+  if (ciFile.test(path)) return isFile;
   const isEnough = shared >= 2 || ((isShown || address.path.startsWith("/")) && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
 }
@@ -89,6 +95,12 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
   const page = lookUpAddress(site, address);
   const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
   return page !== null && page !== path && bare(page) !== bare(path);
+}
+
+/** Whether a path names another file, from the folder of the text or from the root of the repository. */
+function namesOtherFile({ files }: Site, holder: string, target: string, path: string): boolean {
+  const named = [posix.join(posix.dirname(holder), target), posix.join(target.replace(/^\/+/, ""))];
+  return !named.includes(path) && named.some((one) => files.has(one));
 }
 
 /** Whether an address from the root has not all names of the page's address, and so is another program's. */

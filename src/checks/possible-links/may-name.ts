@@ -47,6 +47,7 @@ export function mayName(
   const shared = Math.max(...file.names.map((one) => countShared(names, one)));
   const isOwnVersion = !names.includes(null) || partitionOf(holder) === partitionOf(file.path);
   if (host !== null) {
+    if (isStatic(site, path, file.path)) return false;
     if (`${path}/`.endsWith(`/${file.path}/`)) return true;
     if (site.configuration.isRoutingKnown && links.ownHosts.has(host))
       return isAddressOf(site, host, path, file.path);
@@ -61,6 +62,12 @@ export function mayName(
   if (names.length === 0) return !isRelative && isStart(site, file.path);
   if (shared === 0 || !isOwnVersion) return false;
   return !isNearer(links, address, { file, shared });
+}
+
+/** Whether another file is served at the address as it is. */
+function isStatic({ configuration, files }: Site, path: string, named: string): boolean {
+  const served = configuration.staticRoots.map((root) => posix.join(root, path));
+  return /\.\w+$/.test(path) && !served.includes(named) && served.some((one) => files.has(one));
 }
 
 /** If the generator is known, the address of every page below the site's own is known too. */
