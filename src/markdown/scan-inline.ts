@@ -191,12 +191,15 @@ function notePair(state: PageState, open: number, at: number): void {
     ((capital.test(words) && capital.test(label) && startsLine(text, first.start)) ||
       (/^[\w.-]+$/.test(words) && /^[\w.-]+$/.test(label) && followsScope(text, first.start)));
   const isInAddress = text.endsWith("://", first.start);
+  // Three in a row are a sentence in brackets.
+  const isInRow = text.charCodeAt(at + 1) === 0x5b;
   if (
     isMeant &&
     at > state.htmlEnd &&
     !areTags &&
     !endOfShortcode.test(words) &&
     !isInAddress &&
+    !isInRow &&
     !/[\w\])\\]/.test(text[first.start - 1] ?? "")
   )
     state.references.push({ label, start: first.start });

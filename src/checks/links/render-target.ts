@@ -63,13 +63,14 @@ function endsWithSlash(parts: TargetParts, named: string): string {
 /** Writes a file as a target in the style of `parts`. */
 export function renderFileTarget(site: Site, from: string, parts: TargetParts, file: string): string {
   const tail = parts.query + parts.hash;
+  const readsParentheses = site.configuration.generator !== "gitbook";
   if (parts.rawPath.startsWith("/")) {
     const root = findRoot(site.configuration.staticRoots, file);
-    return `/${encodePath(belowRoot(root, file), parts)}${tail}`;
+    return `/${encodePath(belowRoot(root, file), parts, readsParentheses)}${tail}`;
   }
   const relative = posix.relative(posix.dirname(from), file);
   const dotted = keepDot(relative, parts);
-  return encodePath(dotted, parts) + tail;
+  return encodePath(dotted, parts, readsParentheses) + tail;
 }
 
 /** Returns the longest root that contains the file. */
@@ -82,12 +83,24 @@ function belowRoot(root: string, path: string): string {
   return root !== "" && (path === root || path.startsWith(`${root}/`)) ? path.slice(root.length + 1) : path;
 }
 
-export function encodePath(path: string, parts: TargetParts): string {
+/**
+ * Writes what would end a target by its number: of parentheses only those that have no counterpart, as not
+ * every generator reads numbers. Not all read parentheses (`readsParentheses`).
+ */
+export function encodePath(path: string, parts: TargetParts, readsParentheses = true): string {
   const wasPlain = parts.rawPath.includes(" ");
-  return wasPlain
-    ? path
-    : path.replace(
-        /[\s()<>%]/g,
-        (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
-      );
+  if (wasPlain) return path;
+  const marks = readsParentheses && areBalanced(path) ? /[\s<>%]/g : /[\s()<>%]/g;
+  return path.replace(marks, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`);
+}
+
+/** Whether every parenthesis is closed, so that CommonMark takes the path for one target. */
+function areBalanced(path: string): boolean {
+  let depth = 0;
+  for (const mark of path) {
+    if (mark === "(") depth += 1;
+    else if (mark === ")") depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }

@@ -155,7 +155,7 @@ function findUntextedImages(text: string, { links, spans }: PageScan, place: Pla
   return found;
 }
 
-const writtenId = /\s(?:id|name)=["']([^"'{}\r\n]+)["']/g;
+const writtenId = /\s(?:id|name)=(?:"([^"{}\r\n]+)"|'([^'{}\r\n]+)')/g;
 
 function findRepeatedIds(text: string, { headings, spans }: PageScan, place: Place): PagePlace[] {
   const ids: { id: string; at: number }[] = [];
@@ -166,7 +166,7 @@ function findRepeatedIds(text: string, { headings, spans }: PageScan, place: Pla
     if (!isElement(tag)) continue;
     for (const match of tag.matchAll(writtenId))
       if (match[0].trimStart().startsWith("id") || /^<a\s/i.test(tag))
-        ids.push({ id: match[1]!, at: start + match.index + 1 });
+        ids.push({ id: (match[1] ?? match[2])!, at: start + match.index + 1 });
   }
   ids.sort((a, b) => a.at - b.at);
   const seen = new Set<string>();

@@ -77,7 +77,7 @@ const sites: SmallSite[] = [
     files: {
       "mkdocs.yml": "site_name: T\n",
       "docs/index.md":
-        "# A\n\n[[one][tests] more](https://example.com) <b>[text, <i>Kind</i>][]</b> [two][none]\n\n- [BUG][SQL] Mend it\n- [Rust][Rust]\n- [Guide][the guide]\n\n| a |\n|---|\n|[BUG][Audit] b|\n",
+        "# A\n\n[[one][tests] more](https://example.com) <b>[text, <i>Kind</i>][]</b> [two][none]\n\n- [BUG][SQL] Mend it\n- [Rust][Rust]\n- [Guide][the guide]\n\n| a |\n|---|\n|[BUG][Audit] b|\n\n**[Ada][weaves][cloth]** and [Ada][weaves][]\n",
     },
     found: [
       "undefined-reference docs/index.md Rust",

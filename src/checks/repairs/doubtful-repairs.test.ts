@@ -32,3 +32,21 @@ it("one letter is no typing error where the page links to the other name as well
   expect(await repairsOf(files("[a](/notes-asee)"))).toEqual(["/notes-asee /notes-asse"]);
   expect(await repairsOf(files("[a](/notes-asee) [b](/notes-asse)"))).toEqual(["/notes-asee ? /notes-asse"]);
 });
+
+it.each([
+  ["a file with parentheses in its path keeps them", {}, "../Plans%20(old)/b.md"],
+  [
+    "parentheses are written by their numbers for a reader that ends a target at the first",
+    {
+      ".gitbook.yaml": "root: ./\n",
+      "SUMMARY.md": "* [A](README.md)\n* [A](c/a.md)\n* [B](Plans%20%28old%29/b.md)\n",
+    },
+    "../Plans%20%28old%29/b.md",
+  ],
+])("%s", async (_, own, wanted) => {
+  const files = {
+    ...{ "README.md": "# A\n\n[a](c/a.md)\n", "c/a.md": "# A\n\n[b](../Plans%20%28old%29/B.md)\n" },
+    ...{ "Plans (old)/b.md": "# B\n", ...own },
+  };
+  expect(await repairsOf(files)).toEqual([`../Plans%20%28old%29/B.md ${wanted}`]);
+});

@@ -29,6 +29,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
     books.find((book) => book.root === "" || path.startsWith(`${book.root}/`));
   return routeFileLinks({
     docsRoot: root,
+    readsParentheses: false,
     basePath: "",
     addressesOf: ({ path }) => {
       if (!pages.has(path)) return [];

@@ -38,6 +38,8 @@ export interface FileLinks {
   leftAs?(from: string, parts: TargetParts, kind: Kind): string | null;
   /** The file of the theme that is published in place of a missing one of the site; null if there is none. */
   themeFileOf?(file: string): string | null;
+  /** False if a target ends at the first closing parenthesis. */
+  readsParentheses?: boolean;
   /** Whether entries of the navigation that name no page's file are addresses. */
   hasAddressEntries?: boolean;
   /** Whether the file is copied to its own place among the addresses. */
@@ -199,13 +201,14 @@ function nameOf(links: FileLinks, from: PlacedPage, page: PlacedPage, files: Rea
 }
 
 function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, path: string): string | null {
+  const { docsRoot, readsParentheses } = links;
   if (parts.rawPath.startsWith("/")) {
-    const below = posix.relative(links.docsRoot, path);
-    return below.startsWith("..") ? null : encodePath(`/${below}`, parts);
+    const below = posix.relative(docsRoot, path);
+    return below.startsWith("..") ? null : encodePath(`/${below}`, parts, readsParentheses);
   }
   const relative = posix.relative(posix.dirname(from.path), path);
   const dotted = keepDot(relative, parts);
-  return encodePath(dotted, parts);
+  return encodePath(dotted, parts, readsParentheses);
 }
 
 function placed({ pages }: Site, path: string): PlacedPage {
