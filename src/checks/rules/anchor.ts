@@ -73,6 +73,7 @@ const noId = /^(?:!|tab)?\//;
 /** Some code hosts write `_` where others write a hyphen; Guidemaker puts `toc_` before ids. */
 function isInOtherForm(site: Site, page: string, hash: string): boolean {
   const isId = (id: string) => hasAnchor(site, page, id);
+  if (site.configuration.namesHeading?.(page, hash) === true) return true;
   return noId.test(hash) || isId(hash.replaceAll("_", "-")) || isId(hash.replace(/^toc_/, ""));
 }
 

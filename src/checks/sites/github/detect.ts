@@ -4,7 +4,7 @@ import type { SiteContext } from "../../model/site.ts";
 /** Files of generators, including those that have no reader here. */
 const generatorFile =
   /^(?:(?:docusaurus|astro|next|nuxt|eleventy|svelte|source|rspress|vocs|velite|contentlayer)\.config\.\w+|gatsby-config\.\w+|\.eleventy\.js|_config\.ya?ml|conf\.py|antora(?:-playbook)?\.ya?ml|mint\.json|docs\.json|book\.(?:toml|json)|hugo\.\w+|config\.toml|pelicanconf\.py|(?:mkdocs|properdocs)\.ya?ml|SUMMARY\.md|_sidebar\.md|docfx\.json|_quarto\.yml|_toc\.yml|myst\.yml|\.readthedocs\.ya?ml|\.gitbook\.ya?ml|\.gitmodules|_meta\.\w+|index\.html|quartz\.config\.ts)$/;
-const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress)\//;
+const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress|obsidian)\//;
 const otherFormat = /\.(?:rst|adoc)$/;
 const generatorPackage =
   /"(?:next|nuxt|astro|gatsby|hexo|docsify(?:-cli)?|vuepress|vitepress|nextra|rspress|vocs|honkit|@11ty\/eleventy|@docusaurus\/core|@sveltejs\/kit|fumadocs-[\w-]+)"[ \t]*:/;

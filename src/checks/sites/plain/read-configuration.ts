@@ -9,6 +9,7 @@ import { readAliases } from "./read-aliases.ts";
 import { readExDoc } from "./read-ex-doc.ts";
 import { readHandled } from "./read-handled.ts";
 import { readLayoutIds } from "./read-layout-ids.ts";
+import { readVaults } from "./read-vaults.ts";
 
 const rootNames = ["", "docs", "doc", "documentation", "website", "site", "src", "content"];
 const staticNames = [
@@ -40,6 +41,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
   const isOfCode = readCodeRoutes(context.files);
   const isOfExDoc = await readExDoc(context);
   const isHandled = await readHandled(context);
+  const vaults = readVaults(context.files);
   return {
     navigationFile: null,
     docsRoot,
@@ -57,8 +59,11 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     // On code hosts headings of HTML may get ids as well, with Retype steps and tabs.
     hasOtherIds: (facts, path) =>
       hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)) || template.test(path),
-    isServedElsewhere: (target) =>
-      made.test(target) || [isAlias, isOfCode, isOfExDoc, isHandled].some((test) => test(target)),
+    isServedElsewhere: (target, site) =>
+      made.test(target) ||
+      [isAlias, isOfCode, isOfExDoc, isHandled].some((test) => test(target)) ||
+      vaults.hasName(target, site),
+    namesHeading: vaults.namesHeading,
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },
     redirects: [],

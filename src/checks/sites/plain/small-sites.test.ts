@@ -278,6 +278,52 @@ const sites: SmallSite[] = [
     ],
   },
   {
+    name: "the packages of a folder `vendor` that has those of a host are not the repository's own",
+    generator: "plain",
+    files: {
+      "boards/vendor/github.com/loom/lib/a.md": "[a](none.md)\n",
+      "boards/vendor/lib/a.md": "[a](none.md)\n",
+      "docs/vendor/a.md": "[a](none.md)\n",
+    },
+    found: ["internal-link docs/vendor/a.md none.md"],
+  },
+  {
+    name: "a vault of Obsidian: files are found by their names, and headings by their text",
+    generator: "plain",
+    files: {
+      "notes/.obsidian/app.json": "{}",
+      "notes/warp/a.md":
+        "# A\n\n[a](../gone/Long%20weft.md#Odd%20ends) [b](Long%20weft) ![c](knot.png) [d](Short.md) ![e](none.png) [f](a.md#none)\n",
+      "notes/weft/Long weft.md": "# Long weft\n",
+      "notes/pictures/knot.png": "x",
+    },
+    found: [
+      "anchor notes/warp/a.md a.md#none",
+      "image notes/warp/a.md none.png",
+      "internal-link notes/warp/a.md Short.md",
+    ],
+  },
+  {
+    name: "what CI copies beside the pages, or into the built site, may be there",
+    generator: "plain",
+    files: {
+      ".github/workflows/site.yml":
+        "jobs:\n  site:\n    steps:\n      - run: sudo cp ./RULES.md ./docs/more/\n      - run: mv ./build/api/html ./_site/api # The reference\n",
+      "RULES.md": "# Rules\n",
+      "docs/more/a.md": "# A\n\n[a](RULES.md) [b](../api/a.md) [c](../none/a.md) [d](none.md)\n",
+    },
+    found: ["internal-link docs/more/a.md ../none/a.md", "internal-link docs/more/a.md none.md"],
+  },
+  {
+    name: "an id may have the other kind of quotes in it",
+    generator: "plain",
+    files: {
+      "docs/a.md":
+        '# A\n\n<h2 id="loom\'s-warp">B</h2>\n\n<h2 id="loom\'s-weft">C</h2>\n\n<h2 id="loom\'s-weft">D</h2>\n',
+    },
+    found: ["duplicate-anchor docs/a.md loom's-weft"],
+  },
+  {
     name: "an unknown generator: its reader of front matter may take a value that begins with a reserved sign",
     generator: "plain",
     files: {
