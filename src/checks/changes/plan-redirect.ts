@@ -29,9 +29,10 @@ export async function addRedirect(
     changeTable(table, edits, from, to);
     return addressKept;
   }
-  const pairs = findPairs(site, from, to);
-  const [first] = pairs;
+  const found = findPairs(site, from, to);
+  const [first] = found;
   if (first === undefined) return addressKept;
+  const pairs = [...found, ...findMade(site, notes, found)];
   const turned = turnBack(site, edits, notes, pairs);
   const rest = pairs.filter(({ old }) => !turned.old.has(old));
   if (home !== null && home.kind !== "script") {
@@ -206,6 +207,35 @@ function findPairs(site: Site, from: string, to: string): RedirectPair[] {
   return before
     .map((old, index) => ({ old, now: before.length === after.length ? after[index]! : after[0]! }))
     .filter((pair, index) => !isSame(pair) && (index === 0 || !isOther(pair.old)));
+}
+
+/** Returns the addresses that a function of the configuration led to the old ones, and will not any more. */
+function findMade(
+  { configuration, index }: Site,
+  notes: string[],
+  pairs: readonly RedirectPair[],
+): RedirectPair[] {
+  const { makeOldAddresses, redirects } = configuration;
+  if (makeOldAddresses === undefined) return [];
+  if (makeOldAddresses === null) {
+    notes.push(
+      "a function of the configuration makes redirects, and may have made some to the page's old address",
+    );
+    return [];
+  }
+  const taken = new Set(
+    [...redirects.map(({ from }) => from), ...pairs.map(({ old }) => old)].map(addressKey),
+  );
+  return pairs.flatMap(({ old, now }) => {
+    const kept = new Set([...makeOldAddresses(now), now].map(addressKey));
+    const isLost = (one: string) => {
+      const key = addressKey(one);
+      return !kept.has(key) && !taken.has(key) && !index.addresses.has(key);
+    };
+    return makeOldAddresses(old)
+      .filter(isLost)
+      .map((one) => ({ old: one, now }));
+  });
 }
 
 /** Points redirects to the old route at the new one, so that no chain grows. */

@@ -95,7 +95,11 @@ describe("a redirect to a page that moves", () => {
       next("[]").replace("({\n", '({\n  output: "export",\n'),
       "the configuration writes out no list of redirects",
     ],
-    ["docusaurus", docusaurus("{ createRedirects }"), "writes out no redirects of plugin-client-redirects"],
+    [
+      "docusaurus",
+      docusaurus("{ fromExtensions: [] }"),
+      "writes out no redirects of plugin-client-redirects",
+    ],
     ["docusaurus", docusaurus("{ redirects: names.map(make) }"), "writes out no redirects"],
     ["astro", astro("redirects: old"), "the configuration writes out no redirects"],
     ["astro", astro("base: '/boats', redirects: { '/a': '/b' }"), "how astro.config.mjs would write it"],
@@ -187,6 +191,30 @@ it.each([
     expect((await planMove(site, `${root}sails.md`, `${root}rig/sails.md`)).unclear).toHaveLength(count);
   },
 );
+
+describe("addresses that a function of Docusaurus makes", () => {
+  const made = (body: string) => docusaurus(`{ redirects: [], createRedirects(path) { ${body} } }`);
+  const own = '{ from: "/docs/sails", to: "/docs/rig/sails" }';
+  it.each([
+    ['if (path.startsWith("/docs/")) return [path.replace("/docs/", "/")]; return undefined;', "/sails"],
+    ['if (path.includes("/rig")) return; return path.replace(/^\\/docs/, "/manual");', "/manual/sails"],
+    ['return path.startsWith("/docs/sa") ? ["/a", path, "/b"] : null;', "/a", "/b"],
+    [`return ["/docs", \`\${path}/old\`];`, "/docs/sails/old"],
+    ['return ["/any"];'],
+  ])("lead to the page when it has moved: %s", async (body, ...kept) => {
+    const { text, notes, judge } = await move("docusaurus", made(body));
+    const further = kept.map((one) => `{ from: "${one}", to: "/docs/rig/sails" }`);
+    expect(text).toContain(`redirects: [${[own, ...further].join(", ")}]`);
+    expect(notes).toEqual([]);
+    expect(judge(text)).toBeNull();
+  });
+
+  it("are told of where the function is not read", async () => {
+    const { text, notes } = await move("docusaurus", made("return old.get(path);"));
+    expect(text).toContain(`redirects: [${own}]`);
+    expect(notes).toEqual([expect.stringContaining("a function of the configuration makes redirects")]);
+  });
+});
 
 it("no redirect is added where only a slash at the end of the address changes", async () => {
   const config = docusaurus("{ redirects: [] }");

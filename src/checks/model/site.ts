@@ -146,6 +146,11 @@ export interface SiteConfiguration {
   redirectHome: RedirectHome | null;
   /** Why there is no home, to stand behind a colon. Left out: no file for redirects is known. */
   whyNoRedirects?: string;
+  /**
+   * Returns the addresses from which a function of the configuration leads to one. Null: it is not known from
+   * which. Left out: there is no such function.
+   */
+  makeOldAddresses?: ((address: string) => string[]) | null | undefined;
   /** Absent or null: the generator reads no earlier addresses in pages. */
   oldAddressField?: OldAddressField | null;
   /** Path of an address of `routing` at a static host, below `base` (null: unknown). Left out: unknown. */

@@ -40,6 +40,8 @@ export interface DocusaurusSite {
   /** Those of `plugin-client-redirects`: pages of their own, to which no link of the site should lead. */
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
+  /** Of an address, those from which `createRedirects` leads to it; null if that is not read. */
+  makeOldAddresses?: ((address: string) => string[]) | null | undefined;
   /** Whether a plugin of the site's own may give links other targets than the files show. */
   writesTargets: boolean;
 }

@@ -103,9 +103,9 @@ function readsMdx(value: ScriptValue): boolean {
   return format === undefined || format === "mdx";
 }
 
-function redirectsOf({ redirects, redirectHome }: DocusaurusSite) {
+function redirectsOf({ redirects, redirectHome, makeOldAddresses }: DocusaurusSite) {
   const whyNoRedirects = "the configuration writes out no redirects of plugin-client-redirects";
-  return { redirects, redirectHome, whyNoRedirects };
+  return { redirects, redirectHome, whyNoRedirects, makeOldAddresses };
 }
 
 function emptySite(root: string): DocusaurusSite {

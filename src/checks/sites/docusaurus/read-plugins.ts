@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
 import type { SiteContext } from "../../model/site.ts";
+import { readPathsFunction } from "../script/read-path-function.ts";
 import {
   computed,
   flagMember,
@@ -42,6 +43,7 @@ export async function readSite(
     writesTargets: false,
     redirects: plugins.found.flatMap(readRedirects),
     redirectHome: plugins.found.map(findRedirectHome).find((home) => home !== null) ?? null,
+    makeOldAddresses: plugins.found.map(readMaker).find((maker) => maker !== undefined),
     hasOthers: plugins.isOpen || plugins.found.some(isOther),
     otherRoutes: [...presets.found, ...plugins.found]
       .filter(isOther)
@@ -111,6 +113,14 @@ function findRedirectHome(plugin: Plugin): RedirectHome | null {
     isForLinks: false,
     spell: (address) => address,
   };
+}
+
+/** Returns a function that makes the addresses from which redirects lead to one; null if it is not read. */
+function readMaker({ name, options }: Plugin): DocusaurusSite["makeOldAddresses"] {
+  const isMeant = /plugin-client-redirects$/.test(name) && options?.kind === "object";
+  const made = isMeant ? options.members.get("createRedirects") : undefined;
+  if (made === undefined) return undefined;
+  return made.kind === "transform" ? readPathsFunction(made) : null;
 }
 
 /** Returns the redirects that are written out: each has one source or several. */

@@ -1,9 +1,9 @@
 import type { PlacedPage, Site } from "../../model/site.ts";
 import type { Translation } from "../../types.ts";
+import { readPathFunction } from "../script/read-path-function.ts";
 import { computed, member, type ScriptValue } from "../script/script-values.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
 import { findTranslations, type Languages } from "../shared/find-translations.ts";
-import { readRewriteFunction } from "./rewrite-function.ts";
 
 export interface VitepressSite {
   docsRoot: string;
@@ -141,7 +141,11 @@ function isSame(one: string, other: string): boolean {
 /** Null if they are computed, or use patterns that are not read. */
 export function compileRewrites(root: ScriptValue): VitepressSite["rewrite"] | null {
   const written = root.kind === "object" ? root.members.get("rewrites") : undefined;
-  if (written?.kind === "transform") return readRewriteFunction(written);
+  if (written?.kind === "transform") {
+    const rewrite = readPathFunction(written);
+    // An empty result leaves the path as it is.
+    return rewrite && ((path) => rewrite(path) || path);
+  }
   const value = member(root, "rewrites");
   if (value === undefined) return (path) => path;
   if (value === computed || value.kind !== "object" || value.isOpen) return null;

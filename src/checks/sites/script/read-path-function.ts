@@ -1,7 +1,7 @@
-import type { ScriptValue } from "../script/script-values.ts";
-import { type Node, nameOf } from "../script/syntax-tree.ts";
+import type { ScriptValue } from "./script-values.ts";
+import { isUndefined, type Node, nameOf } from "./syntax-tree.ts";
 
-type Path = (path: string) => string;
+type Transform = Extract<ScriptValue, { kind: "transform" }>;
 /** What a piece of the function gives for the path of a page. */
 type Text = (path: string) => string;
 type Test = (path: string) => boolean;
@@ -16,6 +16,8 @@ interface Sought {
 interface Names {
   parameter: string;
   constants: ReadonlyMap<string, Text>;
+  /** Reads what the function returns. */
+  readResult(names: Names, node: Node): Text | null;
 }
 
 const stepsMax = 40;
@@ -24,14 +26,36 @@ const plainPattern = /^(\^?)((?:[\w/-]|\\[/.-])+)(\$?)$/;
 
 /**
  * Reads a function of a path that only tests how it begins, ends or what it has, and cuts, joins and replaces
- * plain text. Null for any other: nothing of it is run.
+ * plain text. Null for any other: nothing of it is run. What it returns for a path may be empty.
  */
-export function readRewriteFunction(value: Extract<ScriptValue, { kind: "transform" }>): Path | null {
-  const body = value.body.type === "BlockStatement" ? (value.body.body as Node[]) : null;
-  const names: Names = { parameter: value.parameter, constants: new Map() };
-  const rewrite = body === null ? readText(names, value.body) : readSteps(names, body);
-  // An empty result leaves the path as it is.
-  return rewrite && ((path) => rewrite(path) || path);
+export function readPathFunction({ parameter, body }: Transform): ((path: string) => string) | null {
+  return readBody({ parameter, constants: new Map(), readResult: readText }, body);
+}
+
+/** The same, of a function that returns a path, a list of paths or nothing. */
+export function readPathsFunction({ parameter, body }: Transform): ((path: string) => string[]) | null {
+  const read = readBody({ parameter, constants: new Map(), readResult: readPaths }, body);
+  return read && ((path) => read(path).split("\n").filter(Boolean));
+}
+
+function readBody(names: Names, body: Node): Text | null {
+  return body.type === "BlockStatement"
+    ? readSteps(names, body.body as Node[])
+    : names.readResult(names, body);
+}
+
+/** Joins paths by line breaks, which none has. */
+function readPaths(names: Names, node: Node): Text | null {
+  if (isUndefined(node) || node.type === "NullLiteral") return () => "";
+  if (node.type === "ConditionalExpression") {
+    const test = readTest(names, node.test as Node);
+    const then = readPaths(names, node.consequent as Node);
+    const other = readPaths(names, node.alternate as Node);
+    return test && then && other && ((path) => (test(path) ? then(path) : other(path)));
+  }
+  if (node.type !== "ArrayExpression") return readText(names, node);
+  const items = (node.elements as (Node | null)[]).map((one) => one && readText(names, one));
+  return items.every((item) => item !== null) ? (path) => items.map((item) => item(path)).join("\n") : null;
 }
 
 function readSteps(names: Names, statements: readonly Node[]): Text | null {
@@ -40,7 +64,7 @@ function readSteps(names: Names, statements: readonly Node[]): Text | null {
   if (first === undefined) return () => "";
   if (first.type === "BlockStatement") return readSteps(names, [...(first.body as Node[]), ...rest]);
   if (first.type === "ReturnStatement")
-    return first.argument ? readText(names, first.argument as Node) : () => "";
+    return first.argument ? names.readResult(names, first.argument as Node) : () => "";
   if (first.type === "VariableDeclaration") {
     const constants = readConstants(names, first);
     return constants && readSteps({ ...names, constants }, rest);
