@@ -4,7 +4,7 @@ import { createPause } from "./create-pause.ts";
 import { isPagePath } from "./model/build-index.ts";
 import { findRoutes } from "./model/open-site.ts";
 import { partitionOf } from "./model/partition-of.ts";
-import { publishedOf } from "./model/published-of.ts";
+import { isKeptOnly, publishedOf } from "./model/published-of.ts";
 import type { Site } from "./model/site.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
@@ -82,6 +82,9 @@ const nameRules = {
 } satisfies { [Id in RuleNeeding<"site">]?: PageRule };
 const ofNames = Object.keys(nameRules) as Rule[];
 
+/** Rules about where links lead: a change may take it away from pages of which nothing else is judged. */
+const ofTargets: ReadonlySet<string> = new Set<Rule>(["internal-link", "anchor", "image"]);
+
 /** Rules about how a site is written or built; pages that only the code host shows are left out. */
 const ofPublished: ReadonlySet<string> = new Set<Rule>([
   "missing-import",
@@ -142,9 +145,11 @@ export async function checkSite(
   const keptRules = new Set(keepsNames ? [...ofPages, ...ofNames] : ofPages);
   const { pages, kept: known, isSameShape } = findPagesToJudge(site, before?.judged ?? since, keptRules);
   const published = publishedOf(site.configuration, pages);
+  const judged = new Map([...pages].filter(([path]) => !isKeptOnly(site.configuration, path)));
+  const pagesFor = (rule: string) =>
+    ofTargets.has(rule) ? pages : ofPublished.has(rule) ? published : judged;
   for (const [rule, find] of Object.entries<PageRule>(pageRules))
-    for (const finding of await find({ ...input, pages: ofPublished.has(rule) ? published : pages }))
-      all.push(finding);
+    for (const finding of await find({ ...input, pages: pagesFor(rule) })) all.push(finding);
   const named = keepsNames ? published : publishedOf(site.configuration, site.pages);
   for (const find of Object.values<PageRule>(nameRules))
     for (const finding of await find({ ...input, pages: named })) all.push(finding);
@@ -160,12 +165,12 @@ export async function checkSite(
   const notJudged = before?.notJudged ?? findNotJudged(site, all);
   if (before === undefined) for (const one of findMisread(site, all)) leftOut.set(one.rule, one.reason);
   const unjudged = [...leftOut].map(([rule, reason]) => ({ rule, reason }));
-  const judged = leaveOut(site, all, {
+  const counted = leaveOut(site, all, {
     notJudged,
     soundAnchors: before?.soundAnchors ?? new Set(),
     oldPaths,
   });
-  const findings = [...judged, ...known].filter(({ rule }) => !leftOut.has(rule));
+  const findings = [...counted, ...known].filter(({ rule }) => !leftOut.has(rule));
   if (before?.doubts !== undefined) {
     const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
     const moves = { newPaths, released: new Set([...newPaths.keys(), ...released]) };
@@ -213,6 +218,7 @@ function leaveOut(
   );
   const isLeftOut = ({ rule, path }: Finding) =>
     rules.has(rule) ||
+    isKeptOnly(site.configuration, path) ||
     (outside.has(rule) && isOutside(site, path)) ||
     partitions.get(rule)?.has(partitionOf(path)) === true;
   return findings.filter(

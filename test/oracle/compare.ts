@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Verdicts } from "../../scripts/oracle/shared/read-built-site.ts";
 import { resolutionsOf } from "../../src/checks/links/resolve-link.ts";
 import { addressKey } from "../../src/checks/model/address-key.ts";
+import { publishedOf } from "../../src/checks/model/published-of.ts";
 import type { Resolution } from "../../src/checks/model/resolution.ts";
 import type { Site } from "../../src/checks/model/site.ts";
 import { anchorsOf, hasUnknownAnchors, reachesAnchor } from "../../src/checks/pages/page-anchors.ts";
@@ -39,7 +40,7 @@ export function compareWithVerdicts(site: Site, verdicts: Verdicts): Comparison 
 function compareRoutes(site: Site, { pages }: Verdicts, { differences, compared }: Comparison): void {
   const { routing } = site.configuration;
   if (routing === null) return;
-  for (const path of [...site.pages.keys()].sort()) {
+  for (const path of [...publishedOf(site.configuration, site.pages).keys()].sort()) {
     const [ours] = routing.addressesOf({ path, facts: site.pages.get(path) }, site.files);
     const theirs = pages[path]?.address;
     compared.routes += 1;

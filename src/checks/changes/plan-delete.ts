@@ -1,8 +1,9 @@
 import { createPause } from "../create-pause.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
+import type { NavigationEntry } from "../model/navigation-entry.ts";
 import type { RedirectTable } from "../model/redirect-table.ts";
-import type { NavigationEntry, Site } from "../model/site.ts";
+import type { Site } from "../model/site.ts";
 import { modulesOf } from "../pages/find-imports.ts";
 import { findImport } from "../pages/page-anchors.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
@@ -116,7 +117,7 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
     if (holder === path || site.configuration.isMenuPage?.(holder)) continue;
     const resolutions = resolutionsOf(site, holder);
     // Pages that show a part may refer to what it defines.
-    const isPart = !site.configuration.hasRoute(holder);
+    const isPart = !site.configuration.hasRoute(holder) && !site.configuration.beside?.has(holder);
     for (const [index, { line, target, isUnused }] of page.links.entries()) {
       const found = resolutions[index]!;
       const led = found.kind === "redirect" ? found.page : null;

@@ -1,5 +1,6 @@
 import { isPagePath } from "../model/build-index.ts";
-import type { NavigationEntry, Site } from "../model/site.ts";
+import type { NavigationEntry } from "../model/navigation-entry.ts";
+import type { Site } from "../model/site.ts";
 import { renderEntry } from "../repairs/repair-entry.ts";
 import type { EditCollection } from "./collect-edits.ts";
 import type { TextEdit } from "./edit-text.ts";

@@ -9,6 +9,11 @@ export function publishedOf(
   return beside === undefined ? pages : new Map([...pages].filter(([path]) => !beside.has(path)));
 }
 
+/** Whether links of the page are only kept where they lead, and nothing else is reported of it. */
+export function isKeptOnly({ beside }: Pick<SiteConfiguration, "beside">, path: string): boolean {
+  return beside?.has(path) === true && !beside.isJudged(path);
+}
+
 export function shapeOf(configuration: SiteConfiguration, pages: ReadonlyMap<string, PageFacts>): SiteShape {
   const { generator, navigationFile, docsRoot } = configuration;
   return { generator, navigationFile, docsRoot, pageCount: publishedOf(configuration, pages).size };

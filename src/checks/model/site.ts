@@ -6,21 +6,11 @@ import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
+import type { NavigationEntry } from "./navigation-entry.ts";
 import type { Place } from "./place.ts";
 import type { OldAddressField, Redirect, RedirectHome, RedirectTable } from "./redirect-table.ts";
 import type { Resolution } from "./resolution.ts";
 import type { SiteIndex } from "./site-index.ts";
-
-export interface NavigationEntry {
-  /** As written, behind `prefix`: what the generator or the configuration puts in front of it. */
-  target: string;
-  prefix?: string;
-  place: Place;
-  /** Set if the text at `place` stands for other targets as well. */
-  isShared?: true;
-  /** Set if the text can only name pages directly in one folder: it goes with a page that leaves it. */
-  isOfFolder?: true;
-}
 
 /** What the checks may know about a generator; `entries`: what those of the navigation name. */
 export type Capability = "routing" | "heading-ids" | "navigation" | "entries";
@@ -89,7 +79,11 @@ export interface Routing {
 }
 
 /** Pages read on the code host, with where their links lead there. */
-export type PagesBeside = Pick<Routing, "resolve"> & { has(path: string): boolean };
+export interface PagesBeside extends Pick<Routing, "resolve"> {
+  has(path: string): boolean;
+  /** If not, nothing wrong is reported there, and links are only kept where they lead. */
+  isJudged(path: string): boolean;
+}
 
 /** Returns the ids of a page's headings, including explicit ones. */
 export type HeadingIds = (headings: readonly Heading[], page: string, facts: PageFacts) => string[];

@@ -3,7 +3,8 @@ import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
 import type { Site } from "../model/site.ts";
-import { anchorsOf, hasUnknownAnchors, reachesAnchor } from "../pages/page-anchors.ts";
+import { leadsToAnchor } from "../pages/host-anchors.ts";
+import { anchorsOf, hasUnknownAnchors } from "../pages/page-anchors.ts";
 import type { Finding } from "../types.ts";
 import { findIdMark } from "./find-id-mark.ts";
 import { mayName, nameFile } from "./may-name.ts";
@@ -66,7 +67,8 @@ function* anchorsOnPages(
       const { path } = found;
       const hash = found.parts.hash.slice(1);
       if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
-      const isCertain = reachesAnchor(site, path, hash, kind) && !hasUnknownAnchors(site, path);
+      const isThere = leadsToAnchor(site, holder, { to: path, hash, kind });
+      const isCertain = isThere && !hasUnknownAnchors(site, path);
       yield { holder, target, page: path, isCertain };
     }
   }
@@ -79,7 +81,7 @@ function* anchorsOnPages(
 function* anchorsInParts(site: Site): Generator<{ holder: string; target: string; page: string }> {
   const parts = new Map<string, string[]>();
   for (const [path, { headings }] of site.pages) {
-    if (hasAddress(site, path)) continue;
+    if (hasAddress(site, path) || site.configuration.beside?.has(path)) continue;
     for (const { slug } of headings) {
       const anchor = squeezeName(slug);
       parts.set(anchor, [...(parts.get(anchor) ?? []), path]);

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
+import type { NavigationEntry } from "../model/navigation-entry.ts";
 import { partitionOf } from "../model/partition-of.ts";
-import type { NavigationEntry, PlacedPage, Site } from "../model/site.ts";
+import type { PlacedPage, Site } from "../model/site.ts";
 import type { Repair } from "./repair.ts";
 
 /**

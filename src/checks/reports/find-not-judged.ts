@@ -1,8 +1,10 @@
 import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
 import { partitionOf } from "../model/partition-of.ts";
+import { isKeptOnly } from "../model/published-of.ts";
 import { anchoredPage, type Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
-import { hasUnknownAnchors, reachesAnchor } from "../pages/page-anchors.ts";
+import { leadsToAnchor } from "../pages/host-anchors.ts";
+import { hasUnknownAnchors } from "../pages/page-anchors.ts";
 import type { Finding, NotJudged } from "../types.ts";
 import { explainBroken } from "./explain-broken.ts";
 
@@ -32,7 +34,8 @@ const provingMin = 20;
  */
 export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudged[] {
   const tallies = countLinks(site);
-  const broken = Map.groupBy(findings, ({ rule }) => rule);
+  const judged = findings.filter(({ path }) => !isKeptOnly(site.configuration, path));
+  const broken = Map.groupBy(judged, ({ rule }) => rule);
   return (["internal-link", "anchor", "image"] as const).flatMap((rule) =>
     describe(site, rule, { ...tallies[rule], broken: broken.get(rule) ?? [] }),
   );
@@ -69,19 +72,20 @@ export function nameAnchor(path: string, hash: string): string {
 }
 
 /**
- * Returns existing anchors that links lead to although anchors are not judged, so that a change that removes
- * one is noticed.
+ * Returns existing anchors that links lead to although anchors are not judged there, so that a change that
+ * removes one is noticed.
  */
 export function findSoundAnchors(site: Site, notJudged: readonly NotJudged[]): Set<string> {
   const found = new Set<string>();
   const isOff = ({ rule, isWhole, partitions }: NotJudged) => rule === "anchor" && (isWhole || partitions);
-  if (!notJudged.some(isOff)) return found;
+  const isAnyOff = notJudged.some(isOff);
   for (const [path, { links }] of site.pages) {
+    if (!isAnyOff && !isKeptOnly(site.configuration, path)) continue;
     for (const [index, resolution] of resolutionsOf(site, path).entries()) {
       const to = anchoredPage(resolution);
       if (to === null || to.hash === "") continue;
-      if (reachesAnchor(site, to.path, to.hash.slice(1), links[index]!.kind))
-        found.add(nameAnchor(to.path, to.hash));
+      const anchor = { to: to.path, hash: to.hash.slice(1), kind: links[index]!.kind };
+      if (leadsToAnchor(site, path, anchor)) found.add(nameAnchor(to.path, to.hash));
     }
   }
   return found;
@@ -194,6 +198,7 @@ function countLinks(site: Site, paths: Iterable<string> = site.pages.keys()): Re
   const none = (): Tallies => ({ all: zero(), outside: zero(), judgedIn: new Map() });
   const tallies = { "internal-link": none(), anchor: none(), image: none() };
   for (const path of paths) {
+    if (isKeptOnly(site.configuration, path)) continue;
     const page = site.pages.get(path)!;
     const resolutions = resolutionsOf(site, path);
     const isApart = isOutside(site, path);

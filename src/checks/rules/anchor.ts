@@ -2,18 +2,11 @@ import type { PageLink } from "../../markdown/page-scan.ts";
 import type { PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { decode } from "../links/split-target.ts";
 import { anchoredPage } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { findShowing } from "../pages/find-showing.ts";
-import {
-  anchorsOf,
-  hasAnchor,
-  hasUnknownAnchors,
-  hostAnchor,
-  reachesAnchor,
-  suggestedAnchors,
-} from "../pages/page-anchors.ts";
+import { leadsToAnchor } from "../pages/host-anchors.ts";
+import { anchorsOf, hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
@@ -32,12 +25,11 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       if (anchored === null) continue;
       const { path: to, hash: written } = anchored;
       const { hasRoute, beside } = site.configuration;
-      const isOnHost = beside?.has(path) === true;
-      if (!isOnHost && !isWholePage(hasRoute(path), to === path)) continue;
+      if (!beside?.has(path) && !isWholePage(hasRoute(path), to === path)) continue;
       const hash = written.slice(1);
-      const isThere = reachesAnchor(site, to, hash, link.kind) || isInTranslation(site, path, to, hash);
+      const { kind } = link;
+      const isThere = leadsToAnchor(site, path, { to, hash, kind }) || isInTranslation(site, path, to, hash);
       if (isThere || hasUnknownAnchors(site, to)) continue;
-      if (isOnHost && isOnCodeHost(site, to, hash)) continue;
       if (!site.configuration.isRoutingKnown && isInOtherForm(site, to, hash)) continue;
       if (to === path && isInShowing(site, path, hash)) continue;
       const repair = findRepair(site, link, to, hash);
@@ -55,17 +47,6 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
   }
   return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
 };
-
-/**
- * Whether a code host has the anchor: GitLab joins hyphens, Bitbucket puts a prefix before ids, and the mark
- * that makes a sign an emoji is not in all ids.
- */
-function isOnCodeHost({ pages }: Site, page: string, hash: string): boolean {
-  const plain = (id: string) => id.replaceAll("\ufe0f", "");
-  const name = plain(hostAnchor(decode(hash))).replace(/^markdown-header-/, "");
-  const headings = pages.get(page)?.headings ?? [];
-  return headings.some(({ slug }) => plain(slug) === name || plain(slug).replace(/--+/g, "-") === name);
-}
 
 /** `#tab/a` of docfx and addresses such as `#/a` are no ids. */
 const noId = /^(?:!|tab)?\//;

@@ -1,6 +1,7 @@
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
-import type { NavigationEntry, PlacedPage, Site } from "../../model/site.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import { computed, member, type ScriptValue } from "../script/script-values.ts";
 import { joinAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";

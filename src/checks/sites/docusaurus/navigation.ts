@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { addressKey } from "../../model/address-key.ts";
-import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import { type ScriptValue, textMember } from "../script/script-values.ts";
 import { readSettings, textAt } from "../shared/read-settings.ts";

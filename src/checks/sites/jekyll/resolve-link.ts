@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
+import { publishedOf } from "../../model/published-of.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
@@ -88,7 +89,7 @@ function isFile(model: JekyllModel, site: Site, page: string): boolean {
 function isOpen(model: JekyllModel, known: WeakMap<SiteIndex, boolean>, site: Site): boolean {
   let open = known.get(site.index);
   if (open === undefined) {
-    open = [...site.pages].some(
+    open = [...publishedOf(site.configuration, site.pages)].some(
       ([path, facts]) => jekyllAddress(model, { path, facts }, site.files) === "unknown",
     );
     known.set(site.index, open);

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { isMap, isPair, isScalar, isSeq, type Scalar } from "yaml";
 import { isPagePath } from "../../model/build-index.ts";
-import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 import { at, namedOf, readMkdocsYaml, textOf } from "./read-yaml.ts";
 

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
-import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import { type ScriptValue, textMember } from "../script/script-values.ts";
 import type { NextraSite } from "./routes.ts";

@@ -1,6 +1,7 @@
 import { addressKey } from "../../model/address-key.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import { isLanguage } from "../../model/partition-of.ts";
-import type { NavigationEntry, Routing, Site, SiteContext } from "../../model/site.ts";
+import type { Routing, Site, SiteContext } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { lookUpAddress, withSlash } from "./addresses.ts";
 

@@ -3,6 +3,7 @@ import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
+import { findSoundAnchors } from "../../reports/find-not-judged.ts";
 
 const site = {
   "mkdocs.yml": "site_name: Bells\nnav:\n  - index.md\n  - cast.md\n",
@@ -44,7 +45,7 @@ describe("pages that the code host shows beside a site", () => {
     ]);
   });
 
-  it("are no templates, texts for programs, or pages of other names in folders", async () => {
+  it("are not judged if they are templates, texts for programs, or have other names in folders", async () => {
     const dead = "# T\n\n[dead](gone.md)\n";
     const paths = ["AGENTS.md", "PULL_REQUEST_TEMPLATE.md", "notes/plan.md", "templates/app/README.md"];
     const more = ["{{name}}/README.md", ".github/README.md", "vendor/x/README.md", "tests/README.md"];
@@ -61,6 +62,39 @@ describe("pages that the code host shows beside a site", () => {
     expect(edits.find(({ path }) => path === "README.md")?.what).toBe("2 links");
     const { inbound } = await planDelete(opened, "docs/cast.md");
     expect(inbound.filter(({ path }) => path === "README.md").map(({ line }) => line)).toEqual([3, 3]);
+  });
+
+  it("keep their links if they are not judged themselves", async () => {
+    const plan = "# P\n\n[cast](../docs/cast.md#pour--cool) [gone](gone.md) [no](../docs/cast.md#no) {x}\n";
+    const { site: before } = await openTexts({
+      ...site,
+      "docs/index.md": "# B\n",
+      "notes/plan.md": plan,
+    });
+    const { edits } = await planMove(before, "docs/cast.md", "docs/make/cast.md");
+    expect(edits.find(({ path }) => path === "notes/plan.md")?.what).toBe("2 links");
+    const base = await checkSite(before);
+    expect(base.findings).toEqual([]);
+    const known = { notJudged: base.notJudged, soundAnchors: findSoundAnchors(before, base.notJudged) };
+    const changes = {
+      heading: { "docs/cast.md": "# Cast\n\n## Pour\n" },
+      page: { "docs/cast.md": null },
+    };
+    const seen = Object.entries(changes).map(async ([what, change]) => {
+      const after = before.copy(async (path) => {
+        const text = path in change ? change[path as keyof typeof change] : undefined;
+        if (text === null) throw new Error("gone");
+        return text === undefined ? await before.read(path) : Buffer.from(text);
+      });
+      await after.update(["docs/cast.md"]);
+      const { findings } = await checkSite(after, { before: known, changedPaths: ["docs/cast.md"] });
+      return findings.filter(({ path }) => path === "notes/plan.md").map((one) => `${what}: ${one.target}`);
+    });
+    expect((await Promise.all(seen)).flat()).toEqual([
+      "heading: ../docs/cast.md#pour--cool",
+      "page: ../docs/cast.md#pour--cool",
+      "page: ../docs/cast.md#no",
+    ]);
   });
 
   it("are not counted to the site", async () => {

@@ -11,9 +11,14 @@ const hostName =
 /** Texts for programs, and those that the host shows elsewhere, from where links count otherwise. */
 const otherName = /^(?:SUMMARY|AGENTS?|CLAUDE|GEMINI|SKILL)\b|TEMPLATE/;
 
+/** Other people's pages, and input of tests. */
+const ofOthers =
+  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|_{0,2}(?:fixtures?|tests?|testdata)_{0,2})\//i;
+
 /**
- * Returns the pages that people read on the code host and that the site does not publish: those at the
- * repository's root, and READMEs and the like in other folders. None if the whole repository is the site.
+ * Returns the pages of Markdown outside the site's folder: those at the repository's root, and READMEs and
+ * the like in other folders, are judged; links of all others are followed only as far as they name a file.
+ * Null if the whole repository is the site.
  */
 export function findPagesBeside(
   files: ReadonlySet<string>,
@@ -23,24 +28,33 @@ export function findPagesBeside(
   if (docsRoot === "") return null;
   const isOwn = ownPages(files);
   const isInside = (path: string): boolean => path.startsWith(`${docsRoot}/`);
+  // With a bracket it is a template that is filled in later.
+  const isJudged = (path: string): boolean =>
+    isShownByHost(path) && isOwn(path) && !isLeftOut(path) && !/[{}]/.test(path);
   const has = (path: string): boolean => {
-    const name = posix.basename(path);
-    if (!(path.endsWith(".md") && (name === path || hostName.test(name))) || otherName.test(name))
-      return false;
-    // With a bracket it is a template that is filled in later.
-    const isTaken = isInside(path) || (isChecked(path) && hasRoute(path)) || isLeftOut(path);
-    return !isTaken && isOwn(path) && !/[{}]/.test(path);
+    if (!path.endsWith(".md") || isInside(path)) return false;
+    if (isChecked(path)) return isJudged(path) && !hasRoute(path);
+    return isJudged(path) || !(otherName.test(posix.basename(path)) || ofOthers.test(path) || !isOwn(path));
   };
-  return { has, resolve: resolveGithubLink };
+  return { has, isJudged, resolve: resolveGithubLink };
+}
+
+function isShownByHost(path: string): boolean {
+  const name = posix.basename(path);
+  return (name === path || hostName.test(name)) && !otherName.test(name);
 }
 
 /** Adds these pages to a site, with the ids that the code host gives to their headings. */
 export function withPagesBeside(read: GeneratorConfiguration, beside: PagesBeside): GeneratorConfiguration {
-  const { headingIds, hasOtherIds, isChecked } = read;
+  const { headingIds, hasOtherIds, isChecked, routing } = read;
   return {
     ...read,
     beside,
     isChecked: (path) => isChecked(path) || beside.has(path),
+    routing: routing && {
+      ...routing,
+      addressesOf: (page, files) => (beside.has(page.path) ? [] : routing.addressesOf(page, files)),
+    },
     headingIds:
       headingIds &&
       ((headings, path, facts) => (beside.has(path) ? githubIds : headingIds)(headings, path, facts)),

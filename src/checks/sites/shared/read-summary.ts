@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { scanPage } from "../../../markdown/scan-page.ts";
 import { decode } from "../../links/split-target.ts";
-import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 
 export interface Summary {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isMap, isScalar, isSeq, parse, parseDocument, type Scalar } from "yaml";
-import type { NavigationEntry, SiteContext } from "../../model/site.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
+import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";
 
 /** Configuration of Jupyter Book before version 2, which generates a `conf.py` from it. */

@@ -3,6 +3,7 @@ import type { PageLink } from "../../../markdown/page-scan.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
 import { resolveInclude } from "../../links/resolve-include.ts";
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
+import { publishedOf } from "../../model/published-of.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PageFacts, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
@@ -25,7 +26,7 @@ function labelsOf(sphinx: SphinxSite, site: Site): Labels {
   if (labels === undefined) {
     const pages = new Map<string, string>();
     let areAll = sphinx.labels.unknown === null;
-    for (const [path, facts] of site.pages) {
+    for (const [path, facts] of publishedOf(site.configuration, site.pages)) {
       for (const label of facts.labels) pages.set(asLabel(label), path);
       areAll &&= facts.notRead === null && !listsUnwritten(sphinx, site, path, facts);
     }

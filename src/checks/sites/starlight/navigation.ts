@@ -1,4 +1,4 @@
-import type { NavigationEntry } from "../../model/site.ts";
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import { computed, itemsOf, member, type ScriptValue } from "../script/script-values.ts";
 
 export interface Sidebar {

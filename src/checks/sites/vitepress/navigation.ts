@@ -1,5 +1,5 @@
+import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
-import type { NavigationEntry } from "../../model/site.ts";
 import type { ScriptValue } from "../script/script-values.ts";
 
 const entriesMax = 20_000;

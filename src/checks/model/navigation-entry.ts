@@ -1,0 +1,12 @@
+import type { Place } from "./place.ts";
+
+export interface NavigationEntry {
+  /** As written, behind `prefix`: what the generator or the configuration puts in front of it. */
+  target: string;
+  prefix?: string;
+  place: Place;
+  /** Set if the text at `place` stands for other targets as well. */
+  isShared?: true;
+  /** Set if the text can only name pages directly in one folder: it goes with a page that leaves it. */
+  isOfFolder?: true;
+}
