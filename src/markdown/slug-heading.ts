@@ -2,7 +2,15 @@ import { slug as githubSlug } from "github-slugger";
 import { createMintlifySlugger, slugLikeMintlify } from "./slug-like-mintlify.ts";
 
 /** How a site generator derives anchors from headings. */
-export type SlugStyle = "github" | "mkdocs" | "mkdocs-unicode" | "pymdownx" | "mintlify" | "vitepress";
+export type SlugStyle =
+  | "github"
+  | "mkdocs"
+  | "mkdocs-unicode"
+  | "pymdownx"
+  | "mintlify"
+  | "vitepress"
+  | "slugify"
+  | "slugify-words";
 
 /** Returns the slug of one heading, before duplicates are numbered. */
 export function slugHeading(text: string, style: SlugStyle): string {
@@ -10,6 +18,8 @@ export function slugHeading(text: string, style: SlugStyle): string {
   if (style === "pymdownx") return slugLikePymdownx(text);
   if (style === "vitepress") return slugLikeVitePress(text);
   if (style === "mintlify") return slugLikeMintlify(text);
+  if (style === "slugify") return slugLikeSlugify(text);
+  if (style === "slugify-words") return slugLikeSlugify(splitWords(text));
   return isAscii(text) ? slugAscii(text) : githubSlug(text);
 }
 
@@ -80,6 +90,25 @@ function slugLikeVitePress(text: string): string {
     .replace(/^-|-$/g, "")
     .replace(/^(\d)/, "_$1")
     .toLowerCase();
+}
+
+/** As the package `@sindresorhus/slugify`, which Eleventy has as a filter; `ü` becomes `u` here. */
+function slugLikeSlugify(text: string): string {
+  const plain = isAscii(text) ? text : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  return plain
+    .replaceAll("&", " and ")
+    .replace(/(?<=[A-Za-z\d])['’](?=[ts](?:\s|$))/g, "")
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** The package parts `serviceName`, `HTMLPage` and `ID3`, unless it is told not to. */
+function splitWords(text: string): string {
+  return text
+    .replace(/(?<=[A-Z]{2})(?=\d)/g, " ")
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, " ")
+    .replace(/(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z\d])/g, " ");
 }
 
 /** As goldmark does without options, from a heading's source: entities and the targets of links count. */
