@@ -31,6 +31,22 @@ function mayBeLeftOut(site: Site): boolean {
   return isOpen;
 }
 
+const included = new WeakMap<SiteIndex["addresses"], ReadonlySet<string>>();
+
+/** Whether a page of the site includes the file, so that its links may be made for that page. */
+export function isIncluded(site: Site, file: string): boolean {
+  const known = included.get(site.index.addresses);
+  if (known !== undefined) return known.has(file);
+  const found = new Set<string>(site.index.importers.keys());
+  for (const [path, { links }] of site.pages)
+    for (const { kind, target } of links) {
+      const one = isInclude(kind) ? lookUpFile(site, path, target, kind) : null;
+      if (one?.kind === "file") found.add(one.path);
+    }
+  included.set(site.index.addresses, found);
+  return found.has(file);
+}
+
 function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
   const includes = site.configuration.routing?.includes;
   // A name such as `virtual:table` is no path: a program of the site puts something in its place.

@@ -4,11 +4,12 @@ import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isPagePath } from "../model/build-index.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
-import type { PagesBeside, Site } from "../model/site.ts";
+import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
+import { resolveOnHost } from "./resolve-on-host.ts";
 import { resolvePart } from "./resolve-part.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 
@@ -120,17 +121,6 @@ function resolveField(site: Site, from: string, target: string): Resolution {
   if (as !== "field") return resolveFound(site, from, target, as);
   const parts = splitTarget(target);
   return parts === null ? { kind: "skipped" } : site.configuration.routing!.resolve(site, from, parts, as);
-}
-
-/** A code host knows Markdown and HTML alone. */
-function resolveOnHost(
-  site: Site,
-  { resolve }: PagesBeside,
-  { from, target, kind }: { from: string; target: string; kind: PageLink["kind"] },
-): Resolution {
-  const parts = /^(?:link|definition|href|image|src)$/.test(kind) ? splitTarget(target) : null;
-  if (parts === null) return { kind: "skipped" };
-  return parts.rawPath === "" ? { kind: "page", path: from, parts } : resolve(site, from, parts, kind);
 }
 
 /**

@@ -51,3 +51,28 @@ it.each([
   const { edits } = await planMove(site, "content/mast.md", "content/rig.md");
   expect(edits.map(({ text }) => text).join()).toContain("/mast/");
 });
+
+it("knows for which languages a mount is, and judges nothing beside a file that is mounted from elsewhere", async () => {
+  const mounts = `[languages.en]
+[languages.fr]
+[[module.mounts]]
+source = "content/fr"
+target = "content"
+sites.matrix.languages = ["fr"]
+[[module.mounts]]
+source = "content/en"
+target = "content"
+sites.matrix.languages = ["en", "fr"]
+[[module.mounts]]
+source = "NOTES.md"
+target = "content/log/notes.md"
+`;
+  const found = await findLinks({
+    "hugo.toml": mounts,
+    "content/fr/_index.md": "[a](rig/) [b](/fr/rig/) [c](/rig/) [d](/mast/)\n",
+    "content/en/_index.md": `${sound}[a](rig/) [b](/fr/) [c](/log/notes/) [d](/log/none/) [e](/mast/)\n`,
+    "content/en/rig/_index.md": "# R\n",
+    "NOTES.md": "# N\n",
+  });
+  expect(found).toEqual(["/mast/", "/mast/"]);
+});

@@ -44,6 +44,8 @@ export interface ContentMount {
   /** Below the content folder; "" for the folder itself. */
   target: string;
   language: string | null;
+  /** Languages in which pages of it are shown where these have none of their own. */
+  alsoIn: readonly string[];
 }
 
 export interface StaticMount {

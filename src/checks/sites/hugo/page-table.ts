@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
-import { mountOf, type PagePlace, placePage } from "./place-page.ts";
-import { addressesOfHugo, knownFolder } from "./routes.ts";
+import { mountOf, normalPath, type PagePlace, placePage } from "./place-page.ts";
+import { addressesOfHugo, knownFolder, languagePrefix } from "./routes.ts";
 
 /** Lookup tables for references, and what is unknown about the site. */
 export interface PageTable {
@@ -63,6 +63,15 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     addPage(table, path, place);
     addTerms(table, facts.fields);
   }
+  // A file from elsewhere that is mounted among the pages, such as a README, is not read as one.
+  for (const { source, target } of model.pages)
+    if (mountOf(model, source) === null)
+      table.unknownBelow.add(normalPath(model, posix.join("/", posix.dirname(target))).toLowerCase());
+  for (const { alsoIn } of model.content)
+    for (const language of alsoIn) {
+      const prefix = languagePrefix(model, language);
+      if (prefix !== "") table.unknownBelow.add(`${prefix}/`);
+    }
   for (const path of site.files) {
     const [section, ...rest] = mountOf(model, path)?.below.split("/") ?? [];
     const place = `/${section?.toLowerCase() ?? ""}`;

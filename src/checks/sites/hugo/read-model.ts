@@ -94,21 +94,24 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[], dis
     const source = posix.join(root, textAt(mount, "source") ?? "");
     const [component = "", ...rest] = (textAt(mount, "target") ?? "").split("/");
     const target = rest.join("/");
-    const language = textAt(mount, "lang");
-    if (component === "content" && !disabled.includes(language ?? ""))
-      (isPagePath(source) ? pages : content).push({ source, target, language });
+    const named = languagesOf(mount);
+    const isOne = named.length === 1 && !/[*?{!]/.test(named[0]!);
+    const language = isOne ? named[0]! : null;
+    const alsoIn = isOne ? [] : languages.filter((one) => named.some((name) => matchGlob(name)(one)));
+    if (component === "content" && !disabled.includes(named[0] ?? ""))
+      (isPagePath(source) ? pages : content).push({ source, target, language, alsoIn });
     if (component === "static") statics.push({ source, target });
   }
   const mounted = [...content, ...pages];
   for (const language of languages) {
     const folder = textAt(settings, "languages", language, "contentdir");
-    if (folder !== null) content.push({ source: posix.join(root, folder), target: "", language });
+    if (folder !== null) content.push({ source: posix.join(root, folder), target: "", language, alsoIn: [] });
   }
   const others = languages.filter((one) => textAt(settings, "languages", one, "contentdir") === null);
   if (mounted.length === 0 && (others.length > 0 || languages.length === 0)) {
     const source = posix.join(root, textAt(settings, "contentdir") ?? "content");
     const language = others.length === 1 && languages.length > 1 ? others[0]! : null;
-    content.push({ source, target: "", language });
+    content.push({ source, target: "", language, alsoIn: [] });
   }
   if (statics.length === 0) {
     const folders = listOf(settings.staticdir);
@@ -119,6 +122,13 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[], dis
   for (const theme of listOf(settings.theme))
     statics.push({ source: posix.join(themes, theme, "static"), target: "" });
   return { content: content.sort((a, b) => b.source.length - a.source.length), pages, statics };
+}
+
+/** From version 0.153 on, `sites` stands for `lang`, and may name several. */
+function languagesOf(mount: unknown): string[] {
+  const language = textAt(mount, "lang");
+  const named = language === null ? listOf(settingAt(mount, "sites", "matrix", "languages")) : [language];
+  return named.map((one) => one.toLowerCase());
 }
 
 function permalinksOf(value: unknown): HugoModel["permalinks"] {

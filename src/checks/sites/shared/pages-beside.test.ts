@@ -20,6 +20,18 @@ async function found(texts: Record<string, string>): Promise<string[]> {
 }
 
 describe("pages that the code host shows beside a site", () => {
+  it("may have links that are made for a page which includes them", async () => {
+    const files = {
+      "docs/conf.py": 'extensions = ["myst_parser"]\n',
+      "docs/index.md": "# I\n\n```{include} ../NOTES.md\n```\n",
+      "docs/bells.md": "(cast/style)=\n# Bells\n",
+    };
+    const text = "# N\n\n[style](cast/style)\n";
+    expect(await found({ ...files, "NOTES.md": text, "OTHER.md": text })).toEqual([
+      "internal-link OTHER.md cast/style -",
+    ]);
+  });
+
   it("are judged by the host's rules, and those of the site by its generator's", async () => {
     const host = "[right](docs/cast.md#pour--cool) [joined](docs/cast.md#pour-cool) [folder](docs)";
     const readme = `# Read me\n\n${host} [gone](docs/gone.md) [bare](docs/cast) [own](#none) [terms](LICENSE) [it](#read-me)\n`;
