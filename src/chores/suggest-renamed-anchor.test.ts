@@ -11,6 +11,13 @@ const heading = (path: string, oldText: string, oldSlug: string, newText: string
 
 const headings = [
   heading("docs/a.md", "What's a token?", "whats-a-token", "What's a key?", "whats-a-key"),
+  heading(
+    "docs/d.md",
+    "The sailToken & more",
+    "the-sailtoken--more",
+    "The boatKey & more",
+    "the-boatkey--more",
+  ),
   heading("docs/b/index.md", "The token", "the-token", "The key", "the-key"),
   heading("docs/c/b.md", "The token", "the-token", "The key", "the-key-1"),
 ];
@@ -22,6 +29,9 @@ test.each([
   ["docs/a.md", "#What-s-a-token-", "#What-s-a-key-"],
   ["docs/a.md", "#What-s-a-token", "#What-s-a-key"],
   ["docs/a.md", "#What_s-a-token", null],
+  ["docs/d.md", "#the-sail-token-and-more", "#the-boat-key-and-more"],
+  ["docs/d.md", "#the-sailtoken-and-more", "#the-boatkey-and-more"],
+  ["docs/d.md", "#the-sailtoken-more", "#the-boatkey-more"],
   ["docs/x.md", "./a.md#whats-a-token", "./a.md#whats-a-key"],
   ["docs/x.md", "/docs/a?x=1#whats-a-token", "/docs/a?x=1#whats-a-key"],
   ["docs/x.md", "/docs/b/#the-token", "/docs/b/#the-key"],

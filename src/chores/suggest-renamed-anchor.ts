@@ -1,4 +1,5 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
+import { slugHeading } from "../markdown/slug-heading.ts";
 import { splitHash } from "../markdown/split-hash.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
@@ -42,14 +43,20 @@ function pathIn(text: string): string {
 /** Sites derive anchors in different ways; the new fragment follows the way of the old one. */
 function renameFragment({ old, new: renamed }: RenamedHeading, fragment: string): string | null {
   if (fragment === old.slug) return renamed.slug;
-  const way = [joinWords, joinSpelled, (text: string) => trimHyphens(joinSpelled(text))].find(
-    (join) => fragment === join(old.text),
-  );
+  const way = ways.find((join) => fragment === join(old.text));
   if (way !== undefined) return way(renamed.text);
   // A way that keeps the case of letters is none of those above.
   const isLower = fragment === fragment.toLowerCase();
   return isLower && squeeze(fragment) === squeeze(old.slug) ? renamed.slug : null;
 }
+
+const ways: ((text: string) => string)[] = [
+  joinWords,
+  joinSpelled,
+  (text) => trimHyphens(joinSpelled(text)),
+  (text) => slugHeading(text, "slugify"),
+  (text) => slugHeading(text, "slugify-words"),
+];
 
 /** Turns every run of other characters into one hyphen, where GitHub's anchors drop them. */
 function joinWords(text: string): string {
