@@ -14,6 +14,7 @@ import { mkdocs } from "./mkdocs/generator.ts";
 import { nextra } from "./nextra/generator.ts";
 import { plain } from "./plain/generator.ts";
 import { findPagesBeside, withPagesBeside } from "./shared/pages-beside.ts";
+import { readHostName } from "./shared/read-host-name.ts";
 import { sphinx } from "./sphinx/generator.ts";
 import { starlight } from "./starlight/generator.ts";
 import { vitepress } from "./vitepress/generator.ts";
@@ -100,10 +101,12 @@ export async function configureSite(
       read.entries.map((one) => [`${one.place.path}:${one.place.start}:${one.target}`, one]),
     ).values(),
   ];
+  const hasHost = hasOwnConfiguration(generator);
   return {
     ...read,
     entries,
     generator,
+    ownHost: read.ownHost ?? (hasHost ? await readHostName(context, read) : null),
     isChecked: (one) => read.isChecked(one) && !isSample(one),
     isRoutingKnown: routing === null,
     isNavigationKnown: navigation === null,

@@ -78,6 +78,7 @@ export async function readMdbookConfiguration(
       base: book.basePath,
     }),
     basePaths: [],
+    ownHost: textAt(settings, "output", "html", "cname")?.toLowerCase() ?? null,
     staticRoots: [docsRoot],
     generatedRoutes: [],
     slugStyles: ["github"],
