@@ -19,7 +19,7 @@ export async function detectHugo(context: SiteContext): Promise<string | null> {
   const paths = [...context.files].filter(
     (path) => (named.test(path) || old.test(path)) && !aside.test(path),
   );
-  paths.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+  paths.sort((a, b) => a.split("/").length - b.split("/").length || compareRanks(a, b) || (a < b ? -1 : 1));
   let first: string | null = null;
   for (const path of paths) {
     if (!named.test(path) && !(await isOldHugo(context, path))) continue;
@@ -29,6 +29,15 @@ export async function detectHugo(context: SiteContext): Promise<string | null> {
     if (read !== null || hasFolder(context, path, "content")) first ??= path;
   }
   return first;
+}
+
+const endings = ["toml", "yaml", "yml", "json"];
+
+/** Of two in one folder, Hugo reads the one by its name of today, then by its ending. */
+function compareRanks(a: string, b: string): number {
+  if (posix.dirname(a) !== posix.dirname(b)) return 0;
+  const rank = (path: string) => (named.test(path) ? 0 : 10) + endings.indexOf(path.split(".").at(-1)!);
+  return rank(a) - rank(b);
 }
 
 /** Other tools use the old name too: there the folders must be Hugo's. */

@@ -128,6 +128,19 @@ const sites: SmallSite[] = [
     found: ["internal-link content/b.md /b/", "internal-link content/b.md /log/"],
   },
   {
+    name: "Hugo: of two configurations in one folder, the one by the name of today counts",
+    generator: "hugo",
+    files: {
+      "site/config.yaml": "module:\n  hugoVersion:\n    min: 0.110.0\n",
+      "site/hugo.toml": 'baseURL = "https://h.example/loom/"\ncontentDir = "content/en"\n',
+      "site/layouts/404.html": "",
+      "site/static/a.png": "x",
+      "site/content/en/a.md": "# A\n\n![a](/loom/a.png) [b](/loom/b/) [c](/loom/c/)\n",
+      "site/content/en/b.md": "# B\n",
+    },
+    found: ["internal-link site/content/en/a.md /loom/c/"],
+  },
+  {
     name: "Hugo: a folder that a script of the repository copies before the build has pages",
     generator: "hugo",
     files: {
