@@ -94,6 +94,19 @@ it("a path of another file names no page that ends alike", async () => {
   ]);
 });
 
+it("a folder in parentheses is a part of the path, and settings of other tools name no page", async () => {
+  const files = {
+    "docs/loom/(parts)/warp.md": "# W\n",
+    "docs/loom/meta.json": '{ "pages": ["(parts)/warp"] }\n',
+    "docs/rope/warp.md": "# W\n",
+    ".changeset/config.json": '{ "warp": ["a", "b"] }\n',
+  };
+  expect(await unclearAfter(files, "docs/rope/warp.md", "docs/rope/weft.md")).toEqual([]);
+  expect(await unclearAfter(files, "docs/loom/(parts)/warp.md", "docs/loom/weft.md")).toEqual([
+    "docs/loom/meta.json:1 (parts)/warp",
+  ]);
+});
+
 it("CI names files and no addresses", async () => {
   const files = {
     "docs/loom/warp/README.md": "# W\n",

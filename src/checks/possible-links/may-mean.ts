@@ -28,6 +28,9 @@ type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 const navigationName =
   /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
 
+/** Hidden folders in which tools other than generators keep their settings. */
+const toolFolder = /(?:^|\/)\.(?!vitepress|vuepress)[\w-]+\//;
+
 /** What pages show, so that relative addresses in it count from them. */
 export const shownByPages = /(?:^|\/)(?:_?data|_includes|_?layouts)\//;
 
@@ -71,7 +74,9 @@ export function mayMean(
   if (isRoutingKnown && namesOther(site, path, address.path, file.path)) return false;
   if (isRoutingKnown && isCodeApart(site, path) && namesLess(site, address, file.path)) return false;
   if (!isRoutingKnown && namesOtherFile(site, path, address.path, file.path)) return false;
-  const isFile = `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`);
+  const isFile =
+    `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`) ||
+    namesFrom(path, address.path, file.path);
   if (ciFile.test(path)) return isFile;
   const isEnough = shared >= 2 || ((isShown || address.path.startsWith("/")) && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
@@ -97,9 +102,13 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
   return page !== null && page !== path && bare(page) !== bare(path);
 }
 
+const pageEndings = ["", ".md", ".mdx", "/index.md", "/index.mdx"];
+
 /** Whether a path names another file, from the folder of the text or from the root of the repository. */
 function namesOtherFile({ files }: Site, holder: string, target: string, path: string): boolean {
-  const named = [posix.join(posix.dirname(holder), target), posix.join(target.replace(/^\/+/, ""))];
+  const beside = target.startsWith("/") ? null : posix.join(posix.dirname(holder), target);
+  const pages = beside === null ? [] : pageEndings.map((ending) => beside + ending);
+  const named = [...pages, posix.join(target.replace(/^\/+/, ""))];
   return !named.includes(path) && named.some((one) => files.has(one));
 }
 
@@ -131,7 +140,7 @@ export function isNavigation(
 ): boolean {
   const { isWhole, isEntry } = token;
   if (path.endsWith(".rst")) return isEntry && posix.dirname(path) === posix.dirname(file.path);
-  if (isPagePath(path) || isNotebook(path) || !isWhole) return false;
+  if (isPagePath(path) || isNotebook(path) || !isWhole || toolFolder.test(path)) return false;
   if (/\.(?:html?|hbs|jinja2?|j2)$/.test(path)) {
     const end = token.start + token.text.length;
     const isLink = linkStart.test(text.slice(Math.max(0, token.start - 20), token.start));

@@ -26,6 +26,9 @@ interface Line {
   isInPhrase(at: number, word: string): boolean;
 }
 
+/** Folders in parentheses are parts of paths that have none in their addresses: `(parts)/a`. */
+const word = /(?:\([\w-]{1,60}\)\/|[^\s"'`()[\]<>{},;=|])+(?:<[^<>\s]*>[^\s"'`()[\]<>{},;=|]*)?/g;
+
 /** Yields the words of a text that contain one of the needles, which are in lower case. */
 export function* tokensOf(text: string, needles: readonly string[]): Generator<Token> {
   const hasNeedle = (one: string): boolean => {
@@ -36,7 +39,7 @@ export function* tokensOf(text: string, needles: readonly string[]): Generator<T
   for (const [index, line] of text.split("\n").entries()) {
     if (hasNeedle(line)) {
       const read = readLine(line);
-      for (const match of line.matchAll(/[^\s"'`()[\]<>{},;=|]+(?:<[^<>\s]*>[^\s"'`()[\]<>{},;=|]*)?/g)) {
+      for (const match of line.matchAll(word)) {
         const token = hasNeedle(match[0]) ? readToken(read, match[0], match.index) : null;
         if (token !== null && hasNeedle(token.text))
           yield { ...token, start: start + match.index, line: index + 1, column: match.index + 1 };
