@@ -184,7 +184,12 @@ export async function checkSite(
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),
   );
   const durationMs = performance.now() - start;
-  return { findings, found: all, notJudged, unjudged, site: site.shape, durationMs };
+  const told = { notJudged, unjudged, partly: findPartly(site) };
+  return { findings, found: all, ...told, site: site.shape, durationMs };
+}
+
+function findPartly({ configuration: { openEntries } }: Site): CheckReport["partly"] {
+  return openEntries === undefined ? [] : [{ rule: "navigation", reason: openEntries }];
 }
 
 /**

@@ -92,6 +92,8 @@ export interface CheckReport {
   /** What could not be judged on the site before the change. */
   notJudged: NotJudged[];
   unjudged: UnjudgedRule[];
+  /** Rules that cannot judge everything in their scope, besides those of `notJudged`. */
+  partly: UnjudgedRule[];
   site: SiteShape;
   durationMs: number;
 }

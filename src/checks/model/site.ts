@@ -104,6 +104,8 @@ export interface SiteConfiguration {
   sharedTexts?: Omit<Place, "line" | "column">[];
   /** Folders of templates that the site adds to its theme; no rule reads their links. Left out: none. */
   templateFolders?: readonly string[];
+  /** Why not every entry is judged, after "because". Left out: each is. */
+  openEntries?: string | undefined;
   /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
   menuPatterns?: Place[];
   /** If false, every page counts as reachable. */

@@ -15,7 +15,7 @@ function report(...findings: [path: string, line: number, target: string][]): Ch
       target,
     }),
   );
-  return { findings: full, notJudged: [], unjudged: [], site, durationMs: 0 };
+  return { findings: full, notJudged: [], unjudged: [], partly: [], site, durationMs: 0 };
 }
 
 it("does not call a finding new because its line moved", () => {
@@ -69,6 +69,7 @@ it("keeps an old finding of a link whose page has moved, and of a link of the mo
     ],
     notJudged: [],
     unjudged: [],
+    partly: [],
     site,
     durationMs: 0,
   });

@@ -7,7 +7,7 @@ import type { CheckReport, NotJudged } from "../types.ts";
  * and the state of every rule. `partly`: what else a rule could not judge.
  */
 export function describeJudged(
-  reports: readonly Pick<CheckReport, "site" | "notJudged" | "unjudged">[],
+  reports: readonly Pick<CheckReport, "site" | "notJudged" | "unjudged" | "partly">[],
   switches: RuleSwitches,
   partly: readonly { rule: Rule; reason: string }[] = [],
 ): { notJudged: NotJudged[]; rules: RuleState[] } {
@@ -15,7 +15,8 @@ export function describeJudged(
   const more = partly.map((one) => ({ ...one, isWhole: false }));
   if (others.length === 0) {
     const { notJudged, unjudged } = first!;
-    return { notJudged, rules: describeRules(switches, { notJudged: [...notJudged, ...more], unjudged }) };
+    const open = [...notJudged, ...first!.partly.map((one) => ({ ...one, isWhole: false })), ...more];
+    return { notJudged, rules: describeRules(switches, { notJudged: open, unjudged }) };
   }
   const joined = <One extends { reason: string }>(listOf: (report: (typeof reports)[number]) => One[]) =>
     reports.flatMap((report) =>
@@ -26,9 +27,9 @@ export function describeJudged(
       })),
     );
   const notJudged = joined((report) => report.notJudged);
-  const unjudged = joined((report) => report.unjudged);
+  const open = joined((report) => [...report.unjudged, ...report.partly]);
   return {
     notJudged,
-    rules: describeRules(switches, { notJudged: [...notJudged, ...unjudged, ...more], unjudged: [] }),
+    rules: describeRules(switches, { notJudged: [...notJudged, ...open, ...more], unjudged: [] }),
   };
 }

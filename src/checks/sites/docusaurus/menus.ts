@@ -2,7 +2,7 @@ import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
-import { computed, member, type ScriptValue } from "../script/script-values.ts";
+import { computed, isWritten, member, type ScriptValue } from "../script/script-values.ts";
 import { joinAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { resolveAddress } from "./resolve-link.ts";
@@ -11,6 +11,8 @@ import type { DocusaurusRoutes } from "./routes.ts";
 /** Entries of the navigation bar, the footer and the sidebars that are addresses below the base. */
 export interface Menus {
   entries: NavigationEntry[];
+  /** Whether the navigation bar and the footer are written out. */
+  areWritten: boolean;
   isEntry(target: string): boolean;
   findPage(whole: Site, target: string): string | null;
   /** Whether the target may be a page of code, a generated list, or something unknown. */
@@ -23,9 +25,11 @@ export function readMenus(
   { site, routes, links }: { site: DocusaurusSite; routes: DocusaurusRoutes; links: NavigationEntry[] },
 ): Menus {
   const entries = [...links];
+  let areWritten = true;
   const theme = member(config, "themeConfig");
   for (const name of ["navbar", "footer"]) {
     const menu = theme === computed ? computed : member(theme, name);
+    areWritten &&= isWritten(menu);
     if (menu !== undefined && menu !== computed) walk(entries, menu);
   }
   const targets = new Set(entries.map(({ target }) => target));
@@ -35,6 +39,7 @@ export function readMenus(
   };
   return {
     entries,
+    areWritten,
     isEntry: (target) => targets.has(target),
     findPage: (whole, target) => {
       const found = resolve(whole, target);

@@ -3,7 +3,7 @@ import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
-import { type ScriptValue, textMember } from "../script/script-values.ts";
+import { isWritten, type ScriptValue, textMember } from "../script/script-values.ts";
 import { readSettings, textAt } from "../shared/read-settings.ts";
 import type { DocsVersion } from "./content.ts";
 import { isBelow } from "./routes.ts";
@@ -21,6 +21,8 @@ export interface Navigation {
   readFrom: string[];
   /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
+  /** Whether all sidebars are written out. */
+  areWritten: boolean;
 }
 
 const lists = /^(?:items|link)$/;
@@ -39,10 +41,12 @@ export async function readNavigation(
   const links: NavigationEntry[] = [];
   const readFrom: string[] = [];
   const listed = new Set<string>();
+  let areWritten = true;
   for (const { path, docs } of sidebars) {
     if (!context.files.has(path)) continue;
     const read = await readScript(context, path);
     readFrom.push(...read.readFrom);
+    areWritten &&= isWritten(read.value);
     if (read.value.kind !== "object") continue;
     const slugs: string[] = [];
     const named: NavigationEntry[] = [];
@@ -59,7 +63,7 @@ export async function readNavigation(
     if (slug !== null) listed.add(addressKey(posix.join("/", docs!.route, slug)));
     readFrom.push(path);
   }
-  return { entries, links, readFrom, listed };
+  return { entries, links, readFrom, listed, areWritten };
 }
 
 interface Found {

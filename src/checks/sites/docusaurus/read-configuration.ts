@@ -54,6 +54,7 @@ export async function readDocusaurusConfiguration(
       ]),
     ],
     entries: [...navigation.entries, ...menus.entries],
+    openEntries: navigation.areWritten && menus.areWritten ? undefined : "parts of the menus are computed",
     unknown: {
       ...allKnown,
       routing:
@@ -77,9 +78,7 @@ export async function readDocusaurusConfiguration(
       },
     },
     headingIds: docusaurusHeadingIds,
-    hasOtherIds: await findIdWriters(context, root),
-    readsMdx: readsMdx(value),
-    otherMdx,
+    ...{ hasOtherIds: await findIdWriters(context, root), readsMdx: readsMdx(value), otherMdx },
     isServedElsewhere: (target, whole) =>
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
     importRoots: { "@site/": root },

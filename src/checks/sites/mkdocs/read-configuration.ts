@@ -120,6 +120,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.isServedElsewhere = (target, { filesBefore }) =>
     posix.normalize(target).startsWith("../") ||
     (model.hasForeignPlugins && !filesBefore.has(posix.join(docsRoot, target)));
+  if (model.hasForeignPlugins) configuration.openEntries = "a plugin that is not known may add pages";
   configuration.templateFolders = model.themeFolder === null ? [] : [model.themeFolder];
   configuration.isMenuPage = model.isMenuPage;
   configuration.routing = mkdocsRouting(model, configuration.hasRoute);

@@ -47,6 +47,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     docsRoot,
     readFrom: [],
     entries: [],
+    openEntries: "the generator of this site is not known",
     unknown: {
       ...allKnown,
       routing: "the generator of this site is not known, and its own links do not prove where they lead",

@@ -100,6 +100,14 @@ export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
   }
 }
 
+/** Whether nothing in the value is computed; an absent one is whole. */
+export function isWritten(value: Told<ScriptValue>): boolean {
+  if (value === undefined) return true;
+  if (value === computed || !isTold(value)) return false;
+  if (value.kind === "list") return !value.isOpen && value.items.every(isWritten);
+  return value.kind !== "object" || (!value.isOpen && [...value.members.values()].every(isWritten));
+}
+
 /** Returns a part of a list that is known; `bounds` as in JavaScript. */
 export function sliceList(list: ScriptValue, bounds: readonly ScriptValue[]): ScriptValue {
   const [start, end] = bounds.map((one) => (one.kind === "value" ? one.value : null));

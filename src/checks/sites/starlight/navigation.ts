@@ -1,10 +1,12 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
-import { computed, itemsOf, member, type ScriptValue } from "../script/script-values.ts";
+import { computed, isWritten, itemsOf, member, type ScriptValue } from "../script/script-values.ts";
 
 export interface Sidebar {
   entries: NavigationEntry[];
   /** Targets that are addresses, which need no page in the content. */
   links: ReadonlySet<string>;
+  /** Whether all of it is written out. */
+  isWritten: boolean;
 }
 
 /** Has a sidebar for each of the topics that it is given. */
@@ -19,7 +21,8 @@ export function readSidebar(options: ScriptValue | undefined): Sidebar {
     if (one.kind === "call" && one.source === topicsPlugin && one.inputs[0]) walk(found, one.inputs[0]);
   const slugs = new Set(found.slugs.map(({ target }) => target));
   const links = found.links.map(({ target }) => target).filter((target) => !slugs.has(target));
-  return { entries: [...found.slugs, ...found.links], links: new Set(links) };
+  const { slugs: own, links: others } = found;
+  return { entries: [...own, ...others], links: new Set(links), isWritten: isWritten(sidebar) };
 }
 
 function walk(found: Record<"slugs" | "links", NavigationEntry[]>, value: ScriptValue): void {

@@ -31,13 +31,14 @@ export async function readStarlightConfiguration(
   const routes = createRoutes(site);
   const others = readOtherAddresses(context, { whole, options: options ?? { kind: "unknown" }, root });
   const isExcluded = options === undefined ? () => false : readExcluded(options);
-  const { entries, links } = readSidebar(options);
+  const { entries, links, isWritten } = readSidebar(options);
   const plugins = readMarkdownPlugins(whole);
   return {
     navigationFile: path,
     docsRoot,
     readFrom,
     entries,
+    openEntries: isWritten ? undefined : "parts of the sidebar are computed",
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,

@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
-import type { ScriptValue } from "../script/script-values.ts";
+import { isWritten, member, type ScriptValue } from "../script/script-values.ts";
 
 const entriesMax = 20_000;
 
@@ -10,11 +10,16 @@ type WrittenLink = Extract<ScriptValue, { kind: "value" | "joined" }> & { value:
  * Returns the links of sidebars and menus that the configuration holds as text. `patterns` say on which pages
  * a sidebar is shown, or an entry is marked.
  */
-export function readMenus(root: ScriptValue): { entries: NavigationEntry[]; patterns: Place[] } {
+export function readMenus(root: ScriptValue): {
+  entries: NavigationEntry[];
+  patterns: Place[];
+  /** Whether every menu is written out. */
+  areWritten: boolean;
+} {
   const entries: NavigationEntry[] = [];
   const patterns: Place[] = [];
   const add = (link: ScriptValue | undefined, base: string | null): void => {
-    const entry = base !== null && isWritten(link) ? readLink(link, base) : null;
+    const entry = base !== null && isLink(link) ? readLink(link, base) : null;
     if (entry !== null && entries.length < entriesMax) entries.push(entry);
   };
   const walkSidebar = (items: ScriptValue | undefined, outer: string | null): void => {
@@ -28,7 +33,7 @@ export function readMenus(root: ScriptValue): { entries: NavigationEntry[]; patt
     for (const item of objectsOf(items)) {
       add(memberOf(item, "link"), "");
       const pattern = memberOf(item, "activeMatch");
-      if (isWritten(pattern)) patterns.push(pattern.place);
+      if (isLink(pattern)) patterns.push(pattern.place);
       walkMenu(memberOf(item, "items"));
     }
   };
@@ -47,7 +52,12 @@ export function readMenus(root: ScriptValue): { entries: NavigationEntry[]; patt
     add(memberOf(logo, "link") ?? logo, "");
   }
   for (const locale of membersOf(memberOf(root, "locales"))) add(memberOf(locale, "link"), "");
-  return { entries: markShared(entries), patterns };
+  return { entries: markShared(entries), patterns, areWritten: themesOf(root).every(hasWrittenMenus) };
+}
+
+function hasWrittenMenus(theme: ScriptValue | undefined): boolean {
+  if (theme === undefined) return true;
+  return theme.kind === "object" && isWritten(member(theme, "nav")) && isWritten(member(theme, "sidebar"));
 }
 
 function themesOf(root: ScriptValue): (ScriptValue | undefined)[] {
@@ -96,7 +106,7 @@ function markShared(entries: readonly NavigationEntry[]): NavigationEntry[] {
   );
 }
 
-function isWritten(value: ScriptValue | undefined): value is WrittenLink {
+function isLink(value: ScriptValue | undefined): value is WrittenLink {
   return (value?.kind === "value" || value?.kind === "joined") && typeof value.value === "string";
 }
 

@@ -43,7 +43,7 @@ export async function readVitepressConfiguration(
   const routes = createRoutes(site);
   const isServedElsewhere = readIgnoredLinks(root);
   const isHooked = hasMarkdownHook(root);
-  const { entries, patterns } = readMenus(root);
+  const { entries, patterns, areWritten } = readMenus(root);
   const version = await readVersion(context, base);
   const headings = readHeadingSettings(root, version.major);
   return {
@@ -53,6 +53,7 @@ export async function readVitepressConfiguration(
     // Without routes, it is not known which page an entry names.
     entries: typeof read === "string" ? [] : entries,
     menuPatterns: patterns,
+    openEntries: areWritten ? undefined : "parts of the menus are computed",
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
