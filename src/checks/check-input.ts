@@ -1,5 +1,6 @@
 import type { Pause } from "./create-pause.ts";
-import type { PageFacts, Site } from "./model/site.ts";
+import type { PageFacts } from "./model/page-facts.ts";
+import type { Site } from "./model/site.ts";
 import type { KnownWords } from "./spelling/known-words.ts";
 import type { Finding, Rule } from "./types.ts";
 

@@ -1,5 +1,6 @@
 import { resolutionsOf } from "./links/resolve-link.ts";
-import type { PageFacts, Site } from "./model/site.ts";
+import type { PageFacts } from "./model/page-facts.ts";
+import type { Site } from "./model/site.ts";
 import { findShowing } from "./pages/find-showing.ts";
 import { findImport, offersSameAnchors } from "./pages/page-anchors.ts";
 import type { CheckReport, Finding, Rule } from "./types.ts";

@@ -4,7 +4,8 @@ import { formatList } from "../agent/tools/format-list.ts";
 import { formatRead } from "../agent/tools/format-read.ts";
 import { formatSearch } from "../agent/tools/search.ts";
 import type { AgentCheckReport, AgentFinding } from "../agent/types.ts";
-import { parseFinding, readOlderResult } from "./older-results.ts";
+import { parseFinding } from "./older-finding.ts";
+import { readOlderResult } from "./older-results.ts";
 
 const place: AgentFinding = { rule: "anchor", path: "a b.md", line: 3, column: 7, message: "says | x" };
 

@@ -1,4 +1,5 @@
 import { type Sliced, stepsPerStop } from "../text/run-in-slices.ts";
+import { type Block, createUniquenessTest } from "./unique-block.ts";
 
 export interface TextEdit {
   old: string;
@@ -14,11 +15,6 @@ type LineChangesAndRemovals = ReadonlyMap<number, string | null>;
 
 /** So that a page with tens of thousands of changes is still planned and applied in little time. */
 const editsMax = 200;
-
-interface Block {
-  start: number;
-  end: number;
-}
 
 /**
  * Plans edits whose `old` text occurs once in the page: each is a changed line with as many neighbours as
@@ -119,38 +115,4 @@ function toEdit(lines: readonly string[], changes: LineChangesAndRemovals, { sta
   }
   const takesEnd = left.length === 0 && end + 1 < lines.length;
   return { old: old.join("\n") + (takesEnd ? "\n" : ""), new: left.join("\n") };
-}
-
-/**
- * Compares a single line exactly. Several lines are compared as loosely as the edit tool may compare them if
- * the file's line ends are not \n, so that typography alone does not make them unique.
- */
-function createUniquenessTest(lines: readonly string[]): (block: Block) => Sliced<boolean> {
-  const text = lines.join("\n");
-  let loose: { lines: string[]; text: string } | null = null;
-  return function* isUnique({ start, end }) {
-    yield;
-    if (start === end) return occursOnce(text, lines[start]!);
-    if (loose === null) {
-      const looseLines: string[] = [];
-      for (const line of lines) if (looseLines.push(loosen(line)) % stepsPerStop === 0) yield;
-      loose = { lines: looseLines, text: looseLines.join("\n") };
-    }
-    return occursOnce(loose.text, loose.lines.slice(start, end + 1).join("\n"));
-  };
-}
-
-function occursOnce(text: string, part: string): boolean {
-  if (part.trim() === "") return false;
-  const at = text.indexOf(part);
-  return at >= 0 && text.indexOf(part, at + 1) < 0;
-}
-
-function loosen(line: string): string {
-  return line
-    .replace(/[\u2018\u2019\u201A\u201B\u2032]/g, "'")
-    .replace(/[\u201C-\u201F\u2033\u00AB\u00BB]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000\t]/g, " ")
-    .trimEnd();
 }

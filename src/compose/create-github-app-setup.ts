@@ -1,8 +1,5 @@
-import {
-  createAppManifest,
-  exchangeManifestCode,
-  toManifestForm,
-} from "../code-hosts/github/create-app-manifest.ts";
+import { createAppManifest, toManifestForm } from "../code-hosts/github/create-app-manifest.ts";
+import { exchangeManifestCode } from "../code-hosts/github/exchange-manifest-code.ts";
 import type { Log } from "../log.ts";
 import { findGithubApp } from "../projects/find-github-app.ts";
 import {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endOf, lastOf, moment } from "../schemas/moment.ts";
 import { invalidRequest } from "../schemas/parse-input.ts";
 import { plainText } from "../schemas/plain-text.ts";
 import { reasons } from "./record-schema.ts";
@@ -15,25 +16,6 @@ function severalOf<const Name extends string>(names: readonly Name[]) {
     .refine((text) => text.split(",").every(isName), message)
     .meta({ pattern: `^${one}(?:,${one})*$` })
     .optional();
-}
-
-const dayOrTime =
-  /^\d{4}-(?:0\d|1[0-2])-[0-3]\d(?:T[0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-][0-2]\d:[0-5]\d))?$/;
-
-/** A day in UTC, or a time with its zone. */
-const moment = z
-  .string()
-  .refine(
-    (text) => dayOrTime.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
-    "must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z",
-  )
-  .meta({ pattern: dayOrTime.source, examples: ["2026-11-21"] })
-  .optional();
-
-// `Date.parse` accepts the 31st of every month.
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 const text = (max: number) => plainText({ max }).optional();
@@ -114,21 +96,6 @@ export function toJobFilter(input: JobFilterInput): JobFilter {
 
 function split(names: string | undefined): string[] {
   return names === undefined ? [] : [...new Set(names.split(","))];
-}
-
-const dayMs = 24 * 60 * 60 * 1_000;
-
-/** A day goes on to its end, which is no part of it; a time is the end itself. */
-function endOf(text: string): Date {
-  return new Date(Date.parse(text) + (isDayOnly(text) ? dayMs : 0));
-}
-
-function lastOf(text: string): Date {
-  return new Date(Date.parse(text) + (isDayOnly(text) ? dayMs - 1 : 0));
-}
-
-function isDayOnly(text: string): boolean {
-  return text.length === "2026-11-21".length;
 }
 
 /**

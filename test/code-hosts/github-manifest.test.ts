@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  createAppManifest,
-  exchangeManifestCode,
-  toManifestForm,
-} from "../../src/code-hosts/github/create-app-manifest.ts";
+import { createAppManifest, toManifestForm } from "../../src/code-hosts/github/create-app-manifest.ts";
+import { exchangeManifestCode } from "../../src/code-hosts/github/exchange-manifest-code.ts";
 import { type GithubScene, startGithubScene } from "../helpers/code-hosts/github-scene.ts";
 
 let scene: GithubScene;

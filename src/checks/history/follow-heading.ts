@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Heading } from "../../markdown/page-scan.ts";
-import type { PageFacts, Site } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
+import type { Site } from "../model/site.ts";
 import { idsOfHeadings } from "../pages/page-anchors.ts";
 import { readPageFacts } from "../pages/read-page-facts.ts";
 import { alike, readRuns } from "./alike.ts";

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { hintedKey, routeKey } from "../model/build-index.ts";
-import type { PageFacts, Site } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
+import type { Site } from "../model/site.ts";
 import { keepDot } from "./keep-dot.ts";
 import type { TargetParts } from "./split-target.ts";
 

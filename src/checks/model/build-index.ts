@@ -3,7 +3,8 @@ import { indexImporters } from "../pages/find-showing.ts";
 import { addressKey } from "./address-key.ts";
 import { bareRoute } from "./bare-route.ts";
 import { compileRedirects } from "./compile-redirects.ts";
-import type { PageFacts, Routing, SiteConfiguration } from "./site.ts";
+import type { PageFacts } from "./page-facts.ts";
+import type { Routing, SiteConfiguration } from "./site.ts";
 import type { SiteIndex } from "./site-index.ts";
 
 const pageName = /\.mdx?$/i;

@@ -9,12 +9,13 @@ import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
 import { foldersOfPages } from "./bare-route.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
+import type { PageFacts } from "./page-facts.ts";
 import { proveAddresses } from "./prove-addresses.ts";
 import { shapeOf } from "./published-of.ts";
 import { holdsRedirects, readHostRedirects } from "./read-host-redirects.ts";
 import { namesIgnored, readIgnored } from "./read-ignored.ts";
 import type { ScanCache } from "./scan-cache.ts";
-import type { PageFacts, Site, SiteConfiguration, SiteContext } from "./site.ts";
+import type { Site, SiteConfiguration, SiteContext } from "./site.ts";
 
 export interface OpenSiteOptions {
   /** Repository paths with `/`. */

@@ -1,5 +1,6 @@
 import type { SiteShape } from "../types.ts";
-import type { PageFacts, SiteConfiguration } from "./site.ts";
+import type { PageFacts } from "./page-facts.ts";
+import type { SiteConfiguration } from "./site.ts";
 
 /** Returns the pages without those that only the code host shows. */
 export function publishedOf(

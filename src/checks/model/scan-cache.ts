@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { PageFacts } from "./site.ts";
+import type { PageFacts } from "./page-facts.ts";
 
 /** Facts of pages by content hash, shared by jobs. */
 export interface ScanCache {

@@ -1,12 +1,11 @@
 import type { Heading, PageLink } from "../../markdown/page-scan.ts";
 import type { SlugStyle } from "../../markdown/slug-heading.ts";
 import type { TargetParts } from "../links/split-target.ts";
-import type { PageLint } from "../pages/page-lint.ts";
-import type { Fields } from "../pages/read-fields.ts";
 import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
 import type { NavigationEntry } from "./navigation-entry.ts";
+import type { PageFacts } from "./page-facts.ts";
 import type { Place } from "./place.ts";
 import type { OldAddressField, Redirect, RedirectHome, RedirectTable } from "./redirect-table.ts";
 import type { Resolution } from "./resolution.ts";
@@ -192,47 +191,6 @@ export interface SiteConfiguration {
 export interface SiteContext {
   files: ReadonlySet<string>;
   read(path: string): Promise<Buffer>;
-}
-
-/** Facts that the checks keep about one page; a pure function of its bytes. */
-export interface PageFacts {
-  links: PageLink[];
-  headings: Heading[];
-  anchors: string[];
-  componentTitles: { tag: string; value: string }[];
-  /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */
-  imports: string[];
-  /** Parts that comments name: their lines, counted from 0, the last one left out. */
-  regions: { name: string; from: number; to: number }[];
-  /** Code of the site's own that the page imports, as written: its components may show anything. */
-  ownCode: string[];
-  /** True if anchors come from outside the file (API description, docstrings, includes). */
-  hasUnknownAnchors: boolean;
-  /** Labels and directives of MyST, which only Sphinx reads. */
-  labels: string[];
-  directives: string[];
-  /**
-   * Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`
-   * around headings; `===` for tabs of pymdownx, `+++` and `>>>` for tabs and steps of Retype.
-   */
-  idTags: string[];
-  /** Names of what Liquid's `include` puts into the page, and Hugo's shortcodes behind their `<` or `%`. */
-  includes: string[];
-  /** A definition list: some generators and themes give ids to its terms. */
-  hasDefinitions: boolean;
-  /** `slug`, `id` and `permalink` of the front matter. */
-  routeHints: { key: string; value: string }[];
-  /** Fields of the front matter from which some generators make addresses. */
-  fields: Fields;
-  /** Addresses in the front matter, including aliases. */
-  addresses: string[];
-  isHidden: boolean;
-  lint: PageLint;
-  frontMatterProblems: { line: number; column: number; message: string; isTolerated?: true }[];
-  /** Size in bytes. */
-  size: number;
-  /** Why the page has no other facts, "" if a symbolic link is in its place; null if it was read. */
-  notRead: string | null;
 }
 
 /** A documentation site in memory. Not safe for concurrent `update`. */

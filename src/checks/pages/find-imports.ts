@@ -1,4 +1,5 @@
-import type { PageFacts, Site } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
+import type { Site } from "../model/site.ts";
 import type { PagePlace } from "./page-lint.ts";
 
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;

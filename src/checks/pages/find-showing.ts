@@ -1,4 +1,5 @@
-import type { PageFacts, Site, SiteConfiguration } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
+import type { Site, SiteConfiguration } from "../model/site.ts";
 import { findImport, importDepthMax } from "./page-anchors.ts";
 
 /** Returns these pages, and those that include them. */

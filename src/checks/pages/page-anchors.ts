@@ -3,7 +3,8 @@ import type { Heading, PageLink } from "../../markdown/page-scan.ts";
 import { headingLengthMax, plainHeadingText } from "../../markdown/plain-heading-text.ts";
 import { createSlugger, slugHeading, slugLikeGoldmark } from "../../markdown/slug-heading.ts";
 import { decode } from "../links/split-target.ts";
-import type { PageFacts, Site } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
+import type { Site } from "../model/site.ts";
 import { plainSource, splitPart } from "./find-imports.ts";
 
 export const importDepthMax = 4;

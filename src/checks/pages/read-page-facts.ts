@@ -6,7 +6,7 @@ import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
-import type { PageFacts } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
 import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes, showsVue } from "./find-own-code.ts";
 import { lintPage } from "./lint-page.ts";

@@ -1,5 +1,6 @@
 import type { CheckInput, PageRule } from "../check-input.ts";
-import type { PageFacts, Site } from "../model/site.ts";
+import type { PageFacts } from "../model/page-facts.ts";
+import type { Site } from "../model/site.ts";
 import type { PagePlace } from "../pages/page-lint.ts";
 import type { Finding } from "../types.ts";
 import { browserName, globalNames, namesOfMdx } from "./component-names.ts";

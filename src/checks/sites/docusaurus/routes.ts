@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
-import type { PageFacts, PlacedPage, Site } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import { isTruth } from "../../pages/read-fields.ts";
 import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
 import { placeOf } from "./translations.ts";

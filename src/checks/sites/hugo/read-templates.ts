@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { PageFacts, SiteContext } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { SiteContext } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
 import { placePage } from "./place-page.ts";
 import { findWrittenIds, matchesPattern, writesNoIds } from "./template-ids.ts";

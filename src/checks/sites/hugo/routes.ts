@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { keepDot } from "../../links/keep-dot.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
 import type { RedirectPair } from "../../model/redirect-table.ts";
-import type { PageFacts, PlacedPage } from "../../model/site.ts";
+import type { PlacedPage } from "../../model/site.ts";
 import type { Field } from "../../pages/read-fields.ts";
 import type { HugoModel } from "./model.ts";
 import { furtherPlaces, type PagePlace, placePage } from "./place-page.ts";

@@ -1,5 +1,6 @@
 import { headingLengthMax, plainHeadingText, textWithList } from "../../../markdown/plain-heading-text.ts";
-import type { HeadingIds, PageFacts } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { PageFacts, PlacedPage } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { PlacedPage } from "../../model/site.ts";
 import { type Field, isTruth } from "../../pages/read-fields.ts";
 import type { JekyllModel } from "./model.ts";
 

@@ -3,7 +3,8 @@ import {
   slugLikeMintlify,
   wholeSlugLikeMintlify,
 } from "../../../markdown/slug-like-mintlify.ts";
-import type { HeadingIds, PageFacts } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 /** With the form that a link may have as well. Headings of the fifth and sixth level get no id. */
 export const mintlifyHeadingIds: HeadingIds = (headings) => {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Translation } from "../../types.ts";
+import { joinSuffix, splitFolder, splitSuffix } from "./language-paths.ts";
 import { at, scalarOf, textOf } from "./read-yaml.ts";
 
 /**
@@ -129,26 +130,4 @@ function createLanguages(settings: Settings): MkdocsLanguages {
         .map((name) => ({ from: join(name, old.bare), to: join(name, now.bare), mayStay: true }));
     },
   };
-}
-
-interface Split {
-  name: string | null;
-  bare: string;
-}
-
-function splitFolder(path: string): Split {
-  const at = path.indexOf("/");
-  return at === -1 ? { name: null, bare: path } : { name: path.slice(0, at), bare: path.slice(at + 1) };
-}
-
-function splitSuffix(path: string): Split {
-  const { dir, name, ext } = posix.parse(path);
-  const language = posix.extname(name);
-  if (language === "") return { name: null, bare: path };
-  return { name: language.slice(1), bare: posix.join(dir, name.slice(0, -language.length) + ext) };
-}
-
-function joinSuffix(language: string, path: string): string {
-  const { dir, name, ext } = posix.parse(path);
-  return posix.join(dir, `${name}.${language}${ext}`);
 }

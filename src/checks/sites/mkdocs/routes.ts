@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { decode, type TargetParts } from "../../links/split-target.ts";
 import { isPagePath } from "../../model/build-index.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
 import type { Resolution } from "../../model/resolution.ts";
-import type { PageFacts, Routing, Site } from "../../model/site.ts";
+import type { Routing, Site } from "../../model/site.ts";
 import { isTruth } from "../../pages/read-fields.ts";
 import { type FileLinks, routeFileLinks } from "../shared/file-links.ts";
 import type { MkdocsLanguages } from "./languages.ts";

@@ -1,6 +1,7 @@
 import GithubSlugger from "github-slugger";
 import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
-import type { HeadingIds, PageFacts } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { HeadingIds } from "../../model/site.ts";
 
 const ownId = /\[#([^[\]]+)\]$/;
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { PageFacts, SiteContext } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { SiteContext } from "../../model/site.ts";
 
 const filesMax = 300;
 const bytesMax = 256 * 1024;

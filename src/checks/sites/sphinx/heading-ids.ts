@@ -2,7 +2,8 @@ import type { Heading } from "../../../markdown/page-scan.ts";
 import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
-import type { HeadingIds, PageFacts } from "../../model/site.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 
 /** Directives that give no ids besides their `name`. */
