@@ -45,6 +45,27 @@ const cases: Case[] = [
     now: null,
   },
   {
+    name: "MkDocs, below a path",
+    config: { "mkdocs.yml": "site_name: T\nsite_url: https://d.example/p/\n" },
+    written: "https://d.example/p/a/#x",
+    now: "https://d.example/p/c/b/#x",
+  },
+  {
+    name: "MkDocs, on the host of a file CNAME",
+    config: { "mkdocs.yml": "site_name: T\n", "docs/CNAME": "d.example" },
+    written: "https://d.example/a/",
+    now: "https://d.example/c/b/",
+  },
+  {
+    name: "mdBook",
+    config: {
+      "book.toml": '[book]\nsrc = "docs"\n[output.html]\ncname = "d.example"\n',
+      "docs/SUMMARY.md": "- [A](a.md)\n",
+    },
+    written: "https://d.example/a.html#x",
+    now: "https://d.example/c/b.html#x",
+  },
+  {
     name: "VitePress",
     config: { "docs/.vitepress/config.ts": vitepress },
     written: "https://d.example/p/a.html#x",

@@ -45,9 +45,10 @@ function readAddresses({ configuration, pages, files }: Site, { from, to }: Move
   const { ownHost, served, routing } = configuration;
   const base = served?.base ?? null;
   if (typeof ownHost !== "string" || routing === null || served === undefined || base === null) return null;
-  const [old, now] = [from, to].map(
-    (path) => routing.addressesOf({ path, facts: pages.get(from) }, files)[0],
-  );
+  const { addressesOf, addressOnceMoved = (...page) => addressesOf(...page)[0] } = routing;
+  const facts = pages.get(from);
+  const [old] = addressesOf({ path: from, facts }, files);
+  const now = addressOnceMoved({ path: to, facts }, files);
   if (old === undefined || now === undefined) return null;
   const prefix = trimEndCharacters(base, "/");
   const spelled = new Map([

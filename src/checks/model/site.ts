@@ -27,6 +27,8 @@ export interface Routing {
    * empty if it has no page of its own. A translation among `files` may take over an address.
    */
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
+  /** The first of them once a page has moved, where only what a menu names is one. Left out: as before. */
+  addressOnceMoved?(page: PlacedPage, files: ReadonlySet<string>): string | undefined;
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
   /** Files that the page can take by their names, because they lie beside it. Left out: no page can. */

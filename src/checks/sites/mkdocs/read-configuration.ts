@@ -111,6 +111,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
+  configuration.served = { base: basePath, pathOf: (address) => address };
   const model = mkdocsModel(reading.root, { docsRoot, basePath }, reading.path);
   const isTranslation = (path: string) => {
     const { languages } = model;

@@ -53,6 +53,7 @@ export interface FileLinks {
 export function routeFileLinks(links: FileLinks): Routing {
   return {
     addressesOf: links.addressesOf,
+    addressOnceMoved: (page, files) => addressOnceMoved(links, page, files),
     ...(links.namedAs !== undefined && { namedAs: links.namedAs }),
     resolve: (site, from, parts, kind) => resolve(site, links, from, parts, kind),
     renderPath: (site, from, parts, page) => render(site, links, from, parts, page),
