@@ -27,6 +27,7 @@ export function buildIndex(
     routes: new Map(),
     lowerRoutes: new Map(),
     addresses: new Map(),
+    twins: new Map(),
     pagesByName: new Map(),
     routesByName: new Map(),
     lowerFiles: new Map(),
@@ -54,15 +55,20 @@ export function buildIndex(
 
 /** Adds first the addresses that are a page's own, then those at which a page stands in for others. */
 function addAddresses(
-  { addresses }: SiteIndex,
+  { addresses, twins }: SiteIndex,
   routing: Routing,
   files: ReadonlySet<string>,
   pages: ReadonlyMap<string, PageFacts>,
 ): void {
   const others: [address: string, page: string][] = [];
+  const owns = new Map<string, string>();
   for (const [path, facts] of pages) {
     const [own, ...rest] = routing.addressesOf({ path, facts }, files);
-    if (own !== undefined && !addresses.has(addressKey(own))) addresses.set(addressKey(own), path);
+    const key = own === undefined ? "" : addressKey(own);
+    if (own !== undefined && !owns.has(key)) {
+      addresses.set(key, path);
+      owns.set(key, own);
+    } else if (own !== undefined && owns.get(key) !== own) twins.set(own, path);
     for (const address of rest) others.push([addressKey(address), path]);
   }
   for (const [key, path] of others) if (!addresses.has(key)) addresses.set(key, path);

@@ -8,6 +8,8 @@ export interface SiteIndex {
   lowerRoutes: Map<string, string[]>;
   /** Addresses of `Routing` in the form of `addressKey` → page. */
   addresses: Map<string, string>;
+  /** Whole addresses that share that form with another page's (`/a/` beside `/a`) → page. */
+  twins: Map<string, string>;
   pagesByName: Map<string, string[]>;
   /** Last name of a route in lower case → routes. */
   routesByName: Map<string, string[]>;

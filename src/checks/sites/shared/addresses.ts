@@ -28,7 +28,7 @@ export function addressOfRoute(path: string): string {
 }
 
 export function lookUpAddress({ index }: Site, address: string): string | null {
-  return index.addresses.get(addressKey(address)) ?? null;
+  return index.twins.get(address) ?? index.addresses.get(addressKey(address)) ?? null;
 }
 
 /** Returns the files that a missing address may stand for, first the page that it had before the change. */

@@ -29,6 +29,18 @@ testFindings("VitePress", [
     left: 0,
   },
   {
+    name: "a page beside a folder of its name, which has a page of its own",
+    files: {
+      "docs/.vitepress/config.ts": "export default {};\n",
+      "docs/loom.md": "# Loom\n\n## Old\n",
+      "docs/loom/index.md": "# Loom\n\n## New\n",
+      "docs/index.md":
+        "# A\n\n[a](./loom/index.md#new) [b](/loom/#new) [c](/loom#old) [d](loom.md#old) [e](loom#new) [f](/loom/#old)\n",
+    },
+    found: ["anchor docs/index.md /loom/#old", "anchor docs/index.md loom#new"],
+    left: 0,
+  },
+  {
     name: "a hash that a component reads as an address is no id",
     files: {
       "docs/.vitepress/config.ts": "export default {};\n",
