@@ -16,7 +16,8 @@ export interface PageState {
   labels: Set<string>;
   /** The bracketed text that was closed last. */
   lastBracket: { start: number; end: number } | null;
-  references: { label: string; start: number }[];
+  /** `isProse`: has parentheses, as the fields of a format do; of a page that defines no label at all. */
+  references: { label: string; start: number; isProse: boolean }[];
   openFences: number[];
   lineStarts: number[];
   slug: (text: string) => string;
@@ -119,6 +120,13 @@ function tidySpans(spans: Span[]): Span[] {
   return kept;
 }
 
+function findUndefined({ references, labels }: PageState): PageScan["undefinedReferences"] {
+  const open = references.filter(({ label, isProse }) =>
+    labels.size === 0 ? !isProse : !labels.has(normalLabel(label)),
+  );
+  return open.map(({ label, start }) => ({ label, start }));
+}
+
 export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"]): PageScan {
   for (const bracket of state.brackets) {
     if (state.labels.has(normalLabel(state.text.slice(bracket.start + 1, bracket.end - 1)))) {
@@ -132,7 +140,7 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
     anchors: state.anchors,
     componentTitles: state.componentTitles,
     frontMatter,
-    undefinedReferences: state.references.filter(({ label }) => !state.labels.has(normalLabel(label))),
+    undefinedReferences: findUndefined(state),
     referenceCount: state.references.length,
     openFences: state.openFences,
     isPartlyRead: state.searchBudget <= 0,

@@ -6,6 +6,9 @@ const besideMark = /^(\ufeff?)(\+\+\+)()[ \t]+(?=[\w-]+[ \t]*=)/;
 /** Astro and Hugo also find it below blank lines; a thematic break has no key below it. */
 const belowBlankLines = /^(\ufeff?[\r\n]+)(---(?=\r?\n[A-Za-z_][\w-]*:)|\+\+\+)()\r?\n/;
 
+/** Most generators look for the mark alone, so that a longer line closes too; it could be nothing in YAML. */
+const furtherMarks = /^-*\s*$/;
+
 /**
  * Returns the front matter at the top of a page, or null. It ends with the closing line, without its line
  * break.
@@ -20,7 +23,7 @@ export function scanFrontMatter(text: string): PageScan["frontMatter"] {
   while (line <= text.length) {
     const lineBreak = text.indexOf("\n", line);
     const end = lineBreak < 0 ? text.length : lineBreak;
-    if (text.startsWith(mark, line) && end - line < 100 && text.slice(line + 3, end).trim() === "") {
+    if (text.startsWith(mark, line) && end - line < 100 && furtherMarks.test(text.slice(line + 3, end))) {
       const close = text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
       return {
         start: open[1]!.length,

@@ -202,7 +202,7 @@ function notePair(state: PageState, open: number, at: number): void {
     !isInRow &&
     !/[\w\])\\]/.test(text[first.start - 1] ?? "")
   )
-    state.references.push({ label, start: first.start });
+    state.references.push({ label, start: first.start, isProse: words !== label && /[()]/.test(words) });
   state.lastBracket = null;
 }
 

@@ -25,6 +25,8 @@ export function resolveByFiles(site: Site, from: string, parts: TargetParts): Re
   if (kind === "address") return resolveAddress(site, from, parts);
   if (path.startsWith("/")) return resolveAbsoluteFile(site, parts);
   const beside = cleanPath(posix.join(posix.dirname(from), path));
+  // What is outside of the repository is not known.
+  if (beside.startsWith("../")) return { kind: "unjudged", guesses: [], parts };
   // An address begins at its page's own folder, and goes no further up than to the root.
   const plain = withoutDots(path);
   const ofAddress =

@@ -62,6 +62,15 @@ const sites: SmallSite[] = [
     found: ["front-matter docs/index.md "],
   },
   {
+    name: "a line of more than three hyphens closes the front matter",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", {}]] };\n',
+      "docs/a.md": "---\n\ntitle: A\n-----------\n\n[a](none.md)\n\n---\n\nB: c: d\n",
+    },
+    found: ["internal-link docs/a.md none.md"],
+  },
+  {
     name: "a space before the colon of a key",
     generator: "starlight",
     files: {
@@ -77,7 +86,7 @@ const sites: SmallSite[] = [
     files: {
       "mkdocs.yml": "site_name: T\n",
       "docs/index.md":
-        "# A\n\n[[one][tests] more](https://example.com) <b>[text, <i>Kind</i>][]</b> [two][none]\n\n- [BUG][SQL] Mend it\n- [Rust][Rust]\n- [Guide][the guide]\n\n| a |\n|---|\n|[BUG][Audit] b|\n\n**[Ada][weaves][cloth]** and [Ada][weaves][]\n",
+        "# A\n\n[[one][tests] more](https://example.com) <b>[text, <i>Kind</i>][]</b> [two][none]\n\n- [BUG][SQL] Mend it\n- [Rust][Rust]\n- [Guide][the guide]\n\n| a |\n|---|\n|[BUG][Audit] b|\n\n**[Ada][weaves][cloth]** and [Ada][weaves][]\n\n[warp threads (20)][weft threads]\n",
     },
     found: [
       "undefined-reference docs/index.md Rust",

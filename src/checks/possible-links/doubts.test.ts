@@ -79,6 +79,18 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(jekyll, { files: { "tools.md": kept } })).toEqual([]);
   });
 
+  it("are none where a file of that name is beside the page", async () => {
+    const broken = Array.from({ length: 20 }, (_, at) => `[a](none-${at}.html)`).join(" ");
+    const files = {
+      ...{ "_config.yml": "title: T\n", "_layouts/default.html": "{{ content }}\n" },
+      "index.md": `---\n---\n# A <img src="parts/logo.png" />\n\n${broken}\n`,
+      "docs/logo.png": "x",
+    };
+    const gone = { files: { "docs/logo.png": null } };
+    expect(brief(await newAfter(files, gone))).toEqual(["internal-link index.md:3 docs/logo.png"]);
+    expect(await newAfter({ ...files, "parts/logo.png": "x" }, gone)).toEqual([]);
+  });
+
   it("are none where another file is served at the address", async () => {
     const link = "[x](https://h.example/llms.txt)\n";
     const files = { "llms.txt": "", "content/a.md": link, "content/b.md": "# B\n" };

@@ -58,6 +58,7 @@ export function mayName(
     const keys = relativeBases(holder).map(({ folder }) => cleanKey(posix.join(folder, path)));
     if (keys.some((key) => namesKey(file.path, key))) return true;
     if (keys.some((key) => isPage(site, key))) return false;
+    if (site.files.has(posix.join(posix.dirname(holder), path))) return false;
   }
   if (names.length === 0) return !isRelative && isStart(site, file.path);
   if (shared === 0 || !isOwnVersion) return false;

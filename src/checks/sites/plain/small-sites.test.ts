@@ -315,6 +315,12 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/more/a.md ../none/a.md", "internal-link docs/more/a.md none.md"],
   },
   {
+    name: "what is outside of the repository is not known",
+    generator: "plain",
+    files: { "docs/a.md": "# A\n\n[a](../../other/a.md) ![b](../../b.png) [c](../none.md)\n" },
+    found: ["internal-link docs/a.md ../none.md"],
+  },
+  {
     name: "an id may have the other kind of quotes in it",
     generator: "plain",
     files: {
