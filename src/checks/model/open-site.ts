@@ -197,8 +197,10 @@ function tooSlow(limitMs: number): string {
   return `check_timeout: reading the page took longer than ${limitMs} ms; it was not checked`;
 }
 
-async function updateSite(site: Site, options: ReadOptions, changedPaths: readonly string[]): Promise<void> {
+async function updateSite(site: Site, options: ReadOptions, allPaths: readonly string[]): Promise<void> {
   const pause = createPause(options.signal);
+  const { isElsewhere = () => false } = options;
+  const changedPaths = allPaths.filter((path) => !isElsewhere(path));
   const before = new Map(changedPaths.map((path) => [path, site.pages.get(path)]));
   const filesBefore = site.files.size;
   let isSameShape = true;

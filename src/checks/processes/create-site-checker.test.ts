@@ -286,6 +286,22 @@ describe("the sites of one repository", () => {
     site.close();
   });
 
+  it("stay what they are where the configuration of the first one changes", async () => {
+    const nav = "site_name: A\nnav:\n  - index.md\n  - x.md\n";
+    const { site, set, check } = await openTexts({
+      "mkdocs.yml": nav,
+      "docs/index.md": "# A\n\n[x](x.md)\n",
+      "docs/x.md": "# X\n",
+      "docs/y.md": "# Y\n",
+      "packages/b/mkdocs.yml": "site_name: B\nnav:\n  - index.md\n",
+      "packages/b/docs/index.md": "# B\n\n[own](#b)\n",
+    });
+    expect(site.baseline.otherSites).toHaveLength(1);
+    set({ "mkdocs.yml": `${nav}  - y.md\n`, "packages/b/docs/z.md": "# Z\n" });
+    expect((await check()).new).toEqual(["navigation packages/b/docs/z.md:1"]);
+    site.close();
+  });
+
   it("take part in moves and deletions of each other's pages", async () => {
     const { site } = await openTexts(two);
     const plan = await site.planMove("apps/b/docs/x.md", "apps/b/docs/z.md");
