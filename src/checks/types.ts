@@ -48,6 +48,7 @@ export type GeneratorName =
   | "nextra"
   | "mkdocs"
   | "sphinx"
+  | "mystmd"
   | "mdbook"
   | "hugo"
   | "gitbook"

@@ -39,7 +39,7 @@ test.each([
   ["docs/x.md", "b#the-token", null],
   ["docs/x.md", "/blog/2031/a#whats-a-token", "/blog/2031/a#whats-a-key"],
   ["docs/x.md", "/blog/2031/a#the-token", null],
-  ["docs/x.md", "#whats-a-token", null],
+  ["docs/x.md", "#whats-a-token", "#whats-a-key"],
   ["docs/x.md", "a.md#other", null],
   ["docs/x.md", "a.md", null],
   ["docs/x.md", "{% link docs/b/index.md %}#the-token", "{% link docs/b/index.md %}#the-key"],

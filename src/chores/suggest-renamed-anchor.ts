@@ -25,7 +25,8 @@ export function suggestRenamedAnchor(
   const isMeant = (heading: RenamedAnchor) =>
     page === "" ? heading.path === path : isTargetOf(page, heading.path);
   const onPage = headings.filter(isMeant);
-  const names = (onPage.length === 0 && page !== "" ? headings : onPage)
+  // A part that the page shows, or a page found by the name alone, may have the heading.
+  const names = (onPage.length === 0 ? headings : onPage)
     .map((heading) => renameFragment(heading, fragment))
     .filter((name) => name !== null);
   const isCertain = onPage.length > 0 ? new Set(names).size === 1 : names.length === 1;

@@ -105,7 +105,7 @@ export function scanMyst(text: string, { spans }: PageScan): MystScan {
       });
     }
   }
-  if (text.includes("link-type:")) addCardLinks(links, text, isVerbatim, place);
+  if (text.includes("link:")) addCardLinks(links, text, isVerbatim, place);
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
 }
@@ -146,7 +146,7 @@ function add(
   links.push({ kind, target, start: from, end: from + target.length, ...place(from), text: words });
 }
 
-/** Adds what cards link to by the path of a document or by a label. */
+/** Adds what cards link to: the path of a document, a label, or else a file or an address. */
 function addCardLinks(
   links: PageLink[],
   text: string,
@@ -159,8 +159,10 @@ function addCardLinks(
     const start = index + all.lastIndexOf(target!);
     const at = place(start);
     const type = findCardLinkType(lines, at.line - 1);
-    if (type === null) continue;
-    const kind = type === "doc" ? "document" : "label";
+    // Without a colon in front it may be any line of YAML.
+    const isOption = all.trimStart().startsWith(":");
+    if (type === null && (!isOption || /^(?:[a-z][\w+.-]*:|\/\/|["'])/i.test(target!))) continue;
+    const kind = type === null ? "card" : type === "doc" ? "document" : "label";
     links.push({ kind, target: target!, start, end: start + target!.length, ...at, text: "" });
   }
 }

@@ -7,6 +7,7 @@ import { isMenuData } from "../sites/shared/data-menus.ts";
 import { compareHostRedirects } from "./compare-host-redirects.ts";
 import { compareMenuScript } from "./compare-menu-script.ts";
 import { compareMkdocsNavigation } from "./compare-mkdocs-navigation.ts";
+import { compareMystNavigation } from "./compare-myst-navigation.ts";
 import { compareNavigationJson } from "./compare-navigation-json.ts";
 import { compareRedirectDictionary, compareRedirectTable } from "./compare-redirect-table.ts";
 import { compareZensicalNavigation } from "./compare-zensical-navigation.ts";
@@ -42,7 +43,7 @@ interface JudgedFile {
   path: string;
   before: string;
   /** Root members that may change; null for all of a JSON file. */
-  keys: string[] | "mkdocs" | "redirect-table" | "redirect-dictionary" | "host" | null | ScriptKeys;
+  keys: string[] | "mkdocs" | "myst" | "redirect-table" | "redirect-dictionary" | "host" | null | ScriptKeys;
 }
 
 const docsKeys = ["navigation", "redirects"];
@@ -83,7 +84,13 @@ export async function findNavigationFiles(site: Site): Promise<NavigationFiles> 
     for (const path of [navigationFile, ...inheritedFiles])
       judged.push({ path, before: (await site.read(path)).toString("utf8"), keys: "mkdocs" });
   }
-  if (/^(?:docusaurus|mkdocs|sphinx)$/.test(generator)) paths.push(...readMenus(site));
+  if (navigationFile !== null && generator === "mystmd")
+    judged.push({
+      path: navigationFile,
+      before: (await site.read(navigationFile)).toString("utf8"),
+      keys: "myst",
+    });
+  if (/^(?:docusaurus|mkdocs|sphinx|mystmd)$/.test(generator)) paths.push(...readMenus(site));
   judged.push(...(await readScripts(site)));
   if (generator !== "mintlify") judged.push(...(await readHosting(site)));
   const table = site.configuration.redirectTable?.path;
@@ -149,6 +156,7 @@ export function judgeNavigation(
   const { keys } = file;
   if (keys === "mkdocs")
     return path.endsWith(".toml") ? compareZensicalNavigation(old, text) : compareMkdocsNavigation(old, text);
+  if (keys === "myst") return compareMystNavigation(old, text);
   if (keys === "redirect-dictionary") return compareRedirectDictionary(old, text);
   if (keys === "redirect-table") return compareRedirectTable(old, text);
   if (keys === "host") return compareHostRedirects(path, old, text);

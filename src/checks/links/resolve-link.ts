@@ -73,6 +73,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
     (site.configuration.routing?.readsShortcodes !== true || countsByFiles(site, from))
   )
     return { kind: "skipped" };
+  if (kind === "card" && site.configuration.generator !== "mystmd") return { kind: "skipped" };
   if (kind === "spaced" && site.configuration.generator !== "mkdocs") return { kind: "skipped" };
   if (kind === "field") return resolveField(site, from, target);
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);

@@ -63,12 +63,18 @@ function* anchorsOnPages(
     const resolutions = resolutionsOf(site, holder);
     for (const [index, { target, kind }] of links.entries()) {
       const found = resolutions[index]!;
-      if (found.kind !== "page" || found.parts.hash === "") continue;
+      if (found.kind !== "page") continue;
       const { path } = found;
+      // To mystmd, headings are labels.
+      const isLabel = kind === "label" && site.configuration.generator === "mystmd";
+      if (isLabel && hasHeading(site, path, target)) yield { holder, target, page: path, isCertain: false };
+      if (found.parts.hash === "") continue;
       const hash = found.parts.hash.slice(1);
       if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
       const isThere = leadsToAnchor(site, holder, { to: path, hash, kind });
-      const isCertain = isThere && !hasUnknownAnchors(site, path);
+      // `#name` alone leads to another page by the name: without that, nothing says so any more.
+      const isPlaced = path === holder || found.parts.rawPath !== "";
+      const isCertain = isPlaced && isThere && !hasUnknownAnchors(site, path);
       yield { holder, target, page: path, isCertain };
     }
   }
@@ -120,7 +126,7 @@ export function findLostAnchors(
     const path = nowAt(holder);
     const lost = pages.filter((page) => {
       const now = nowAt(page);
-      if (!changed.has(page) || !site.pages.has(now) || hasHeading(site, now, hashOf(target))) return false;
+      if (!changed.has(page) || !site.pages.has(now) || hasHeading(site, now, nameOf(target))) return false;
       return !isCertain || hasUnknownAnchors(site, now);
     });
     if (lost.length === 0) continue;
@@ -134,8 +140,8 @@ export function findLostAnchors(
         line,
         column,
         target,
-        message: `${target} may lead to ${page}, which had the anchor #${hashOf(target)} before this change; where the link leads is not judged, so keep the anchor or change the link`,
-        subject: { path: page, rest: `#${hashOf(target)}` },
+        message: `${target} may lead to ${page}, which had the anchor #${nameOf(target)} before this change; where the link leads is not judged, so keep the anchor or change the link`,
+        subject: { path: page, rest: `#${nameOf(target)}` },
         guess: { pages: lost.map(nowAt), keepId: null },
       });
     }
@@ -149,8 +155,13 @@ export async function addIdMarks(site: Site, findings: readonly Finding[]): Prom
   if (mark === null) return [...findings];
   return findings.map((finding) => ({
     ...finding,
-    guess: { ...finding.guess!, keepId: mark(hashOf(finding.target!)) },
+    guess: { ...finding.guess!, keepId: mark(nameOf(finding.target!)) },
   }));
+}
+
+/** A label has no `#`. */
+function nameOf(target: string): string {
+  return hashOf(target) || target;
 }
 
 function hashOf(target: string): string {

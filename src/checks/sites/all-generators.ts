@@ -11,6 +11,7 @@ import { jekyll } from "./jekyll/generator.ts";
 import { mdbook } from "./mdbook/generator.ts";
 import { mintlify } from "./mintlify/generator.ts";
 import { mkdocs } from "./mkdocs/generator.ts";
+import { mystmd } from "./mystmd/generator.ts";
 import { nextra } from "./nextra/generator.ts";
 import { plain } from "./plain/generator.ts";
 import { findPagesBeside, withPagesBeside } from "./shared/pages-beside.ts";
@@ -28,6 +29,7 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   nextra,
   mkdocs,
   sphinx,
+  mystmd,
   mdbook,
   hugo,
   gitbook,

@@ -12,6 +12,7 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   mdbook: "an mdBook book",
   hugo: "a Hugo site",
   gitbook: "a GitBook book",
+  mystmd: "a MyST site (mystmd)",
   jekyll: "a Jekyll site",
   github: "Markdown that is read on its code host",
   plain: "plain Markdown",

@@ -7,7 +7,7 @@ import type { SphinxSite } from "./routes.ts";
 
 /** Renders a path from the page or from the folder of `conf.py`, with or without the file's extension. */
 export function renderSphinxLink(
-  sphinx: SphinxSite,
+  sphinx: Pick<SphinxSite, "root">,
   _site: Site,
   from: PlacedPage,
   parts: TargetParts,

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { findNavigationFiles, judgeNavigation } from "../../changes/navigation-files.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
+import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
+import { createPause } from "../../create-pause.ts";
+import { collectDoubts } from "../../possible-links/doubts.ts";
+
+const toc = `version: 1
+project:
+  title: Clay
+  toc:
+    - file: index.md
+    - title: Work
+      children:
+        - file: "work/glaze.md"
+        - file: work/kiln
+        - file: nb/firing.ipynb
+site:
+  template: book-theme
+`;
+const base = {
+  "docs/myst.yml": toc,
+  "docs/index.md": "# Clay\n\n[glaze](work/glaze.md#first-coat) [kiln](/work/kiln) [own](#clay)\n",
+  "docs/work/glaze.md": "(the-coat)=\n# Glaze\n\n## First Coat\n\n[nb](../nb/firing) [kiln](#heat-up)\n",
+  "docs/work/kiln.md": "# Kiln\n\n## Heat up!\n\n[](the-coat) {ref}`first-coat`\n",
+  "docs/nb/firing.ipynb": '{"cells": []}',
+};
+
+async function found(texts: Record<string, string>): Promise<string[]> {
+  const { site } = await openTexts({ ...base, ...texts });
+  expect(site.configuration.generator).toBe("mystmd");
+  const { findings } = await checkSite(site);
+  return findings.map(({ rule, path, line, target }) => `${rule} ${path}:${line} ${target}`);
+}
+
+describe("mystmd", () => {
+  it("finds files by their paths, with and without endings, and names on any page", async () => {
+    expect(await found({})).toEqual([]);
+    const more = "# More\n\n## Two\n\n";
+    const sound = "[a](#two) [b](#TWO) [c](kiln) [d](#eq:heat) [e](#fig-one) [f](/work) [g](xref:guide#a)\n";
+    const bad = "[a](gone.md) [b](/gone.md) [c](kiln.md#none) ![d](none.png)\n";
+    const card = ":::{card} Kiln\n:link: kiln.md\n:::\n\n:::{card} None\n:link: none.md\n:::\n";
+    expect(await found({ "docs/work/glaze.md": `${more}${sound}${bad}${card}` })).toEqual([
+      "anchor docs/index.md:3 work/glaze.md#first-coat",
+      "internal-link docs/work/glaze.md:6 gone.md",
+      "internal-link docs/work/glaze.md:6 /gone.md",
+      "anchor docs/work/glaze.md:6 kiln.md#none",
+      "image docs/work/glaze.md:6 none.png",
+      "internal-link docs/work/glaze.md:12 none.md",
+    ]);
+    expect(await found({ "docs/work/kiln.md": "# Kiln\n\n```{figure} a.png\n:label: x\n```\n" })).toEqual([
+      "image docs/work/kiln.md:3 a.png",
+    ]);
+    expect(await found({ "docs/myst.yml": toc.replace("kiln", "oven") })).toEqual([
+      "navigation docs/myst.yml:9 work/oven",
+    ]);
+  });
+
+  it("lets links and the table of contents follow a page", async () => {
+    const { site } = await openTexts({
+      ...base,
+      "docs/card.md": ":::{card} K\n:link: ./work/kiln.md\n:::\n",
+    });
+    const { edits, unclear } = await planMove(site, "docs/work/kiln.md", "docs/deep/fire/oven.md");
+    expect(unclear).toEqual([]);
+    const texts = Object.fromEntries(edits.map(({ path, text }) => [path, text]));
+    expect(texts["docs/myst.yml"]).toBe(toc.replace("work/kiln", "deep/fire/oven"));
+    expect(texts["docs/index.md"]).toContain("[kiln](/deep/fire/oven)");
+    expect(texts["docs/card.md"]).toContain(":link: ./deep/fire/oven.md");
+    const files = await findNavigationFiles(site);
+    const judge = (text: string) => judgeNavigation(files, { path: "docs/myst.yml", text });
+    expect(judge(texts["docs/myst.yml"]!)).toBeNull();
+    expect(judge(toc.replace("book-theme", "other"))).toMatch(/more than the table of contents/);
+    expect(judge(toc.replace('"work/glaze.md"', '"work/glaze.md"\n          exports: a'))).toMatch(
+      /settings/,
+    );
+    const glaze = await planMove(site, "docs/work/glaze.md", "docs/glaze.md");
+    expect(glaze.edits.find(({ path }) => path === "docs/glaze.md")?.text).toContain("[nb](nb/firing)");
+    const { inbound } = await planDelete(site, "docs/work/glaze.md");
+    expect(inbound.map(({ path, target }) => `${path} ${target}`)).toEqual([
+      "docs/index.md work/glaze.md#first-coat",
+      "docs/work/kiln.md the-coat",
+      "docs/work/kiln.md first-coat",
+      "docs/myst.yml work/glaze.md",
+    ]);
+  });
+
+  it("keeps a heading to which another page leads by its name alone", async () => {
+    const { site: before } = await openTexts(base);
+    const { site, set } = await openTexts(base);
+    const { notJudged, unjudged } = await checkSite(site);
+    const doubts = await collectDoubts(before, notJudged, createPause());
+    await set({ "docs/work/kiln.md": "# Kiln\n\n## Cool down\n" });
+    const { findings } = await checkSite(site, {
+      before: { notJudged, unjudged, soundAnchors: new Set(), doubts },
+    });
+    expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
+      "anchor docs/work/glaze.md #heat-up",
+    ]);
+  });
+});
