@@ -3,6 +3,7 @@ import { openFixture, openTexts } from "../../test/fixtures/sites/open-fixture.t
 import { brief, counts, openBefore } from "../../test/helpers/open-before.ts";
 import { planDelete } from "./changes/plan-delete.ts";
 import { planMove } from "./changes/plan-move.ts";
+import { checkSite } from "./check-site.ts";
 
 const page = "content/basics/first-steps.mdx";
 
@@ -216,5 +217,20 @@ describe("a site whose own links prove how its addresses lead to its files", () 
     });
     const plan = await planMove(relative.site, "app/guide/markdown/page.mdx", "app/guide/text/page.mdx");
     expect(plan.notes[0]).toContain("look at app/more/latex/page.mdx:1");
+  });
+
+  it("a heading that is gone is not found in a layout that has one of the same name", async () => {
+    const fixture = await openTexts({
+      "docs/a.md": "# A\n\n## Sails\n",
+      "docs/b.md": "# B\n\n[a](a.md#sails) [b](a.md#rig)\n",
+      "docs/_includes/menu.njk": "<h2>Sails</h2>\n<h2>Rig</h2>\n",
+    });
+    expect((await checkSite(fixture.site)).findings).toEqual([]);
+    const copy = fixture.site.copy(fixture.site.read);
+    await fixture.set({ "docs/a.md": "# A\n\n## Boats\n" });
+    expect(brief((await checkSite(fixture.site)).findings)).toEqual(["anchor docs/b.md a.md#sails"]);
+    expect((await checkSite(copy)).findings).toEqual([]);
+    await fixture.set({ "docs/a.md": "# A\n\n## Sails\n" });
+    expect((await checkSite(fixture.site)).findings).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
 import { createPause } from "../create-pause.ts";
@@ -10,6 +9,7 @@ import { foldersOfPages } from "./bare-route.ts";
 import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import type { PageFacts } from "./page-facts.ts";
+import { blobId, pageKey } from "./page-key.ts";
 import { proveAddresses } from "./prove-addresses.ts";
 import { shapeOf } from "./published-of.ts";
 import { holdsRedirects, readHostRedirects } from "./read-host-redirects.ts";
@@ -61,6 +61,7 @@ export async function openSite({ idOf, ...given }: OpenSiteOptions): Promise<Sit
       publishedBefore: new Set(index.routes.keys()),
       addressesBefore: new Map(index.addresses),
       pageFoldersBefore: foldersOfPages(filesBefore),
+      headingsBefore: new Map(),
       touched: new Set<string>(),
       shape: shapeOf(configuration, pages),
     },
@@ -89,6 +90,7 @@ function copySite(site: Site, options: ReadOptions): Site {
       ...site,
       files: new Set(files),
       pages: new Map(pages),
+      headingsBefore: new Map(site.headingsBefore),
       index: {
         ...index,
         anchors: new Map(index.anchors),
@@ -156,25 +158,16 @@ function readFiles(
 ): Promise<PageFile[]> {
   const readFile = async (path: string): Promise<PageFile> => {
     const id = idOf?.(path) ?? null;
-    const known = id === null ? undefined : cache.get(keyOf(path, id));
+    const known = id === null ? undefined : cache.get(pageKey(path, id));
     if (known !== undefined) return { path, key: "", facts: known, bytes: noBytes };
     const bytes = await read(path);
-    const key = keyOf(path, id ?? blobId(bytes));
+    const key = pageKey(path, id ?? blobId(bytes));
     return { path, key, facts: cache.get(key) ?? null, bytes };
   };
   const files = Promise.all(paths.map(readFile));
   // Awaited only after the files before it.
   files.catch(() => undefined);
   return files;
-}
-
-function keyOf(path: string, id: string): string {
-  return `${/\.mdx$/i.test(path) ? "x" : "m"}${id}`;
-}
-
-/** Computes git's id of the contents, so that a file read from a commit is recognised in a working tree. */
-function blobId(bytes: Buffer): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 /** Reads uncached pages under a time limit per page; a page that exceeds it has no facts. */
@@ -207,6 +200,9 @@ async function updateSite(site: Site, options: ReadOptions, allPaths: readonly s
   for (const path of changedPaths) {
     const isThere = (await options.read(path).catch(() => null)) !== null;
     isSameShape &&= isThere === site.files.has(path);
+    const headings = site.pages.get(path)?.headings ?? [];
+    if (!site.headingsBefore.has(path))
+      site.headingsBefore.set(path, new Set(headings.map((one) => one.slug)));
     site.pages.delete(path);
     if (isThere) site.files.add(path);
     else site.files.delete(path);

@@ -215,6 +215,8 @@ export interface Site {
   isIgnored(path: string): boolean;
   /** Whether the site's host leads this address elsewhere. */
   isRedirected(address: string): boolean;
+  /** Slugs of the headings that changed pages had when the site was opened. */
+  headingsBefore: Map<string, ReadonlySet<string>>;
   /** Pages read again since the site was opened; null if files, or the way to pages, have changed as well. */
   touched: ReadonlySet<string> | null;
   /** What the site's own links, before the change, prove about its addresses. */

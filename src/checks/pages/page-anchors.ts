@@ -170,7 +170,9 @@ export function hasAnchor(site: Site, path: string, written: string): boolean {
   if (/^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
   if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
-  if (site.configuration.layoutIds?.has(plain) === true) return true;
+  // A heading of the page that is gone was meant, whatever layouts have.
+  const isLost = site.headingsBefore.get(path)?.has(plain) === true;
+  if (!isLost && site.configuration.layoutIds?.has(plain) === true) return true;
   if (!site.configuration.isRoutingKnown && isOfComponent(site, path, plain)) return true;
   if (!site.configuration.isRoutingKnown && anchors.has(hostAnchor(plain))) return true;
   const field = /^(?:param|response|body|query|path|header|parameter)-(.+)$/.exec(plain);

@@ -27,7 +27,7 @@ export async function findLinksTo(
   const sources = findRedirectsTo(site, path).map(({ from }) => from);
   const others = withFixed ? [...fixed, ...sources] : [];
   const file = nameFile(path, [...published.slice(0, 1), ...placed, ...others]);
-  const found = await findPossibleLinks(site, [file], { isWhole, pause });
+  const found = await findPossibleLinks(site, [file], { isWhole, pause, isMove: !withFixed });
   return found
     .filter((link) => !isElsewhere(link.path))
     .map((link) => ({ path: link.path, line: link.line, target: link.target }));

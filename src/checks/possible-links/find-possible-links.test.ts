@@ -357,3 +357,37 @@ it("code beside a Jekyll site names none of its pages, unless by its file", asyn
     "lib/read.rb:1 docs/learn/first-steps.md",
   ]);
 });
+
+describe("links of templates whose last part is put in", () => {
+  const loop = (of: string, target: string) =>
+    `{% for boat in ${of} %}\n<a href="${target}">{{ boat.name }}</a>\n{% endfor %}\n`;
+  const texts = (template: string) => ({
+    "docs/pages/boats/raft.md": "# Raft\n",
+    "docs/pages/sails/jib.md": "# Jib\n",
+    "docs/_includes/menu.njk": template,
+  });
+  const plans = async (template: string, page = "docs/pages/boats/raft.md") => {
+    const { site } = await openTexts(texts(template));
+    const moved = (await planMove(site, page, "docs/pages/old.md")).unclear;
+    const { inbound } = await planDelete(site, page);
+    return [moved, inbound].map((links) =>
+      links.map(({ path, line, target }) => `${path}:${line} ${target}`),
+    );
+  };
+
+  it("hold back each page of the folder", async () => {
+    const target = "/boats/{{ boat.tag | slug }}";
+    const menu = loop("meta.boats", target);
+    const place = [`docs/_includes/menu.njk:2 ${target}`];
+    expect(await plans(menu)).toEqual([place, place]);
+    expect(await plans(menu, "docs/pages/sails/jib.md")).toEqual([[], []]);
+  });
+
+  it("hold back a page that moves only, where they are made for the pages", async () => {
+    const target = "/boats/{{ boat.fileSlug }}/";
+    expect(await plans(loop("collections.boats", target))).toEqual([
+      [`docs/_includes/menu.njk:2 ${target}`],
+      [],
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
+import { findMadeLinks } from "./find-made-links.ts";
 import { findMentions, type PossibleLink } from "./find-mentions.ts";
 import { lastNames, mayName, type NamedFile } from "./may-name.ts";
 import { collectOpenLinks, type OpenLinks } from "./open-links.ts";
@@ -15,7 +16,7 @@ import { isUnreadMarkup } from "./unread-markup.ts";
 export async function findPossibleLinks(
   site: Site,
   files: readonly NamedFile[],
-  { isWhole, pause }: { isWhole: boolean; pause: Pause },
+  { isWhole, pause, isMove = false }: { isWhole: boolean; pause: Pause; isMove?: boolean },
 ): Promise<PossibleLink[]> {
   const links = collectOpenLinks(site, { isWhole });
   const found: PossibleLink[] = [];
@@ -31,6 +32,7 @@ export async function findPossibleLinks(
   found.push(...(await findShared(site, files, links)));
   const isAllRead = !areMenusUnread(site) && ![...site.files].some((path) => isUnreadMarkup(site, path));
   if (isAllRead && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
+  found.push(...(await findMadeLinks(site, files, { pause, isMove })));
   return [...found, ...(await findMentions(site, files, { links, pause }))];
 }
 
