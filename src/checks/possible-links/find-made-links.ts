@@ -7,8 +7,7 @@ import type { NamedFile } from "./may-name.ts";
 
 const template = /\.(?:njk|liquid|html?|hbs|ejs|mustache|webc|jinja2?|j2)$/i;
 /** `href="/boats/{{ boat.name }}"`: an address whose last part is put in. */
-const madeLink =
-  /\bhref=["'](\/[\w./-]{0,200}\/)\{\{-?\s{0,9}([\w$]{1,100})[^{}"']{0,200}\}\}(?:\.html|\/)?(?=["'#?])/g;
+const madeLink = /\bhref=["'](\/[\w./-]{0,200})\{\{([^{}"']{1,300})\}\}(?:\.html|\/)?(?=["'#?])/g;
 /** Whose items are pages themselves, so that a page that is deleted has no link. */
 const ofPages = /\bin\s{1,9}(?:collections|pagination|site|pages|posts)\b/;
 
@@ -27,9 +26,10 @@ export async function findMadeLinks(
     if (pause.isDue()) await pause.wait();
     if (!text.includes("{{")) continue;
     const placeAt = createPlacer(path, text);
-    for (const { 0: written, 1: folder, 2: name, index } of text.matchAll(madeLink)) {
-      const about = files.filter((file) => `/${posix.dirname(file.path)}/`.endsWith(folder!));
-      if (about.length === 0 || (!isMove && isOfPages(text, index, name!))) continue;
+    for (const { 0: written, 1: folder = "", 2: inserted = "", index } of text.matchAll(madeLink)) {
+      const isIn = (file: NamedFile) => `/${posix.dirname(file.path)}/`.endsWith(folder);
+      const about = folder.endsWith("/") && folder !== "/" ? files.filter(isIn) : [];
+      if (about.length === 0 || (!isMove && isOfPages(text, index, inserted))) continue;
       const { line, column } = placeAt(index, index);
       const target = written.slice(written.indexOf("/"));
       for (const file of about) found.push({ about: file.path, path, line, column, target });
@@ -38,8 +38,9 @@ export async function findMadeLinks(
   return found;
 }
 
-/** Whether the loop that gives the name its values goes through pages. */
-function isOfPages(text: string, at: number, name: string): boolean {
+/** Whether the loop that gives what is put in its values goes through pages. */
+function isOfPages(text: string, at: number, inserted: string): boolean {
+  const name = /[\w$]+/.exec(inserted)?.[0] ?? "";
   const start = text.lastIndexOf(`for ${name} in `, at);
   return start >= 0 && ofPages.test(text.slice(start, start + 200));
 }

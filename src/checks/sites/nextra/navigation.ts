@@ -56,10 +56,11 @@ function leadsOut(value: ScriptValue): boolean {
 
 /** Whether it is a folder, or a page that is code. */
 function isElsewhere(files: ReadonlySet<string>, app: string | null, target: string, key: string): boolean {
+  const isOwn = files.has(`${target}/page.mdx`) || files.has(`${target}/page.md`);
   for (const path of files) {
     if (path.startsWith(`${target}/`) && !/^\/(?:index|page)\.mdx?$/.test(path.slice(target.length)))
       return true;
-    if (app !== null && path.startsWith(app) && path.includes(`/${key}/page.`)) return true;
+    if (!isOwn && app !== null && path.startsWith(app) && path.includes(`/${key}/page.`)) return true;
     // The page of the menu's own folder.
     if (app !== null && key === "index" && path.startsWith(`${posix.dirname(target)}/page.`)) return true;
     if (/\.[jt]sx?$/.test(path) && path.startsWith(`${target}.`)) return true;

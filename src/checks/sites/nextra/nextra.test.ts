@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { nextra } from "../../../../test/helpers/nextra-config.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
@@ -235,4 +235,38 @@ it("rewrites links in several languages, with a language where they name one", a
     "content/fr/index.mdx": text.replace("/en/a", "/en/more/c"),
   });
   expect(unclear).toEqual([]);
+});
+
+describe("a page in a folder of the app", () => {
+  const meta = (...keys: string[]) =>
+    `const meta = {\n${keys.map((key) => `  ${key}: "T",\n`).join("")}};\n\nexport default meta;\n`;
+  const open = async () => {
+    const { site } = await openTexts({
+      "next.config.mjs": 'import nextra from "nextra";\nexport default nextra({})({});\n',
+      "app/page.mdx": "# A\n",
+      "app/boats/_meta.js": meta("sails", "ropes", "rig"),
+      "app/boats/sails/page.mdx": "# Sails\n",
+      "app/boats/ropes/page.mdx": "# Ropes\n",
+      "app/boats/ropes/knots/page.mdx": "# Knots\n",
+      "app/boats/rig/page.jsx": "export default () => null;\n",
+      "app/more/sails/page.mdx": "# More\n",
+    });
+    return site;
+  };
+  const metaOf = (edits: readonly { path: string; text: string }[]) =>
+    edits.find(({ path }) => path === "app/boats/_meta.js")?.text;
+
+  it.each([
+    ["app/boats/sails/page.mdx", "app/boats/jibs/page.mdx", meta("jibs", "ropes", "rig")],
+    ["app/boats/sails/page.mdx", "app/old/sails/page.mdx", meta("ropes", "rig")],
+    ["app/boats/ropes/page.mdx", "app/old/ropes/page.mdx", undefined],
+    ["app/more/sails/page.mdx", "app/old/sails/page.mdx", undefined],
+  ])("takes its entry of the menu with it: %s to %s", async (from, to, expected) => {
+    expect(metaOf((await planMove(await open(), from, to)).edits)).toBe(expected);
+  });
+
+  it("loses its entry of the menu when it is deleted", async () => {
+    const { edits } = await planDelete(await open(), "app/boats/sails/page.mdx");
+    expect(metaOf(edits)).toBe(meta("ropes", "rig"));
+  });
 });

@@ -67,11 +67,7 @@ export async function readNextraConfiguration(
       renderPath: (...input) => renderNextraLink(site, routes, ...input),
       readsComponents: true,
       findEntry: ({ files }, target) => findEntry(files, target),
-      // Another folder has a `_meta` file of its own.
-      renderEntry: (_, target, page) =>
-        posix.dirname(page.path) === posix.dirname(target)
-          ? posix.basename(page.path).replace(/\.mdx?$/, "")
-          : null,
+      renderEntry: (_, target, page) => renderEntry(site, target, page.path),
     },
     headingIds: nextraHeadingIds,
     hasOtherIds: (facts) => (!isBefore4(site) && hasNextraIds(facts)) || writesIds(facts),
@@ -93,6 +89,13 @@ export async function readNextraConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** Another folder has a `_meta` file of its own. */
+function renderEntry({ app }: NextraSite, target: string, page: string): string | null {
+  const isInApp = app !== null && page.startsWith(app);
+  const named = page.replace(isInApp ? /(?:\/page)?\.mdx?$/ : /\.mdx?$/, "");
+  return posix.dirname(named) === posix.dirname(target) ? posix.basename(named) : null;
 }
 
 /** Returns the reason if it cannot be known. */
