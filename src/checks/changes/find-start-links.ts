@@ -1,0 +1,26 @@
+import type { Site } from "../model/site.ts";
+import type { InboundLink } from "../types.ts";
+
+/** Generators whose own themes lead to the start page, by the site's title or its logo, from every page. */
+const themed = /^(?:mkdocs|sphinx|vitepress|starlight)$/;
+const siteTitle = /^[ \t]*["']?(?:site_name|project|title)["']?[ \t]*[:=]/m;
+
+/**
+ * Returns what leads to the site's start page from its theme, as the line of the configuration with the
+ * title, if the page is that and is not at its place `to` (null: nowhere) any more.
+ */
+export async function findStartLinks(site: Site, from: string, to: string | null): Promise<InboundLink[]> {
+  const { generator, routing, isRoutingKnown, readFrom } = site.configuration;
+  const [path] = readFrom;
+  if (!themed.test(generator) || routing === null || !isRoutingKnown || path === undefined) return [];
+  const isStart = (one: string, files: ReadonlySet<string>): boolean =>
+    routing.addressesOf({ path: one, facts: site.pages.get(from) }, files)[0] === "/";
+  if (!isStart(from, site.files)) return [];
+  const files = new Set(site.files);
+  files.delete(from);
+  if (to !== null && isStart(to, files.add(to))) return [];
+  const text = (await site.read(path)).toString("utf8");
+  const title = siteTitle.exec(text);
+  const line = title === null ? 1 : text.slice(0, title.index).split("\n").length;
+  return [{ path, line, target: "/" }];
+}
