@@ -156,6 +156,7 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     ["code", "content/en/a.md", "`/learn/first-steps`\n\n```\n/learn/first-steps\n```"],
     ["prose", "content/en/a.md", "The first-steps are hard."],
     ["the source of a redirect", "static/_redirects", "/learn/first-steps /learn/tools 301"],
+    ["the source of a redirect of docfx", ".redirection.json", `{"source_path": "${steps}"}`],
     ["an option", "docusaurus.config.js", "export default {\n  first-steps: [1] }"],
     ["the text of a menu item", "sidebars.js", 'export default [{ text: "On first-steps" }]'],
     ["a comment of a configuration", "hugo.toml", "paginate = 5 # first-steps\n  # /learn/first-steps"],

@@ -102,6 +102,6 @@ function isClosingTag({ text, first }: Line, raw: string, at: number): boolean {
 /** The source of a redirect is no link: it keeps leading to the same place. */
 function isRedirectSource({ text, first }: Line, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at);
-  if (/["']?(?:source|from)["']?\s*[:=]\s*["']?$/i.test(before)) return true;
+  if (/["']?(?:source(?:_path(?:_from_root)?)?|from)["']?\s*[:=]\s*["']?$/i.test(before)) return true;
   return at <= first && /^\s*\/\S*\s+(?:\/|https?:)\S*/.test(text);
 }
