@@ -14,6 +14,7 @@ import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
 import type { CheckComparison, CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
 import { isRuleOn, type RuleState, type RuleSwitches, severityOf } from "../schemas/rule-switches.ts";
 import { describeUnread, findMdxProblems } from "./find-mdx-problems.ts";
+import { findUnchecked, type Unchecked } from "./find-unchecked.ts";
 import { judgeFolderOutside, type OutsideInput } from "./judge-folder-outside.ts";
 import { findCheckedFolder, listFolderFiles } from "./list-folder-files.ts";
 import { openFolderSites, type Tree } from "./open-folder-sites.ts";
@@ -60,6 +61,8 @@ export interface FolderCheck {
   preexisting: Finding[];
   /** State of every rule. */
   rules: RuleState[];
+  /** Pages that no rule reads. */
+  unchecked: Unchecked[];
   durationMs: number;
 }
 
@@ -90,6 +93,7 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
       ...{ root, ...rest, rules: outside.states },
       problems: sortFindings([...repaired, ...outside.errors]),
       warnings: sortFindings([...found.warnings, ...outside.warnings]),
+      unchecked: findUnchecked(tree.files, input.scope),
       durationMs: performance.now() - start,
     };
   } finally {
@@ -97,7 +101,7 @@ export async function checkFolder(deps: FolderCheckDeps, input: FolderCheckInput
   }
 }
 
-interface Found extends Omit<FolderCheck, "root" | "durationMs">, OutsideInput {}
+interface Found extends Omit<FolderCheck, "root" | "unchecked" | "durationMs">, OutsideInput {}
 
 async function checkAll(deps: FolderCheckDeps, tree: Tree, input: FolderCheckInput): Promise<Found> {
   const { scope, switches, signal } = input;

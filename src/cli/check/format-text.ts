@@ -77,8 +77,8 @@ function formatRepair(
   return `Repaired ${place}  ${toOneLine(old)} → ${toOneLine(text)}`;
 }
 
-/** Returns a line for each rule that was not judged, or only in part. */
-function describeUnjudged({ problems, notJudged, rules }: FolderCheck): string {
+/** Returns a line for each rule that was not judged, or only in part, and for pages that no rule reads. */
+function describeUnjudged({ problems, notJudged, rules, unchecked }: FolderCheck): string {
   const said = new Set(notJudged.map(({ rule }) => rule as string));
   const others = rules.filter(({ rule }) => !said.has(rule));
   const ofState = (wanted: RuleState["state"]) => others.filter(({ state }) => state === wanted);
@@ -89,6 +89,10 @@ function describeUnjudged({ problems, notJudged, rules }: FolderCheck): string {
       ({ rule, reason }) => `${rule}: not judged here, because ${toOneLine(reason ?? "")}`,
     ),
     ...describeUnread(problems),
+    ...unchecked.map(
+      ({ format, files, example }) =>
+        `not checked: ${files} files of ${format}, such as ${toOneLine(example)}`,
+    ),
   ].join("\n");
 }
 

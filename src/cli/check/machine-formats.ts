@@ -17,11 +17,12 @@ export const machineFormats: Readonly<Record<"json" | "sarif" | "github" | "juni
 };
 
 function formatJson(check: FolderCheck, { repaired }: Extras): string {
-  const { site, otherSites, notJudged, base, durationMs, rules } = check;
+  const { site, otherSites, notJudged, base, durationMs, rules, unchecked } = check;
   const { problems, warnings, fixed, removed, preexisting } = check;
   const lists = { problems, warnings, fixed, removed, preexisting };
   const counts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
-  const document = { counts, site, otherSites, base, notJudged, rules, ...lists, repaired, durationMs };
+  const told = { site, otherSites, base, notJudged, rules, unchecked };
+  const document = { counts, ...told, ...lists, repaired, durationMs };
   return `${JSON.stringify(document)}\n`;
 }
 
