@@ -71,7 +71,7 @@ export async function readStarlightConfiguration(
     isServedElsewhere: (target, whole) =>
       typeof read === "string"
         ? target.startsWith("/") && others(target, target.split("/").filter(Boolean).length > 1)
-        : links.has(target) && mayBeServed(site, routes, whole, target),
+        : (links.has(target) && mayBeServed(site, routes, whole, target)) || isMadeLater(site, whole, target),
     importRoots: { "/": root },
     ...redirectsOf(site, member(whole, "redirects")),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
@@ -95,6 +95,12 @@ function findEntry({ locales }: StarlightSite, { index }: Site, target: string):
     .replace(/^\/|\/$/g, "")
     .replace(/^index$/, "");
   return index.addresses.get(bare) ?? index.addresses.get(posix.join(locales?.default ?? "", bare)) ?? null;
+}
+
+/** Whether git ignores the page that a slug names in the main language, as a build writes it. */
+function isMadeLater({ docsRoot, locales }: StarlightSite, { isIgnored }: Site, slug: string): boolean {
+  const bare = posix.join(docsRoot, locales?.default ?? "", slug.replace(/^\/|\/$/g, ""));
+  return [".md", ".mdx", "/index.md", "/index.mdx"].some((end) => isIgnored(bare + end));
 }
 
 /** Returns the argument of `starlight({ … })`; undefined if it is not found. */

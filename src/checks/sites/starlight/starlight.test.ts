@@ -153,6 +153,19 @@ testFindings("Starlight", [
     left: 0,
   },
   {
+    name: "a page of the main language may be written before the build",
+    files: {
+      ".gitignore": "src/content/docs/en/rig/news.md\n",
+      "astro.config.mjs": starlight("").replace(
+        'title: "T"',
+        'title: "T", defaultLocale: "en", locales: { en: {}, fr: {} }, sidebar: [{ slug: "rig/news" }, "rig/gone"]',
+      ),
+      "src/content/docs/en/index.md": page,
+    },
+    found: ["navigation astro.config.mjs rig/gone"],
+    left: 0,
+  },
+  {
     name: "redirects lead to addresses, whatever the folder's case and who stands in for a translation",
     files: {
       "astro.config.mjs": starlight("")
