@@ -23,7 +23,10 @@ const prefixed = /^\d+\s{0,9}[-_.]+(?=[^-_.])/;
 
 export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
   const docsOf = (path: string) => site.docs.find(({ folder }) => isBelow(folder, path)) ?? null;
-  const isTranslation = (path: string) => isBelow(posix.join(site.root, "i18n"), path);
+  const translated = posix.join(site.root, "i18n");
+  // Each language has a folder there; a file beside them is of the repository.
+  const isTranslation = (path: string) =>
+    isBelow(translated, path) && path.slice(translated.length + 1).includes("/");
   const addressOf = (placed: PlacedPage): string | null => {
     const { path } = placed;
     const docs = docsOf(path);

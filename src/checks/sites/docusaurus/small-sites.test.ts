@@ -2,6 +2,19 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "Docusaurus: a file beside the folders of languages is read on the code host",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'module.exports = { url: "https://t.example", baseUrl: "/", presets: [["classic", {}]] };\n',
+      "docs/a.md": "# A\n",
+      "i18n/README.md": "# I\n\n[a](../translating.md) [b](../none.md) [c](fr/notes.md)\n",
+      "i18n/fr/notes.md": "# N\n",
+      "translating.md": "# T\n",
+    },
+    found: ["internal-link i18n/README.md ../none.md"],
+  },
+  {
     name: "Docusaurus: ids hold the expressions of headings and the spaces beside components",
     generator: "docusaurus",
     files: {
