@@ -75,6 +75,22 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "entries below a base that is named as the folder of the docs",
+    files: {
+      "docusaurus.config.js": `module.exports = {
+  baseUrl: "/docs/",
+  presets: [["classic", {}]],
+  themeConfig: {
+    navbar: { items: [{ to: "/docs/docs/warp" }, { to: "docs/warp" }, { to: "/docs/warp" }, { to: "/docs/docs/gone" }] },
+  },
+};
+`,
+      "docs/warp.md": "# Warp\n",
+    },
+    found: ["navigation docusaurus.config.js /docs/docs/gone", "navigation docusaurus.config.js /docs/warp"],
+    left: 0,
+  },
+  {
     name: "entries of the navigation bar, the footer and the sidebars, and lists of categories",
     files: {
       "docusaurus.config.js": `module.exports = {

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
@@ -77,6 +78,7 @@ function readAddress({ base }: DocusaurusSite, target: string): TargetParts | nu
   const parts = splitTarget(target);
   if (parts === null) return null;
   const path = joinAddress("/", parts.path);
-  const own = base === null ? path : (withoutBase(base, path) ?? path);
-  return { ...parts, path: `/${addressKey(own)}` };
+  // The theme puts the base before all that does not begin with it.
+  const isWhole = base !== null && parts.path.startsWith("/") && withoutBase(base, path) !== null;
+  return { ...parts, path: posix.join(isWhole ? "/" : (base ?? "/"), addressKey(path)) };
 }
