@@ -44,20 +44,22 @@ export interface Moves {
   newPaths: ReadonlyMap<string, string>;
   /** Files whose move or deletion was requested after the possible links to them had been reviewed. */
   released: ReadonlySet<string>;
+  /** Left out: it is not known which files have changed. */
+  changedPaths?: readonly string[];
 }
 
 /** Finds links that are not judged, may have worked before the change, and in that case no longer do. */
 export async function findDoubtful(
   site: Site,
   doubts: Doubts,
-  { newPaths, released }: Moves,
+  { newPaths, released, changedPaths = [] }: Moves,
   pause: Pause,
 ): Promise<Finding[]> {
   const { site: siteBefore, isWhole, addresses } = doubts;
   const before = { addresses: new Map(addresses), isWhole, released, newPaths };
   const anchors = [
     ...findLostAnchors(site, doubts, newPaths),
-    ...(await findLostMentions(site, doubts, newPaths, pause)),
+    ...(await findLostMentions(site, doubts, { newPaths, changedPaths }, pause)),
   ];
   const lost = await addIdMarks(site, anchors);
   const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];

@@ -1,14 +1,12 @@
-import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { createPause, type Pause } from "../create-pause.ts";
-import { decode } from "../links/split-target.ts";
 import type { Site } from "../model/site.ts";
 import { findShowing } from "../pages/find-showing.ts";
 import { anchorsOf } from "../pages/page-anchors.ts";
 import type { Finding } from "../types.ts";
-import { readTexts } from "./find-mentions.ts";
 import { mayMean, shownByPages } from "./may-mean.ts";
 import { mayName, type NamedFile, nameFile } from "./may-name.ts";
 import { collectOpenLinks, hasAddress, type OpenLinks, readAddress } from "./open-links.ts";
+import { type AnchorMention, readAnchorMentions } from "./read-anchor-mentions.ts";
 import { isTemplate } from "./unread-markup.ts";
 
 /** Ids that pages had before a change, by their name. */
@@ -21,7 +19,10 @@ type LostAnchors = ReadonlyMap<string, readonly string[]>;
 export async function findLostMentions(
   site: Site,
   before: { site: Site; isWhole: boolean },
-  newPaths: ReadonlyMap<string, string>,
+  {
+    newPaths,
+    changedPaths = [],
+  }: { newPaths: ReadonlyMap<string, string>; changedPaths?: readonly string[] },
   pause: Pause = createPause(),
 ): Promise<Finding[]> {
   const lost = listLostAnchors(site, before.site, newPaths);
@@ -34,12 +35,15 @@ export async function findLostMentions(
     files.set(page, file);
     return file;
   };
-  for await (const { path, text } of readTexts(site, (one) => !site.pages.has(one))) {
+  const asked = { anchors: lost, changedPaths, pause };
+  for (const [path, mentions] of await readAnchorMentions(site, before.site, asked)) {
     if (pause.isDue()) await pause.wait();
-    for (const mention of mentionsOf(text, lost)) {
+    for (const mention of mentions) {
+      const losing = lost.get(mention.anchor);
+      if (losing === undefined) continue;
       links ??= collectOpenLinks(site, { isWhole: before.isWhole });
-      const pages = lost.get(mention.anchor)!.filter((page) => {
-        if (mention.path === "") return isShown(site, path) && !hasOwnId(text, mention.anchor);
+      const pages = losing.filter((page) => {
+        if (mention.path === "") return isShown(site, path) && !mention.isOwn;
         return mayLead(site, path, mention, { file: fileOf(page), links: links! });
       });
       if (pages.length > 0) findings.push(toFinding(path, mention, pages));
@@ -77,53 +81,15 @@ function addressesOf({ configuration, pages, files }: Site, path: string): strin
   return configuration.routing?.addressesOf({ path, facts: pages.get(path) }, files).slice(0, 1) ?? [];
 }
 
-interface Mention {
-  target: string;
-  /** What stands before the anchor. */
-  path: string;
-  anchor: string;
-  start: number;
-  line: number;
-  column: number;
-}
-
-/** What stands before an anchor alone that is a target. */
-const linking = /(?:\b(?:href|url|link|to)["']?\s{0,9}[:=]\s{0,9}\{?\s?["'`]?|[}%]\})$/i;
-
-/** Yields the targets in a text that end with one of the anchors. */
-function* mentionsOf(text: string, lost: LostAnchors): Generator<Mention> {
-  if (!text.includes("#")) return;
-  let start = 0;
-  for (const [index, line] of text.split("\n").entries()) {
-    if (line.includes("#")) {
-      for (const { 0: raw, index: at } of line.matchAll(/[^\s"'`()[\]<>{},;=|]+/g)) {
-        const mark = raw.indexOf("#");
-        if (mark < 0) continue;
-        const target = trimEndCharacters(raw, ".:!?*\\");
-        const anchor = decode(target.slice(mark + 1));
-        if (!lost.has(anchor)) continue;
-        const path = target.slice(0, mark);
-        if (path === "" && !linking.test(line.slice(Math.max(0, at - 40), at))) continue;
-        yield { target, path, anchor, start: start + at, line: index + 1, column: at + 1 };
-      }
-    }
-    start += line.length + 1;
-  }
-}
-
 /** Whether any page may show the file, and with it a link to an anchor alone. */
 function isShown(site: Site, path: string): boolean {
   return shownByPages.test(path) || isTemplate(site, path);
 }
 
-function hasOwnId(text: string, anchor: string): boolean {
-  return [`id="${anchor}"`, `id='${anchor}'`, `id=${anchor}`].some((one) => text.includes(one));
-}
-
 function mayLead(
   site: Site,
   holder: string,
-  { target, path, start, line, column }: Mention,
+  { target, path, start, line, column }: AnchorMention,
   { file, links }: { file: NamedFile; links: OpenLinks },
 ): boolean {
   const address = readAddress(path);
@@ -134,7 +100,7 @@ function mayLead(
   return mayMean(site, holder, token, { file, links });
 }
 
-function toFinding(path: string, { target, anchor, line, column }: Mention, pages: string[]): Finding {
+function toFinding(path: string, { target, anchor, line, column }: AnchorMention, pages: string[]): Finding {
   const [page = ""] = pages;
   return {
     rule: "anchor",
