@@ -191,10 +191,18 @@ const indentMax = 200;
 /** A comment of a configuration names no page, even where it shows a setting. */
 function isComment(path: string, text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
-  if (script.test(path)) return /^\s{0,200}(?:\/\/|\/?\*)/.test(before) && !before.includes("*/");
+  if (script.test(path))
+    return (/^\s{0,200}(?:\/\/|\/?\*)/.test(before) && !before.includes("*/")) || isBehindCode(before);
   if (!/\.(?:toml|ya?ml)$/.test(path)) return false;
   const mark = before.indexOf("#");
   return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));
+}
+
+/** Whether a comment has begun behind code, where no text in quotes is open. */
+function isBehindCode(before: string): boolean {
+  const mark = before.search(/\s\/\/\s/);
+  const code = before.slice(0, Math.max(0, mark));
+  return mark >= 0 && ["'", '"', "`"].every((quote) => code.split(quote).length % 2 === 1);
 }
 
 type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";

@@ -392,3 +392,13 @@ describe("links of templates whose last part is put in", () => {
     ]);
   });
 });
+
+it.each([
+  ["const a = 1; // not /learn/first-steps", []],
+  ["go('/shop'); // or '/learn/first-steps'", []],
+  ["go('/learn/first-steps'); // here", ["menu.js:1 /learn/first-steps"]],
+  ["go('a // /learn/first-steps')", ["menu.js:1 /learn/first-steps"]],
+  ["go('a // b', '/learn/first-steps')", ["menu.js:1 /learn/first-steps"]],
+])("a comment behind code names no page: %s", async (line, found) => {
+  expect(await unclearAfter({ ...base, "menu.js": `${line}\n` }, steps, moved)).toEqual(found);
+});
