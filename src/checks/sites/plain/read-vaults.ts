@@ -3,6 +3,8 @@ import { decode, splitTarget } from "../../links/split-target.ts";
 import type { Site } from "../../model/site.ts";
 
 const settings = /(?:^|\/)\.obsidian\/[^/]+\.json$/;
+/** Publishes vaults and looks files up likewise. */
+const quartz = /(?:^|\/)quartz\.config\.(?:[cm]?[jt]s|ya?ml)$/;
 /** What ids of headings are made of; anything else in an anchor is the heading's own text. */
 const slug = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_-]*$/u;
 
@@ -13,11 +15,13 @@ export interface Vaults {
   namesHeading(page: string, hash: string): boolean;
 }
 
-/** Returns what the folders in which Obsidian keeps its settings tell about links to their files. */
+/** Returns what the settings of Obsidian and Quartz tell about links to the files of their folders. */
 export function readVaults(files: ReadonlySet<string>): Vaults {
   const roots = new Set<string>();
-  for (const path of files)
-    if (settings.test(path)) roots.add(posix.dirname(posix.dirname(path)).replace(/^\.$/, ""));
+  for (const path of files) {
+    if (settings.test(path)) roots.add(folderOf(posix.dirname(path)));
+    if (quartz.test(path)) roots.add(folderOf(path));
+  }
   const isInVault = (path: string) => [...roots].some((root) => root === "" || path.startsWith(`${root}/`));
   return {
     hasName(target, { index }) {
@@ -28,4 +32,8 @@ export function readVaults(files: ReadonlySet<string>): Vaults {
     },
     namesHeading: (page, hash) => roots.size > 0 && isInVault(page) && !slug.test(decode(hash)),
   };
+}
+
+function folderOf(path: string): string {
+  return posix.dirname(path).replace(/^\.$/, "");
 }

@@ -304,6 +304,16 @@ const sites: SmallSite[] = [
     ],
   },
   {
+    name: "Quartz finds files by their names as well",
+    generator: "plain",
+    files: {
+      "quartz.config.ts": "export default {};\n",
+      "content/warp.md": "# A\n\n[a](weft.md) [b](none.md)\n",
+      "content/parts/weft.md": "# Weft\n",
+    },
+    found: ["internal-link content/warp.md none.md"],
+  },
+  {
     name: "what CI copies beside the pages, or into the built site, may be there",
     generator: "plain",
     files: {
