@@ -56,8 +56,8 @@ export interface PageLink {
   isForOwnCode?: true;
   /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */
   isInHtml?: true;
-  /** Set for Markdown in a fence that is no code to MyST, or to mdbook-admonish. */
-  inFence?: "myst" | "admonish";
+  /** Set for what is code to others: Markdown in fences of MyST and mdbook-admonish, and indented HTML. */
+  inFence?: "myst" | "admonish" | "html";
 }
 
 export interface Heading {

@@ -172,7 +172,7 @@ export interface SiteConfiguration {
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";
-  /** Fences whose content the generator reads as Markdown. Left out: it reads none. */
+  /** What the generator reads although others take it for code. Left out: nothing. */
   textFences?: PageLink["inFence"];
   /** The address of a page with `.md` after it leads to the page's text. */
   servesMarkdown?: boolean;

@@ -4,6 +4,7 @@ import { scanFieldLinks } from "../../markdown/scan-field-links.ts";
 import { scanIncludes } from "../../markdown/scan-includes.ts";
 import { scanMyst } from "../../markdown/scan-myst.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
+import { scanRawHtml } from "../../markdown/scan-raw-html.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
 import type { PageFacts } from "../model/page-facts.ts";
@@ -56,11 +57,13 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   const frontMatter =
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
+  const rawHtml = scanRawHtml(text, scan);
   return {
     links: leaveOutComments(
       text,
       mergeLinks(markOwnAttributes(text, markUnused(text, leaveOutContributors(text, scan.links))), [
         ...myst.links,
+        ...rawHtml.links,
         ...scanIncludes(text, scan.spans),
         ...scanShortcodes(text),
         ...scanFieldLinks(text, scan.frontMatter),
@@ -68,7 +71,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
       ]),
     ),
     headings: scan.headings,
-    anchors: scan.anchors,
+    anchors: [...scan.anchors, ...rawHtml.ids],
     componentTitles: scan.componentTitles,
     imports: findImports(text),
     regions: findRegions(text),

@@ -43,6 +43,7 @@ export async function readJekyllConfiguration(
   return {
     navigationFile: null,
     docsRoot,
+    textFences: "html",
     readFrom: [path, ...menus.paths],
     entries: menus.entries,
     unknown: {

@@ -81,6 +81,7 @@ function emptyConfiguration(path: string, docsRoot: string): GeneratorConfigurat
     staticRoots: [docsRoot],
     generatedRoutes: [],
     slugStyles: ["mkdocs"],
+    textFences: "html",
     linkStyle: "file",
     isChecked,
     hasRoute: isChecked,
