@@ -107,6 +107,12 @@ it("a folder in parentheses is a part of the path, and settings of other tools n
   ]);
 });
 
+it("a word of a script's language names no page", async () => {
+  const config = 'import { a } from "a";\nimport b from "b";\nexport default { themeConfig: { a, b } };\n';
+  const files = { "docs/import.md": "# I\n", "docs/.vuepress/config.ts": config };
+  expect(await unclearAfter(files, "docs/import.md", "docs/parts/import.md")).toEqual([]);
+});
+
 it("CI names files and no addresses", async () => {
   const files = {
     "docs/loom/warp/README.md": "# W\n",

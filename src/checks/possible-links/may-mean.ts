@@ -159,7 +159,7 @@ export function isNavigation(
  * between spaces is a comment or code.
  */
 function isWordOfScript(path: string, text: string, { text: word, start }: Token): boolean {
-  if (!/\.[mc]?[jt]sx?$/i.test(path) || text[start - 1] !== " ") return false;
+  if (!/\.[mc]?[jt]sx?$/i.test(path) || !/\s/.test(text[start - 1] ?? " ")) return false;
   const after = text.slice(start + word.length).slice(0, 12);
   if (/config\.\w+$/.test(path) && /^ {0,8}:/.test(after)) return true;
   return /^[.!?]{0,3}(?: (?! {0,8}:)|\r?\n|$)/.test(after);
