@@ -91,6 +91,15 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter({ ...files, "parts/logo.png": "x" }, gone)).toEqual([]);
   });
 
+  it("are none where another page has the route of the one that goes", async () => {
+    const menu = 'export default [{ link: "/looms" }, { link: "/looms/" }];\n';
+    const files = { "docs/looms/README.md": "# Looms\n", "docs/.vuepress/navbar.ts": menu };
+    const gone = { "docs/looms/README.md": null };
+    expect(brief(await newAfter(files, { files: gone }))).toHaveLength(2);
+    const found = await newAfter(files, { files: { ...gone, "docs/looms.md": "# Looms\n" } });
+    expect(found.map(({ target }) => target)).toEqual(["/looms/"]);
+  });
+
   it("are none where another file is served at the address", async () => {
     const link = "[x](https://h.example/llms.txt)\n";
     const files = { "llms.txt": "", "content/a.md": link, "content/b.md": "# B\n" };

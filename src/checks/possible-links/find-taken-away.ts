@@ -1,6 +1,6 @@
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { isPagePath } from "../model/build-index.ts";
+import { isPagePath, routeKey } from "../model/build-index.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
@@ -57,7 +57,8 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
   const files = [...gone, ...readdressed(site, before)];
   if (files.length === 0) return [];
   const links = await findPossibleLinks(site, files, { isWhole: before.isWhole, pause });
-  return links.map(({ about, path, line, column, target }) => ({
+  const open = links.filter(({ about, target }) => !isAtSameRoute(site, about, target));
+  return open.map(({ about, path, line, column, target }) => ({
     rule: "internal-link",
     path,
     line,
@@ -67,6 +68,12 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
     subject: { path: about, rest: target },
     guess: { pages: [about], keepId: null },
   }));
+}
+
+/** Whether another page has the route of one that is gone, as `a.md` that of `a/README.md`. */
+function isAtSameRoute({ files, index }: Site, about: string, target: string): boolean {
+  if (files.has(about) || !isPagePath(about) || /\.(?:mdx?|html?)|\/$/i.test(target)) return false;
+  return index.routes.has(routeKey(about));
 }
 
 /** Whether a file is code or data, to which files other than documentation refer. */
