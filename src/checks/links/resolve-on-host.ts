@@ -14,6 +14,8 @@ export function resolveOnHost(
   if (parts === null) return { kind: "skipped" };
   if (parts.rawPath === "") return { kind: "page", path: from, parts };
   const found = resolve(site, from, parts, kind);
-  const isOpen = found.kind === "missing" && isIncluded(site, from);
+  // A file that a change takes away is gone for whoever shows the page.
+  const isNew = found.kind === "missing" && !found.wanted.some((path) => site.filesBefore.has(path));
+  const isOpen = isNew && isIncluded(site, from);
   return isOpen ? { kind: "unjudged", guesses: [], parts } : found;
 }

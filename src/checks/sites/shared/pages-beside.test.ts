@@ -32,6 +32,24 @@ describe("pages that the code host shows beside a site", () => {
     ]);
   });
 
+  it("lose what a change takes away also where another page includes them", async () => {
+    const { site: before } = await openTexts({
+      "docs/conf.py": 'extensions = ["myst_parser"]\n',
+      "docs/index.md": "# I\n\n```{include} ../NEWS.md\n:relative-docs: docs/\n```\n",
+      "docs/bells.md": "# Bells\n",
+      "NEWS.md": "# N\n\n[bells](docs/bells.md)\n",
+    });
+    const { notJudged } = await checkSite(before);
+    const after = before.copy(async (path) => {
+      if (path === "docs/bells.md") throw new Error("gone");
+      return await before.read(path);
+    });
+    await after.update(["docs/bells.md"]);
+    const known = { notJudged, soundAnchors: new Set<string>() };
+    const { findings } = await checkSite(after, { before: known, changedPaths: ["docs/bells.md"] });
+    expect(findings.map(({ path, target }) => `${path} ${target}`)).toContain("NEWS.md docs/bells.md");
+  });
+
   it("are judged by the host's rules, and those of the site by its generator's", async () => {
     const host = "[right](docs/cast.md#pour--cool) [joined](docs/cast.md#pour-cool) [folder](docs)";
     const readme = `# Read me\n\n${host} [gone](docs/gone.md) [bare](docs/cast) [own](#none) [terms](LICENSE) [it](#read-me)\n`;
