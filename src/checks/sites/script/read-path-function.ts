@@ -18,9 +18,12 @@ interface Names {
   constants: ReadonlyMap<string, Text>;
   /** Reads what the function returns. */
   readResult(names: Names, node: Node): Text | null;
+  /** What may still be read: after each test without a result, the rest is read twice. */
+  budget: { left: number };
 }
 
 const stepsMax = 40;
+const readsMax = 2_000;
 /** Slashes, words, dots and hyphens, escaped or not, at any place or only at one of the ends. */
 const plainPattern = /^(\^?)((?:[\w/-]|\\[/.-])+)(\$?)$/;
 
@@ -29,13 +32,17 @@ const plainPattern = /^(\^?)((?:[\w/-]|\\[/.-])+)(\$?)$/;
  * plain text. Null for any other: nothing of it is run. What it returns for a path may be empty.
  */
 export function readPathFunction({ parameter, body }: Transform): ((path: string) => string) | null {
-  return readBody({ parameter, constants: new Map(), readResult: readText }, body);
+  return readBody(namesOf(parameter, readText), body);
 }
 
 /** The same, of a function that returns a path, a list of paths or nothing. */
 export function readPathsFunction({ parameter, body }: Transform): ((path: string) => string[]) | null {
-  const read = readBody({ parameter, constants: new Map(), readResult: readPaths }, body);
+  const read = readBody(namesOf(parameter, readPaths), body);
   return read && ((path) => read(path).split("\n").filter(Boolean));
+}
+
+function namesOf(parameter: string, readResult: Names["readResult"]): Names {
+  return { parameter, constants: new Map(), readResult, budget: { left: readsMax } };
 }
 
 function readBody(names: Names, body: Node): Text | null {
@@ -60,7 +67,8 @@ function readPaths(names: Names, node: Node): Text | null {
 
 function readSteps(names: Names, statements: readonly Node[]): Text | null {
   const [first, ...rest] = statements;
-  if (statements.length > stepsMax) return null;
+  names.budget.left -= 1;
+  if (statements.length > stepsMax || names.budget.left < 0) return null;
   if (first === undefined) return () => "";
   if (first.type === "BlockStatement") return readSteps(names, [...(first.body as Node[]), ...rest]);
   if (first.type === "ReturnStatement")
