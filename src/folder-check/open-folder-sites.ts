@@ -43,8 +43,17 @@ async function openSiteOf(given: Parameters<typeof openSite>[0], scope: string):
     const isNear = isBuilt(configuration) && folders.length === 0;
     if (isNear || (folders.length === 0 && shown === null)) return site;
     // Pages below the scope are judged by files, unless a site of their own is found.
-    if ([...pages.keys()].some((path) => isBelow(path, scope))) shown ??= site;
+    if ([...pages.keys()].some((path) => isBelow(path, scope))) shown ??= judgingBeside(site, scope);
     if (folders.length === 0 || tried === triesMax) return shown ?? site;
     left = left.filter((path) => !folders.some((folder) => isBelow(path, folder)));
   }
+}
+
+/** Judges the pages beside the site that are asked for, also those whose links are otherwise only kept. */
+function judgingBeside(site: Site, scope: string): Site {
+  const { beside } = site.configuration;
+  if (beside === undefined) return site;
+  const isJudged = (path: string) => isBelow(path, scope) || beside.isJudged(path);
+  site.configuration = { ...site.configuration, beside: { ...beside, isJudged } };
+  return site;
 }

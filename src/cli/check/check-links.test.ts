@@ -62,3 +62,17 @@ test("a symbolic link out of the folder is not followed", async () => {
   await git(path, ["add", "-A"]);
   expect((await check(path)).problems).toEqual(["internal-link nowhere.md"]);
 });
+
+test("pages beside a site are judged where they are asked for", async () => {
+  const { path, remove } = await createRepository({
+    "mkdocs.yml": "site_name: Site\n",
+    "docs/index.md": "# Home\n",
+    "notes/plan.md": "# Plan\n\n[home](../docs/index.md) [gone](gone.md)\n",
+    "README.md": "# Read me\n\n[home](docs/index.md) [gone](docs/gone.md)\n",
+  });
+  onTestFinished(remove);
+  expect((await check(path)).problems).toEqual(["internal-link docs/gone.md"]);
+  expect((await check(path, "README.md")).problems).toEqual(["internal-link docs/gone.md"]);
+  expect((await check(path, "notes")).problems).toEqual(["internal-link gone.md"]);
+  expect((await check(path, "docs")).problems).toEqual([]);
+});
