@@ -1,5 +1,5 @@
 import type { PageScan } from "../../markdown/page-scan.ts";
-import { createRangeTest, type Range } from "../../markdown/ranges.ts";
+import { createRangeTest } from "../../markdown/ranges.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { findEntryPage } from "../changes/find-entry-page.ts";
@@ -8,6 +8,7 @@ import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath } from "../model/build-index.ts";
 import type { Place } from "../model/place.ts";
 import type { Site } from "../model/site.ts";
+import { isComment, readComments } from "./in-comment.ts";
 import { isNavigation, mayMean } from "./may-mean.ts";
 import type { NamedFile } from "./may-name.ts";
 import type { OpenLinks } from "./open-links.ts";
@@ -166,43 +167,6 @@ function isApiDescription(path: string, lower: string): boolean {
 /** The paths of an interface are keys; none of them is an address of the site. */
 function isOperationPath(text: string, { text: token, start }: Token): boolean {
   return token.startsWith("/") && /^["']?[ \t]{0,8}:/.test(text.slice(start + token.length).slice(0, 10));
-}
-
-/**
- * Returns the comments of a script that begin a line and may have several: elsewhere their marks may belong
- * to a pattern.
- */
-function readComments(path: string, text: string): Range[] {
-  const found: Range[] = [];
-  if (!script.test(path)) return found;
-  for (let start = text.indexOf("/*"); start >= 0; start = text.indexOf("/*", start)) {
-    const close = text.indexOf("*/", start + 2);
-    if (close < 0) break;
-    const before = text.slice(Math.max(0, start - indentMax), start);
-    if (/(?:^|\n)[ \t]*$/.test(before)) found.push({ start, end: close });
-    start = close;
-  }
-  return found;
-}
-
-const script = /\.[mc]?[jt]sx?$/;
-const indentMax = 200;
-
-/** A comment of a configuration names no page, even where it shows a setting. */
-function isComment(path: string, text: string, at: number): boolean {
-  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
-  if (script.test(path))
-    return (/^\s{0,200}(?:\/\/|\/?\*)/.test(before) && !before.includes("*/")) || isBehindCode(before);
-  if (!/\.(?:toml|ya?ml)$/.test(path)) return false;
-  const mark = before.indexOf("#");
-  return mark >= 0 && /^(?:|[^"']*\s)$/.test(before.slice(0, mark));
-}
-
-/** Whether a comment has begun behind code, where no text in quotes is open. */
-function isBehindCode(before: string): boolean {
-  const mark = before.search(/\s\/\/\s/);
-  const code = before.slice(0, Math.max(0, mark));
-  return mark >= 0 && ["'", '"', "`"].every((quote) => code.split(quote).length % 2 === 1);
 }
 
 type TokenPlace = "code" | "front-matter" | "reference" | "not-a-link";
