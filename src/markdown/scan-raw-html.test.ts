@@ -25,3 +25,7 @@ it.each([
 it("leaves MDX alone, which has no indented code", () => {
   expect(read(`<div>\n\n${card}\n</div>\n`, true)).toEqual([]);
 });
+
+it("gives up where elements are nested deeper than people write them", () => {
+  expect(read(`${"<div>\n".repeat(200)}\n${card}\n${"</div>\n".repeat(200)}`)).toEqual([]);
+});

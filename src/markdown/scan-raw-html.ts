@@ -6,6 +6,7 @@ const element =
   /^(?:article|aside|center|details|div|dl|figure|footer|form|header|main|nav|ol|section|table|tbody|td|tr|ul)$/;
 const tag = /<(\/?)([a-z][a-z0-9-]{0,20})((?:[ \t\r\n][^<>]{0,2000})?)>/gi;
 const attribute = /[ \t\r\n](href|src|id)=(?:"([^"\n]{0,1000})"|'([^'\n]{0,1000})')/gi;
+const depthMax = 100;
 const readsMarkdown = /[ \t\r\n]markdown(?![\w-])/i;
 
 interface RawHtml {
@@ -29,6 +30,7 @@ export function scanRawHtml(text: string, { spans, isMdx }: Pick<PageScan, "span
   const open: Opened[] = [];
   let pending: RawHtml = { links: [], ids: [] };
   for (const span of spans) {
+    if (open.length > depthMax) break;
     const isCode = isIndentedCode(text, span);
     if (span.kind !== "html-tag" && !(isCode && open.length > 0)) continue;
     const isRaw = isCode && !open.some((one) => one.readsMarkdown);
