@@ -8,6 +8,7 @@ import { resolutionsOf } from "../links/resolve-link.ts";
 import { isPagePath } from "../model/build-index.ts";
 import type { Place } from "../model/place.ts";
 import type { Site } from "../model/site.ts";
+import { findBuiltFolders } from "./built-folders.ts";
 import { isComment, readComments } from "./in-comment.ts";
 import { isNavigation, mayMean } from "./may-mean.ts";
 import type { NamedFile } from "./may-name.ts";
@@ -74,9 +75,11 @@ export async function* readTexts(
   isAsked: (path: string) => boolean = () => true,
 ): AsyncGenerator<{ path: string; text: string }> {
   const { isOfOldVersion = () => false } = site.configuration;
+  const built = findBuiltFolders(site);
   const isRead = (path: string) =>
     textFile.test(path) && !notRead.test(path) && !wordList.test(path) && !isOfOldVersion(path);
-  const paths = [...site.files].filter((path) => isAsked(path) && isRead(path));
+  const isBuilt = (path: string) => built.some((folder) => path.startsWith(`${folder}/`));
+  const paths = [...site.files].filter((path) => isAsked(path) && isRead(path) && !isBuilt(path));
   for (let at = 0; at < paths.length; at += readsAtOnce) {
     const group = paths.slice(at, at + readsAtOnce);
     const texts = await Promise.all(group.map((path) => readText(site, path)));
