@@ -46,6 +46,11 @@ export function isAside(path: string): boolean {
   return aside.test(path) || foreign.test(path);
 }
 
+/** Whether a page is other people's, or input of tests. */
+function isOfOthers(path: string): boolean {
+  return foreign.test(path) || samples.test(path);
+}
+
 /** Pages that are input of tests, unless it is a README about them. */
 const samples = /(?:^|\/)_{0,2}(?:fixtures?|tests?|testdata)_{0,2}\//i;
 
@@ -88,7 +93,7 @@ export async function configureSite(
   if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
   const { generator, read: ofSite } = await readWithPages(context, own, found);
   const mayHave = hasOwnConfiguration(generator) && !isFurther;
-  const beside = mayHave ? findPagesBeside(context.files, ofSite, isAside) : null;
+  const beside = mayHave ? findPagesBeside(context.files, ofSite, { isAside, isOfOthers }) : null;
   const read = beside === null ? ofSite : withPagesBeside(ofSite, beside);
   const { routing, navigation } = read.unknown;
   // Beside a site, pages that test other programs are no documentation.

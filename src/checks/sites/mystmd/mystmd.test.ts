@@ -12,19 +12,19 @@ project:
   title: Clay
   toc:
     - file: index.md
-    - title: Work
+    - title: Pots
       children:
-        - file: "work/glaze.md"
-        - file: work/kiln
+        - file: "pots/glaze.md"
+        - file: pots/kiln
         - file: nb/firing.ipynb
 site:
   template: book-theme
 `;
 const base = {
   "docs/myst.yml": toc,
-  "docs/index.md": "# Clay\n\n[glaze](work/glaze.md#first-coat) [kiln](/work/kiln) [own](#clay)\n",
-  "docs/work/glaze.md": "(the-coat)=\n# Glaze\n\n## First Coat\n\n[nb](../nb/firing) [kiln](#heat-up)\n",
-  "docs/work/kiln.md": "# Kiln\n\n## Heat up!\n\n[](the-coat) {ref}`first-coat`\n",
+  "docs/index.md": "# Clay\n\n[glaze](pots/glaze.md#first-coat) [kiln](/pots/kiln) [own](#clay)\n",
+  "docs/pots/glaze.md": "(the-coat)=\n# Glaze\n\n## First Coat\n\n[nb](../nb/firing) [kiln](#heat-up)\n",
+  "docs/pots/kiln.md": "# Kiln\n\n## Heat up!\n\n[](the-coat) {ref}`first-coat`\n",
   "docs/nb/firing.ipynb": '{"cells": []}',
 };
 
@@ -39,51 +39,51 @@ describe("mystmd", () => {
   it("finds files by their paths, with and without endings, and names on any page", async () => {
     expect(await found({})).toEqual([]);
     const more = "# More\n\n## Two\n\n";
-    const sound = "[a](#two) [b](#TWO) [c](kiln) [d](#eq:heat) [e](#fig-one) [f](/work) [g](xref:guide#a)\n";
+    const sound = "[a](#two) [b](#TWO) [c](kiln) [d](#eq:heat) [e](#fig-one) [f](/pots) [g](xref:guide#a)\n";
     const bad = "[a](gone.md) [b](/gone.md) [c](kiln.md#none) ![d](none.png)\n";
     const card = ":::{card} Kiln\n:link: kiln.md\n:::\n\n:::{card} None\n:link: none.md\n:::\n";
-    expect(await found({ "docs/work/glaze.md": `${more}${sound}${bad}${card}` })).toEqual([
-      "anchor docs/index.md:3 work/glaze.md#first-coat",
-      "internal-link docs/work/glaze.md:6 gone.md",
-      "internal-link docs/work/glaze.md:6 /gone.md",
-      "anchor docs/work/glaze.md:6 kiln.md#none",
-      "image docs/work/glaze.md:6 none.png",
-      "internal-link docs/work/glaze.md:12 none.md",
+    expect(await found({ "docs/pots/glaze.md": `${more}${sound}${bad}${card}` })).toEqual([
+      "anchor docs/index.md:3 pots/glaze.md#first-coat",
+      "internal-link docs/pots/glaze.md:6 gone.md",
+      "internal-link docs/pots/glaze.md:6 /gone.md",
+      "anchor docs/pots/glaze.md:6 kiln.md#none",
+      "image docs/pots/glaze.md:6 none.png",
+      "internal-link docs/pots/glaze.md:12 none.md",
     ]);
-    expect(await found({ "docs/work/kiln.md": "# Kiln\n\n```{figure} a.png\n:label: x\n```\n" })).toEqual([
-      "image docs/work/kiln.md:3 a.png",
+    expect(await found({ "docs/pots/kiln.md": "# Kiln\n\n```{figure} a.png\n:label: x\n```\n" })).toEqual([
+      "image docs/pots/kiln.md:3 a.png",
     ]);
     expect(await found({ "docs/myst.yml": toc.replace("kiln", "oven") })).toEqual([
-      "navigation docs/myst.yml:9 work/oven",
+      "navigation docs/myst.yml:9 pots/oven",
     ]);
   });
 
   it("lets links and the table of contents follow a page", async () => {
     const { site } = await openTexts({
       ...base,
-      "docs/card.md": ":::{card} K\n:link: ./work/kiln.md\n:::\n",
+      "docs/card.md": ":::{card} K\n:link: ./pots/kiln.md\n:::\n",
     });
-    const { edits, unclear } = await planMove(site, "docs/work/kiln.md", "docs/deep/fire/oven.md");
+    const { edits, unclear } = await planMove(site, "docs/pots/kiln.md", "docs/deep/fire/oven.md");
     expect(unclear).toEqual([]);
     const texts = Object.fromEntries(edits.map(({ path, text }) => [path, text]));
-    expect(texts["docs/myst.yml"]).toBe(toc.replace("work/kiln", "deep/fire/oven"));
+    expect(texts["docs/myst.yml"]).toBe(toc.replace("pots/kiln", "deep/fire/oven"));
     expect(texts["docs/index.md"]).toContain("[kiln](/deep/fire/oven)");
     expect(texts["docs/card.md"]).toContain(":link: ./deep/fire/oven.md");
     const files = await findNavigationFiles(site);
     const judge = (text: string) => judgeNavigation(files, { path: "docs/myst.yml", text });
     expect(judge(texts["docs/myst.yml"]!)).toBeNull();
     expect(judge(toc.replace("book-theme", "other"))).toMatch(/more than the table of contents/);
-    expect(judge(toc.replace('"work/glaze.md"', '"work/glaze.md"\n          exports: a'))).toMatch(
+    expect(judge(toc.replace('"pots/glaze.md"', '"pots/glaze.md"\n          exports: a'))).toMatch(
       /settings/,
     );
-    const glaze = await planMove(site, "docs/work/glaze.md", "docs/glaze.md");
+    const glaze = await planMove(site, "docs/pots/glaze.md", "docs/glaze.md");
     expect(glaze.edits.find(({ path }) => path === "docs/glaze.md")?.text).toContain("[nb](nb/firing)");
-    const { inbound } = await planDelete(site, "docs/work/glaze.md");
+    const { inbound } = await planDelete(site, "docs/pots/glaze.md");
     expect(inbound.map(({ path, target }) => `${path} ${target}`)).toEqual([
-      "docs/index.md work/glaze.md#first-coat",
-      "docs/work/kiln.md the-coat",
-      "docs/work/kiln.md first-coat",
-      "docs/myst.yml work/glaze.md",
+      "docs/index.md pots/glaze.md#first-coat",
+      "docs/pots/kiln.md the-coat",
+      "docs/pots/kiln.md first-coat",
+      "docs/myst.yml pots/glaze.md",
     ]);
   });
 
@@ -92,12 +92,12 @@ describe("mystmd", () => {
     const { site, set } = await openTexts(base);
     const { notJudged, unjudged } = await checkSite(site);
     const doubts = await collectDoubts(before, notJudged, createPause());
-    await set({ "docs/work/kiln.md": "# Kiln\n\n## Cool down\n" });
+    await set({ "docs/pots/kiln.md": "# Kiln\n\n## Cool down\n" });
     const { findings } = await checkSite(site, {
       before: { notJudged, unjudged, soundAnchors: new Set(), doubts },
     });
     expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
-      "anchor docs/work/glaze.md #heat-up",
+      "anchor docs/pots/glaze.md #heat-up",
     ]);
   });
 });

@@ -11,10 +11,6 @@ const hostName =
 /** Texts for programs, and those that the host shows elsewhere, from where links count otherwise. */
 const otherName = /^(?:SUMMARY|AGENTS?|CLAUDE|GEMINI|SKILL)\b|TEMPLATE/;
 
-/** Other people's pages, and input of tests. */
-const ofOthers =
-  /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]party|_{0,2}(?:fixtures?|tests?|testdata)_{0,2})\//i;
-
 /**
  * Returns the pages of Markdown outside the site's folder: those at the repository's root, and READMEs and
  * the like in other folders, are judged; links of all others are followed only as far as they name a file.
@@ -23,18 +19,18 @@ const ofOthers =
 export function findPagesBeside(
   files: ReadonlySet<string>,
   { docsRoot, hasRoute, isChecked }: GeneratorConfiguration,
-  isLeftOut: (path: string) => boolean,
+  { isAside, isOfOthers }: { isAside(path: string): boolean; isOfOthers(path: string): boolean },
 ): PagesBeside | null {
   if (docsRoot === "") return null;
   const isOwn = ownPages(files);
   const isInside = (path: string): boolean => path.startsWith(`${docsRoot}/`);
   // With a bracket it is a template that is filled in later.
   const isJudged = (path: string): boolean =>
-    isShownByHost(path) && isOwn(path) && !isLeftOut(path) && !/[{}]/.test(path);
+    isShownByHost(path) && isOwn(path) && !isAside(path) && !/[{}]/.test(path);
   const has = (path: string): boolean => {
     if (!path.endsWith(".md") || isInside(path)) return false;
     if (isChecked(path)) return isJudged(path) && !hasRoute(path);
-    return isJudged(path) || !(otherName.test(posix.basename(path)) || ofOthers.test(path) || !isOwn(path));
+    return isJudged(path) || !(otherName.test(posix.basename(path)) || isOfOthers(path) || !isOwn(path));
   };
   return { has, isJudged, resolve: resolveGithubLink };
 }
