@@ -82,7 +82,7 @@ const nameRules = {
 } satisfies { [Id in RuleNeeding<"site">]?: PageRule };
 const ofNames = Object.keys(nameRules) as Rule[];
 
-/** Rules about where links lead: a change may take it away from pages of which nothing else is judged. */
+/** Rules about targets, which a change may also take away from pages that are not judged themselves. */
 const ofTargets: ReadonlySet<string> = new Set<Rule>(["internal-link", "anchor", "image"]);
 
 /** Rules about how a site is written or built; pages that only the code host shows are left out. */

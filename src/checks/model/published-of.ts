@@ -10,7 +10,7 @@ export function publishedOf(
   return beside === undefined ? pages : new Map([...pages].filter(([path]) => !beside.has(path)));
 }
 
-/** Whether links of the page are only kept where they lead, and nothing else is reported of it. */
+/** Whether the page itself is not judged: its links only follow what they lead to. */
 export function isKeptOnly({ beside }: Pick<SiteConfiguration, "beside">, path: string): boolean {
   return beside?.has(path) === true && !beside.isJudged(path);
 }

@@ -82,7 +82,7 @@ export interface Routing {
 /** Pages read on the code host, with where their links lead there. */
 export interface PagesBeside extends Pick<Routing, "resolve"> {
   has(path: string): boolean;
-  /** If not, nothing wrong is reported there, and links are only kept where they lead. */
+  /** If false, only targets that a change takes away are reported. */
   isJudged(path: string): boolean;
 }
 

@@ -8,7 +8,7 @@ import { ownPages } from "./own-pages.ts";
 /** Names that code hosts show or link to: `README.md`, `README.pt-BR.md`, `CONTRIBUTING.md`. */
 const hostName =
   /^(?:[Rr]ead[Mm]e|[A-Z][A-Z0-9]{2,}(?:[_-][A-Z0-9]+)*)(?:[._-][A-Za-z]{2,3}(?:[_-][A-Za-z]{2,4})?)?\.md$/;
-/** Texts for programs, and those that the host shows elsewhere, from where links count otherwise. */
+/** Files for coding agents, and templates, which the host shows in other places. */
 const otherName = /^(?:SUMMARY|AGENTS?|CLAUDE|GEMINI|SKILL)\b|TEMPLATE/;
 
 /**
