@@ -6,13 +6,13 @@ it("has the addresses, headings and links of the site that Docusaurus builds", a
   const { site } = await openFixture("docusaurus");
   expect(site.shape.generator).toBe("docusaurus");
   expect(compareWithVerdicts(site, await readVerdicts("docusaurus"))).toEqual({
-    differences: [
-      // The list of tags is only there when a post has one.
-      "link docs/intro.md:9 /blog/tags: built:, built as nothing",
-    ],
+    differences: [],
     unjudged: [
       // It takes an address as it is: it is not looked at.
       "link docs/intro.md:6 pathname:///img/mast.svg: img/mast.svg",
+      // Lists of posts depend on what the posts say.
+      "link docs/intro.md:9 /blog/archive: built:/blog/archive/",
+      "link docs/intro.md:9 /blog/tags: nothing",
     ],
     compared: { routes: 17, ids: 10, links: 87 },
   });

@@ -33,6 +33,8 @@ export interface DocusaurusSite {
   pages: PagesFolder[];
   /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
+  /** Whether categories may list their pages elsewhere as well. */
+  mayListElsewhere: boolean;
   /** Whether plugins that are not read may publish further addresses. */
   hasOthers: boolean;
   /** Addresses that the options of such plugins name. */

@@ -112,23 +112,28 @@ testFindings("Docusaurus", [
 `,
       "sidebars.js": `module.exports = { main: [
   { type: "category", label: "All", link: { type: "generated-index", slug: "/all" }, items: ["start"] },
+  { type: "category", label: "More & Ropes", link: { type: "generated-index" }, items: ["knots/bowline"] },
   { type: "link", label: "Old", href: "/docs/old" },
   { type: "link", label: "Bowline", href: "/boats/docs/knots/bowline" },
   { type: "link", label: "Else", href: "//h.example/docs" },
 ] };
 `,
-      "docs/start.md": "# Start\n\n[a](/docs/all) [b](/docs/knots) [c](/docs/category/any) [d](/docs/none)\n",
+      "docs/start.md":
+        "# Start\n\n[a](/docs/all) [b](/docs/knots) [c](/docs/category/any) [d](/docs/none) " +
+        "[e](/docs/category/more--ropes) [f](/docs/category/knots) [g](/docs/tags/rope)\n",
       "docs/knots/_category_.json": '{ "link": { "type": "generated-index", "slug": "knots" } }\n',
+      "docs/01-knots/_category_.yml": "link:\n  type: generated-index\n",
       "docs/knots/bowline.md": "# Bowline\n",
       "src/pages/about.tsx": "export default () => null;\n",
     },
     found: [
+      "internal-link docs/start.md /docs/category/any",
       "internal-link docs/start.md /docs/none",
       "navigation docusaurus.config.js /docs/gone#top",
       "navigation docusaurus.config.js /none",
       "navigation sidebars.js /docs/old",
     ],
-    left: 0,
+    left: 1,
   },
 ]);
 

@@ -1,12 +1,13 @@
 import { posix } from "node:path";
+import { createSlugger } from "../../../markdown/slug-heading.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
-import { isWritten, type ScriptValue, textMember } from "../script/script-values.ts";
+import { isWritten, type ScriptValue, type Told, textMember } from "../script/script-values.ts";
 import { readSettings, textAt } from "../shared/read-settings.ts";
 import type { DocsVersion } from "./content.ts";
-import { isBelow } from "./routes.ts";
+import { isBelow, publishedName } from "./routes.ts";
 
 /** A written sidebar of a version of the docs. */
 export interface Sidebar {
@@ -21,6 +22,8 @@ export interface Navigation {
   readFrom: string[];
   /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
+  /** Whether there are no other such addresses. */
+  areListed: boolean;
   /** Whether all sidebars are written out. */
   areWritten: boolean;
 }
@@ -41,6 +44,9 @@ export async function readNavigation(
   const links: NavigationEntry[] = [];
   const readFrom: string[] = [];
   const listed = new Set<string>();
+  const slugs = new Map(versions.map((docs) => [docs, createSlugger("github")]));
+  const listIn = (docs: DocsVersion) => (slug: string | null, label: string) =>
+    void listed.add(addressKey(posix.join("/", docs.route, slug ?? `category/${slugs.get(docs)!(label)}`)));
   let areWritten = true;
   for (const { path, docs } of sidebars) {
     if (!context.files.has(path)) continue;
@@ -48,31 +54,36 @@ export async function readNavigation(
     readFrom.push(...read.readFrom);
     areWritten &&= isWritten(read.value);
     if (read.value.kind !== "object") continue;
-    const slugs: string[] = [];
     const named: NavigationEntry[] = [];
-    for (const sidebar of read.value.members.values()) walk({ entries: named, links, slugs }, sidebar);
+    const found = { entries: named, links, list: listIn(docs) };
+    for (const sidebar of read.value.members.values()) walk(found, sidebar);
     const prefix = docs === versions[0] ? "" : `${docs.folder}/`;
     for (const one of named)
       entries.push(prefix === "" ? one : { ...one, target: prefix + one.target, prefix });
-    for (const slug of slugs) listed.add(addressKey(posix.join("/", docs.route, slug)));
   }
   const categories = [...context.files].filter((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path));
   for (const path of categories.slice(0, filesMax)) {
     const docs = versions.find(({ folder }) => isBelow(folder, path));
-    const slug = docs === undefined ? null : textAt(await readSettings(context, path), "link", "slug");
-    if (slug !== null) listed.add(addressKey(posix.join("/", docs!.route, slug)));
+    const settings = docs === undefined ? null : await readSettings(context, path);
+    if (textAt(settings, "link", "type") === "generated-index") {
+      const label = textAt(settings, "label") ?? publishedName(docs!, posix.basename(posix.dirname(path)));
+      listIn(docs!)(textAt(settings, "link", "slug"), label);
+    }
     readFrom.push(path);
   }
-  return { entries, links, readFrom, listed, areWritten };
+  const areListed = areWritten && sidebars.every(({ path }) => context.files.has(path));
+  return { entries, links, readFrom, listed, areListed, areWritten };
 }
 
 interface Found {
   entries: NavigationEntry[];
   links: NavigationEntry[];
-  slugs: string[];
+  /** Takes the address of a category's list, which follows from its label if it has none of its own. */
+  list(slug: string | null, label: string): void;
 }
 
-function walk(found: Found, value: ScriptValue): void {
+/** `label` is that of the category around the value. */
+function walk(found: Found, value: ScriptValue, label?: Told<string>): void {
   if (value.kind === "value") add(found.entries, value);
   if (value.kind === "list") for (const item of value.items) walk(found, item);
   if (value.kind !== "object") return;
@@ -90,13 +101,14 @@ function walk(found: Found, value: ScriptValue): void {
   }
   if (kind === "generated-index") {
     const slug = textMember(value, "slug");
-    if (typeof slug === "string") found.slugs.push(slug);
+    if (typeof slug === "string") found.list(slug, "");
+    else if (slug === undefined && typeof label === "string") found.list(null, label);
     return;
   }
   for (const [key, one] of value.members) {
     // Without a type, `{ Title: [pages] }` is a category.
     const isPages = type === undefined ? one.kind !== "value" : lists.test(key) && one.kind !== "value";
-    if (isPages) walk(found, one);
+    if (isPages) walk(found, one, textMember(value, "label"));
   }
 }
 

@@ -40,6 +40,7 @@ export async function readDocusaurusConfiguration(
   const sidebars = typeof read === "string" ? [] : read.sidebars;
   const navigation = await readNavigation(context, site.docs, sidebars);
   site.listed = navigation.listed;
+  site.mayListElsewhere ||= site.hasOthers || !navigation.areListed;
   const { otherMdx, readFrom: manifests } = await findOtherMdx(context, root);
   const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
@@ -112,6 +113,7 @@ function emptySite(root: string): DocusaurusSite {
     ...{ root, base: null, languages: new Map(), endsWithSlash: null, docs: [], blogs: [], pages: [] },
     ...{
       listed: new Set(),
+      mayListElsewhere: true,
       hasOthers: true,
       otherRoutes: [],
       writesTargets: false,

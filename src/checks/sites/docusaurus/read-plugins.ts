@@ -36,15 +36,14 @@ export async function readSite(
   const base = textMember(value, "baseUrl");
   const slash = flagMember(value, "trailingSlash");
   const site: DocusaurusSite = {
-    ...{ root, docs: [], blogs: [], pages: [], listed: new Set() },
+    ...{ root, docs: [], blogs: [], pages: [], listed: new Set(), mayListElsewhere: false },
+    ...{ writesTargets: false, hasOthers: plugins.isOpen || plugins.found.some(isOther) },
     base: typeof base === "string" ? base : null,
     languages: typeof base === "string" ? readLanguages(value, base) : new Map(),
     endsWithSlash: typeof slash === "boolean" ? slash : null,
-    writesTargets: false,
     redirects: plugins.found.flatMap(readRedirects),
     redirectHome: plugins.found.map(findRedirectHome).find((home) => home !== null) ?? null,
     makeOldAddresses: plugins.found.map(readMaker).find((maker) => maker !== undefined),
-    hasOthers: plugins.isOpen || plugins.found.some(isOther),
     otherRoutes: [...presets.found, ...plugins.found]
       .filter(isOther)
       .flatMap(({ options }) => routesIn(options)),
@@ -193,6 +192,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const listed = posix.join(site.root, id === "default" ? "versions.json" : `${id}_versions.json`);
   const versions = (await readVersions(context, listed))?.filter(isIncluded) ?? null;
   const sidebar = textMember(options, "sidebarPath");
+  site.mayListElsewhere ||= sidebar === computed || member(options, "sidebarItemsGenerator") !== undefined;
   const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
   if (versions === null) {
     const docs: DocsVersion = { folder, route, version: null, ...kind };

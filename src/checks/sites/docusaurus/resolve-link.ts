@@ -140,7 +140,8 @@ export function resolveAddress(
   const script = findScript(site, whole, address);
   const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
   if (file !== null) return { kind: "file", path: file, parts };
-  if (mayBeGenerated(site, address)) return { kind: "generated", parts };
+  const isList = isListed(site, address);
+  if (isList !== false) return isList ? { kind: "generated", parts } : unjudged(parts);
   // Components of the theme add the base; what others make of an address is not known.
   if (kind === "prop" && isOutside) return unjudged(parts);
   const key = addressKey(address);
@@ -199,21 +200,20 @@ function findScript(site: DocusaurusSite, { files }: Site, address: string): str
   );
 }
 
-/** Lists of posts and tags, indexes of categories, and translations have no file. */
-function mayBeGenerated(site: DocusaurusSite, address: string): boolean {
+/** Whether a list of pages is there that has no file; null if that depends on what is not read. */
+function isListed(site: DocusaurusSite, address: string): boolean | null {
   const key = addressKey(address);
-  const lists = site.blogs.flatMap(({ route }) =>
-    ["tags", "page", "archive", "authors", "rss.xml", "atom.xml"].map((name) =>
-      addressKey(`${route}/${name}`),
+  if (key === "search" || site.listed.has(key)) return true;
+  if (site.blogs.some(({ route }) => key === addressKey(route))) return true;
+  const open = [
+    ...site.blogs.flatMap((blog) =>
+      below(blog, ["tags", "page", "archive", "authors", "rss.xml", "atom.xml"]),
     ),
-  );
-  const indexes = site.docs.flatMap(({ route }) =>
-    ["category", "tags"].map((name) => addressKey(`${route}/${name}`)),
-  );
-  const isList = site.listed.has(key) || site.blogs.some(({ route }) => key === addressKey(route));
-  return (
-    isList ||
-    key === "search" ||
-    [...lists, ...indexes].some((one) => key === one || key.startsWith(`${one}/`))
-  );
+    ...site.docs.flatMap((docs) => below(docs, site.mayListElsewhere ? ["category", "tags"] : ["tags"])),
+  ];
+  return open.some((one) => key === one || key.startsWith(`${one}/`)) ? null : false;
+}
+
+function below({ route }: { route: string }, names: readonly string[]): string[] {
+  return names.map((name) => addressKey(`${route}/${name}`));
 }

@@ -91,7 +91,7 @@ function publishedFolder(docs: DocsVersion, below: string): string {
 }
 
 /** A number before a name is its place in the sidebar. */
-function publishedName({ keepsNumbers }: DocsVersion, name: string): string {
+export function publishedName({ keepsNumbers }: DocsVersion, name: string): string {
   return keepsNumbers || dated.test(name) ? name : name.replace(prefixed, "").trimStart() || name;
 }
 
