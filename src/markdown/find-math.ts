@@ -15,6 +15,7 @@ const blankLine = /\n[ \t]*\r?\n/;
  * paragraph. Dollars in code, and those behind a backslash, are none of them.
  */
 export function findMath(page: string, spans: readonly Span[]): Range[] {
+  if (!page.includes("$")) return [];
   const text = hideDollars(page, spans);
   const found: Range[] = [];
   for (let start = text.indexOf("$"); start >= 0; ) {

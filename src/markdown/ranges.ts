@@ -14,7 +14,7 @@ export function findRawRanges(text: string): Range[] {
 
 /** Finds what Nunjucks and Twig keep as the value of a name (`{% set code %}…{% endset %}`). */
 export function findKeptRanges(text: string): Range[] {
-  return text.includes("endset") ? findBlocks(text, setTag) : [];
+  return text.includes("%}") ? findBlocks(text, setTag) : [];
 }
 
 function findBlocks(text: string, tags: RegExp): Range[] {

@@ -51,9 +51,9 @@ const labelForms = [
 ] as const;
 const targetLengthMax = 500;
 
-/** Takes linear time, and little if the page has no such syntax. */
-export function scanMyst(text: string, { spans }: PageScan): MystScan {
-  if (!/\{[\w:+.-]+\}|\{[^{}\n]*#|\([^()\r\n]{1,200}\)=|\$\$[ \t]*\(/m.test(text))
+/** Takes linear time, and little if the page has no such syntax; Sphinx reads no MDX. */
+export function scanMyst(text: string, { spans, isMdx }: PageScan): MystScan {
+  if (isMdx || !/\{[\w:+.-]+\}|\{[^{}\n]*#|\([^()\r\n]{1,200}\)=|\$\$[ \t]*\(/m.test(text))
     return { links: [], labels: [], directives: [] };
   const place = createPlace(text);
   const links: PageLink[] = [];

@@ -7,10 +7,13 @@ const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028
 const regionMark = /^<!-- #?(end)?region ([\w*-]+) -->$/;
 const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
-/** Returns the Markdown files that a page imports or includes, with the part that is taken of one. */
-export function findImports(text: string): string[] {
+/**
+ * Returns the Markdown files that a page imports or includes, with the part that is taken of one.
+ * `mayImport`: whether the word is on the page.
+ */
+export function findImports(text: string, mayImport: boolean): string[] {
   const found: string[] = [];
-  if (text.includes("import ")) {
+  if (mayImport) {
     for (const [, clause, target] of text.matchAll(importStatement)) {
       if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
     }
@@ -26,7 +29,7 @@ export function findImports(text: string): string[] {
 
 /** Returns the parts that comments name, as VitePress reads them in Markdown. */
 export function findRegions(text: string): PageFacts["regions"] {
-  if (!text.includes("region ")) return [];
+  if (!text.includes("<!--") || !text.includes("region ")) return [];
   const open: { name: string; from: number }[] = [];
   const found: PageFacts["regions"] = [];
   for (const [index, line] of text.split("\n").entries()) {

@@ -8,7 +8,6 @@ const ownCode =
 
 /** Returns the code of the site's own that a page imports, as written. */
 export function findOwnCode(text: string, scan: PageScan): string[] {
-  if (!text.includes("import ")) return [];
   const isShown = createFenceTest(text, scan);
   return [...text.matchAll(ownCode)].flatMap(({ index, 1: source = "" }) => {
     const isCode = !/\.(?!(?:[jt]sx?|astro|vue|svelte)$)\w{1,8}$/.test(source);
@@ -26,7 +25,7 @@ function mayShow(text: string, end: number): boolean {
 /** Marks relative paths that are attributes of components which the page imports from the site's own code. */
 export function markOwnAttributes(text: string, links: PageLink[]): PageLink[] {
   const isOfOwn = ({ component, target }: PageLink) => component !== undefined && /^[^/#]/.test(target);
-  if (!text.includes("import ") || !links.some(isOfOwn)) return links;
+  if (!links.some(isOfOwn)) return links;
   const clauses = [...text.matchAll(ownCode)].map(({ index }) => textSince("import", text, index));
   const names = new Set(clauses.flatMap((clause) => clause.match(/[A-Z][\w$]*/g) ?? []));
   return links.map((link) =>

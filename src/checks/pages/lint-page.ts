@@ -25,14 +25,16 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     identifiers: code.identifiers,
     modules: code.modules,
     // An included text may define them.
-    references: /<!--\s*@include:/.test(text)
-      ? []
-      : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
+    references:
+      text.includes("@include:") && /<!--\s*@include:/.test(text)
+        ? []
+        : scan.undefinedReferences.map(({ label, start }) => place(start, label)),
     referenceCount: scan.referenceCount,
     // A template tag before a fence is removed before Markdown is read.
-    openFences: /%\}(?:`{3}|~{3})/.test(text)
-      ? []
-      : scan.openFences.filter((at) => !rawHtml.test(text.slice(at, at + 20))).map((at) => place(at, "")),
+    openFences:
+      text.includes("%}") && /%\}(?:`{3}|~{3})/.test(text)
+        ? []
+        : scan.openFences.filter((at) => !rawHtml.test(text.slice(at, at + 20))).map((at) => place(at, "")),
     untextedImages: findUntextedImages(text, scan, place),
     repeatedIds: findRepeatedIds(text, scan, place),
     hiddenCharacters: findHidden(text, place),
@@ -112,7 +114,10 @@ function createFormulaFinder(text: string, spans: PageScan["spans"]): (at: numbe
 
 /** The braces of `:name[text]{key=value}` are attributes. */
 function isOfDirective(text: string, at: number): boolean {
-  return /:[A-Za-z][\w-]*(?:\[[^[\]\n]*\])?$/.test(text.slice(Math.max(0, at - directiveMax), at));
+  return (
+    /[\w\]-]/.test(text[at - 1] ?? "") &&
+    /:[A-Za-z][\w-]*(?:\[[^[\]\n]*\])?$/.test(text.slice(Math.max(0, at - directiveMax), at))
+  );
 }
 
 const directiveMax = 300;

@@ -58,10 +58,12 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
   const rawHtml = scanRawHtml(text, scan);
+  const mayImport = text.includes("import ");
+  const links = markUnused(text, leaveOutContributors(text, scan.links));
   return {
     links: leaveOutComments(
       text,
-      mergeLinks(markOwnAttributes(text, markUnused(text, leaveOutContributors(text, scan.links))), [
+      mergeLinks(mayImport ? markOwnAttributes(text, links) : links, [
         ...myst.links,
         ...rawHtml.links,
         ...scanIncludes(text, scan.spans),
@@ -73,9 +75,9 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     headings: scan.headings,
     anchors: [...scan.anchors, ...rawHtml.ids],
     componentTitles: scan.componentTitles,
-    imports: findImports(text),
+    imports: findImports(text, mayImport),
     regions: findRegions(text),
-    ownCode: findOwnCode(text, scan),
+    ownCode: mayImport ? findOwnCode(text, scan) : [],
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
     labels: myst.labels,
     directives: myst.directives,
@@ -197,8 +199,10 @@ function findIdTags(text: string, { spans, headings }: PageScan): string[] {
     }
   }
   if (outer !== null && hasHeading(headings, outer.end, text.length)) found.add("markdown");
-  if (/^[ \t]*(?:===[!+]{0,2} "|\/{3,}[ \t]*tab\b)/m.test(text)) found.add("===");
-  const mark = /^(\+\+\+|>>>)[ \t]+\S/m.exec(text)?.[1];
+  const hasTabs = text.includes("===") || text.includes("///");
+  if (hasTabs && /^[ \t]*(?:===[!+]{0,2} "|\/{3,}[ \t]*tab\b)/m.test(text)) found.add("===");
+  const hasSteps = text.includes("+++") || text.includes(">>>");
+  const mark = hasSteps ? /^(\+\+\+|>>>)[ \t]+\S/m.exec(text)?.[1] : undefined;
   if (mark !== undefined) found.add(mark);
   return [...found];
 }
