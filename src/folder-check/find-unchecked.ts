@@ -9,6 +9,7 @@ export interface Unchecked {
 
 const formats = [
   ...uneditedFormats,
+  { name: "Markdoc", file: /\.mdoc$/i },
   { name: "Quarto", file: /\.qmd$/i },
   { name: "R Markdown", file: /\.rmd$/i },
   { name: "Jupyter notebooks", file: /\.ipynb$/i },

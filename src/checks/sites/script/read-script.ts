@@ -38,15 +38,16 @@ const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
 /**
- * Returns the default export of a JavaScript or TypeScript file, read from its syntax tree; nothing is run.
- * `readFrom` lists the files that were read for it.
+ * Returns an export of a JavaScript or TypeScript file, read from its syntax tree; nothing is run. `readFrom`
+ * lists the files that were read for it.
  */
 export async function readScript(
   context: SiteContext,
   path: string,
+  name = "default",
 ): Promise<{ value: ScriptValue; readFrom: string[] }> {
   const reading: Reading = { context, readFrom: new Set(), mapped: 0 };
-  const value = await readExport(reading, path, "default");
+  const value = await readExport(reading, path, name);
   return { value, readFrom: [...reading.readFrom] };
 }
 

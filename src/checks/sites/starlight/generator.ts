@@ -3,7 +3,7 @@ import { detectStarlight } from "./detect.ts";
 import { readStarlightConfiguration } from "./read-configuration.ts";
 
 export const starlight: SiteGenerator = {
-  configurationFiles: /(?:^|\/)astro\.config\.[cm]?[jt]s$/,
+  configurationFiles: /(?:^|\/)(?:astro\.|src\/content[./])config\.[cm]?[jt]s$/,
   detect: detectStarlight,
   readConfiguration: readStarlightConfiguration,
 };

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
+import type { Resolution } from "../../model/resolution.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
@@ -9,12 +10,11 @@ import { findIdWriters } from "../shared/own-components.ts";
 import { createHeadingIds } from "./heading-ids.ts";
 import { readSidebar } from "./navigation.ts";
 import { handlesDrafts, readExcluded, readOtherAddresses } from "./other-addresses.ts";
+import { type DocsCollection, readDocsCollection } from "./read-collections.ts";
 import { readMarkdownPlugins } from "./read-markdown.ts";
 import { renderStarlightLink } from "./render-link.ts";
 import { mayBeServed, resolveStarlightLink } from "./resolve-link.ts";
 import { createRoutes, type StarlightSite, slugOf } from "./routes.ts";
-
-const oldCollections = /(?:^|\/)src\/content\/config\.[cm]?[jt]s$/;
 
 /** `path` is `astro.config.*`. */
 export async function readStarlightConfiguration(
@@ -24,9 +24,10 @@ export async function readStarlightConfiguration(
   const { value, readFrom } = await readScript(context, path);
   const whole = unwrapCall(value, /^defineConfig$/);
   const root = posix.dirname(path) === "." ? "" : posix.dirname(path);
-  const docsRoot = posix.join(root, "src/content/docs");
+  const docs = await readDocsCollection(context, posix.dirname(path));
+  const { docsRoot } = docs;
   const options = findOptions(whole);
-  const read = readSite(context, whole, options, root, docsRoot);
+  const read = readSite(context, whole, options, root, docs);
   const site = typeof read === "string" ? emptySite(root, docsRoot) : read;
   const routes = createRoutes(site);
   const others = readOtherAddresses(context, { whole, options: options ?? { kind: "unknown" }, root });
@@ -36,7 +37,7 @@ export async function readStarlightConfiguration(
   return {
     navigationFile: path,
     docsRoot,
-    readFrom,
+    readFrom: [...readFrom, ...docs.readFrom],
     entries,
     openEntries: isWritten ? undefined : "parts of the sidebar are computed",
     unknown: {
@@ -50,13 +51,7 @@ export async function readStarlightConfiguration(
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       translationsOf: routes.translationsOf,
-      resolve: (...input) => {
-        const found = resolveStarlightLink(site, routes, ...input);
-        const { rawPath, hash } = input[2];
-        const isLeftOut = found.kind === "missing" || (found.kind === "page" && hash !== "");
-        if (!isLeftOut || !isExcluded(rawPath + hash)) return found;
-        return { kind: "unjudged", guesses: found.kind === "page" ? [found.path] : [], parts: found.parts };
-      },
+      resolve: (...input) => leaveOut(isExcluded, resolveStarlightLink(site, routes, ...input)),
       renderPath: (...input) => renderStarlightLink(site, routes, ...input),
       findEntry: (opened, target) => findEntry(site, opened, target),
       renderEntry: (_, target, page) => {
@@ -69,9 +64,11 @@ export async function readStarlightConfiguration(
     headingIds: createHeadingIds(docsRoot, plugins),
     hasOtherIds: await findIdWriters(context, root),
     isServedElsewhere: (target, whole) =>
-      typeof read === "string"
+      docs.whyUnknown !== null ||
+      (typeof read === "string"
         ? target.startsWith("/") && others(target, target.split("/").filter(Boolean).length > 1)
-        : (links.has(target) && mayBeServed(site, routes, whole, target)) || isMadeLater(site, whole, target),
+        : (links.has(target) && mayBeServed(site, routes, whole, target)) ||
+          isMadeLater(site, whole, target)),
     importRoots: { "/": root },
     ...redirectsOf(site, member(whole, "redirects")),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
@@ -86,6 +83,14 @@ export async function readStarlightConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+function leaveOut(isExcluded: (target: string) => boolean, found: Resolution): Resolution {
+  if (found.kind !== "missing" && found.kind !== "page") return found;
+  const { parts } = found;
+  const isLeftOut = found.kind === "missing" || parts.hash !== "";
+  if (!isLeftOut || !isExcluded(parts.rawPath + parts.hash)) return found;
+  return { kind: "unjudged", guesses: found.kind === "page" ? [found.path] : [], parts };
 }
 
 /** The main page of the site may be named by its file. */
@@ -118,10 +123,11 @@ function readSite(
   whole: ScriptValue,
   options: ScriptValue | undefined,
   root: string,
-  docsRoot: string,
+  { docsRoot, whyUnknown, hidesFolders }: DocsCollection,
 ): StarlightSite | string {
   if (whole.kind !== "object" || options?.kind !== "object")
     return "the configuration of Starlight is computed";
+  if (whyUnknown !== null) return whyUnknown;
   for (const key of ["srcDir", "publicDir"]) if (member(whole, key) !== undefined) return `${key} is set`;
   const base = textMember(whole, "base");
   const slash = textMember(whole, "trailingSlash");
@@ -137,7 +143,7 @@ function readSite(
     base: base === undefined ? "/" : base === computed ? null : base,
     endsWithSlash: slash !== "never" && format !== "file",
     locales,
-    hidesFolders: [...context.files].some((path) => oldCollections.test(path) && path.startsWith(root)),
+    hidesFolders,
     handlesDrafts: handlesDrafts(options),
     keepsLinks: readMarkdownPlugins(whole).keepLinks,
     mayExist: readOtherAddresses(context, { whole, options, root }),

@@ -32,7 +32,7 @@ export function resolveStarlightLink(
   const page = lookUpAddress(whole, bare);
   if (page !== null) return { kind: "page", path: page, parts };
   const index = lookUpStatic(whole, `${bare}/index.html`);
-  const file = lookUpStatic(whole, bare) ?? index ?? findScript(site, whole, bare);
+  const file = lookUpStatic(whole, bare) ?? index ?? findScript(site, routes, whole, bare);
   if (file !== null) return { kind: "file", path: file, parts };
   const wanted = [posix.join(site.docsRoot, addressKey(bare))];
   const to = whole.configuration.redirects.length === 0 ? null : followRedirect(whole, addressKey(bare));
@@ -80,10 +80,23 @@ function isBesidePages(whole: Site, wanted: string): boolean {
 }
 
 /** Finds a page in another format than Markdown. */
-function findScript(site: StarlightSite, { files }: Site, address: string): string | null {
+function findScript(
+  site: StarlightSite,
+  routes: StarlightRoutes,
+  { files }: Site,
+  address: string,
+): string | null {
   const bare = posix.join(site.root, "src/pages", addressKey(address));
   const endings = [".astro", ".ts", ".js", ".html"].flatMap((end) => [bare + end, `${bare}/index${end}`]);
-  return endings.find((path) => files.has(path)) ?? null;
+  const code = endings.find((path) => files.has(path));
+  if (code !== undefined) return code;
+  const key = addressKey(address);
+  for (const path of files) {
+    if (!path.endsWith(".mdoc") || !path.startsWith(`${site.docsRoot}/`)) continue;
+    const twin = { path: path.replace(/\.mdoc$/, ".md"), facts: undefined };
+    if (routes.addressesOf(twin, files).some((one) => addressKey(one) === key)) return path;
+  }
+  return null;
 }
 
 /** Resolves an image relative to its file; a path of the public folder, with the base, stays as it is. */

@@ -108,7 +108,7 @@ export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string
   const named = site.hidesFolders ? below : below.slice(below.lastIndexOf("/") + 1);
   if (/(?:^|\/)_/.test(named)) return null;
   const given = facts?.routeHints.find(({ key }) => key === "slug")?.value;
-  if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/^index$/, "");
+  if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/(?:^|\/)index$/, "");
   return below
     .split("/")
     .map((part) => githubSlug(part))

@@ -160,6 +160,56 @@ const sites: SmallSite[] = [
     },
     found: plugin === "" ? ["internal-link src/content/docs/a.md /b/"] : [],
   })),
+  {
+    name: "Starlight: pages of Markdoc are there, and a slug may end with the name of an index page",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T", locales: { root: {}, fr: {} } })] });\n',
+      "src/content/docs/guides/a.mdoc": "---\ntitle: T\n---\n",
+      "src/content/docs/guides/b.md":
+        "---\ntitle: T\nslug: new/index\n---\n\n[a](/guides/a/) [b](/fr/guides/a/) [c](/new/) [d](../guides/a/) [e](/guides/none/) [f](/guides/b/)\n",
+    },
+    found: [
+      "internal-link src/content/docs/guides/b.md /guides/b/",
+      "internal-link src/content/docs/guides/b.md /guides/none/",
+    ],
+  },
+  {
+    name: "Starlight: where its own loader is told how to name pages, no address is judged",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs": starlight,
+      "src/content.config.ts":
+        'import { docsLoader } from "@astrojs/starlight/loaders";\nconst docs = defineCollection({ loader: docsLoader({ generateId: ({ entry }) => entry }) });\nexport const collections = { docs };\n',
+      "src/content/docs/Guides/A.md": `${page}[a](/Guides/A/) [b](/guides/a/)\n`,
+    },
+    found: [],
+  },
+  {
+    name: "Starlight: the pages are where a loader takes them from",
+    generator: "starlight",
+    files: {
+      "site/astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "site/src/content.config.ts":
+        'import { glob } from "astro/loaders";\nexport const collections = { docs: defineCollection({ loader: glob({ base: "../docs", pattern: "**/[^_]*.{md,mdx}" }) }) };\n',
+      "docs/Guides/A.md": `${page}## One\n\n[a](/Guides/A/) [b](/guides/a/#one) [c](/guides/a/#two)\n`,
+      "docs/Guides/_part.md": page,
+    },
+    found: ["anchor docs/Guides/A.md /guides/a/#two", "internal-link docs/Guides/A.md /Guides/A/"],
+  },
+  ...["**/*.{md,mdx}", "**/[^_]*.md"].map((pattern) => ({
+    name: `Starlight: not where it leaves out pages, or takes others, as with ${pattern}`,
+    generator: "starlight",
+    files: {
+      "astro.config.mjs": starlight,
+      "src/content.config.ts": `import { glob } from "astro/loaders";\nexport const collections = { docs: defineCollection({ loader: glob({ base: "./src/content/docs", pattern: "${pattern}" }) }) };\n`,
+      "src/content/docs/Guides/_part.md": page,
+      "src/content/docs/Guides/a.mdx": `${page}[a](/none/)\n`,
+    },
+    found: [],
+  })),
 ];
 
 testSmallSites(sites);
