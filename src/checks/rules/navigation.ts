@@ -68,5 +68,7 @@ function isMadeElsewhere(site: Site, target: string): boolean {
 
 function isKnownFile(site: Site, target: string): boolean {
   const path = posix.join(site.configuration.docsRoot, target).replace(/^\/|\/$/g, "");
-  return site.files.has(path) || (target.endsWith("/") && site.index.folders.has(path));
+  // literate-nav shows a folder's own menu in the place of such an entry.
+  const mayBeFolder = site.configuration.generator === "mkdocs" && target.endsWith("/");
+  return site.files.has(path) || (mayBeFolder && site.index.folders.has(path));
 }

@@ -1,6 +1,7 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
 import { isWritten, member, type ScriptValue } from "../script/script-values.ts";
+import { fileName } from "./resolve-link.ts";
 
 const entriesMax = 20_000;
 
@@ -85,7 +86,7 @@ function readLink({ value, place, ...link }: WrittenLink, base: string): Navigat
   const isRelative = !whole.startsWith("/");
   const path = whole.replace(/[?#].*$/s, "");
   if (isRelative && /\/$|\.html$/.test(path)) return null;
-  if (/\.(?!(?:md|html)$)[a-z]\w*$/i.test(path)) return null;
+  if (fileName.test(path)) return null;
   const target = (isRelative ? "/" : "") + whole;
   const written = value.slice(before.length);
   const prefix = target.slice(0, target.length - written.length);

@@ -7,7 +7,7 @@ import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared
 import type { VitepressRoutes, VitepressSite } from "./routes.ts";
 
 /** Extensions by which VitePress takes an address for a file's, not a page's. */
-const fileName =
+export const fileName =
   /\.(?:3g2|3gp|aac|ai|apng|au|avif|bin|bmp|cer|class|conf|crl|css|csv|dll|doc|eps|epub|exe|gif|gz|ics|ief|jar|jpe|jpeg|jpg|js|json|jsonld|m4a|man|mid|midi|mjs|mov|mp2|mp3|mp4|mpe|mpeg|mpg|mpp|oga|ogg|ogv|ogx|opus|otf|p10|p7c|p7m|p7s|pdf|png|ps|qt|roff|rtf|rtx|ser|svg|t|tif|tiff|tr|ts|tsv|ttf|txt|vtt|wav|weba|webm|webp|woff|woff2|xhtml|xml|yaml|yml|zip)$/i;
 
 /** Files that plugins of Vite write. */

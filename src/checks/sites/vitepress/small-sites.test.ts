@@ -52,6 +52,20 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/index.md ./none"],
   },
   {
+    name: "VitePress: an entry names no folder without a page of its own, and pages may have dots in their names",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts":
+        'export default { themeConfig: { nav: [{ text: "A", link: "/learn/" }, { text: "B", link: "/learn/rig.mdx" }, { text: "C", link: "/learn/v.one" }, { text: "D", link: "/plan.pdf" }] } }\n',
+      "docs/index.md": "# A\n",
+      "docs/learn/v.one.md": "# V\n",
+    },
+    found: [
+      "navigation docs/.vitepress/config.ts /learn/",
+      "navigation docs/.vitepress/config.ts /learn/rig.mdx",
+    ],
+  },
+  {
     name: "VitePress: the client shows an entry with or without a slash at its end",
     generator: "vitepress",
     files: {
