@@ -173,7 +173,7 @@ export async function checkSite(
   const findings = [...counted, ...known].filter(({ rule }) => !leftOut.has(rule));
   if (before?.doubts !== undefined) {
     const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
-    const moves = { changedPaths, newPaths, released: new Set([...newPaths.keys(), ...released]) };
+    const moves = { changedPaths, newPaths, released };
     const placeOf = ({ rule, path, line, column }: Finding) => `${rule} ${path}:${line}:${column}`;
     const found = new Set(findings.map(placeOf));
     for (const finding of await findDoubtful(site, before.doubts, moves, input.pause))

@@ -74,7 +74,7 @@ export async function checkChange(
     changedPaths,
     newPaths: changedPaths.filter((path) => !atBase.has(path) && !oldPaths.has(path)),
     renames: run.renames,
-    released: run.deleted,
+    released: new Set([...run.deleted, ...run.renames.keys()]),
     ...{ allowed, switches },
     baseCommit: before,
     openHistory: history ? prepared.openHistory : undefined,

@@ -1,5 +1,5 @@
 import type { Site } from "../model/site.ts";
-import type { InboundLink } from "../types.ts";
+import type { Finding, InboundLink } from "../types.ts";
 
 /** Generators whose own themes lead to the start page, by the site's title or its logo, from every page. */
 const themed = /^(?:mkdocs|sphinx|vitepress|starlight)$/;
@@ -23,4 +23,17 @@ export async function findStartLinks(site: Site, from: string, to: string | null
   const title = siteTitle.exec(text);
   const line = title === null ? 1 : text.slice(0, title.index).split("\n").length;
   return [{ path, line, target: "/" }];
+}
+
+/** Finds that a change has left the site without its start page, unless that page was released. */
+export async function findLostStart(
+  before: Site,
+  { index }: Site,
+  released: ReadonlySet<string>,
+): Promise<Finding[]> {
+  const start = before.index.addresses.get("");
+  if (start === undefined || index.addresses.has("") || released.has(start)) return [];
+  const message = "the theme leads to / from every page, and this change leaves no page there";
+  const links = await findStartLinks(before, start, null);
+  return links.map((link) => ({ rule: "navigation", ...link, column: 1, message }));
 }

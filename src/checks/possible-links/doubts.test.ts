@@ -108,6 +108,15 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter({ ...files, "static/llms.txt": "" }, gone)).toEqual([]);
   });
 
+  it("are those of the theme where the start page goes", async () => {
+    const texts = { ".vitepress/config.ts": "export default {\n  title: 'A',\n}\n", "index.md": "# A\n" };
+    const files = { "index.md": null, "home.md": "# A\n" };
+    expect(await newAfter(texts, { files })).toMatchObject([
+      { rule: "navigation", path: ".vitepress/config.ts", line: 2, target: "/" },
+    ]);
+    expect(await newAfter(texts, { files, released: ["index.md"] })).toEqual([]);
+  });
+
   it("are those of redirects too where so many lead nowhere that they are not judged", async () => {
     const redirect = (from: string, to: string, permanent: boolean) =>
       `{ source: "/${from}", destination: "/${to}", permanent: ${permanent} },\n`;
@@ -149,10 +158,10 @@ describe("links that nobody judges and that a change may break", () => {
 
   it("follow a page that moves", async () => {
     const to = "content/learn/kit/tools.md";
-    const renames: [string, string][] = [[page, to]];
+    const moves = { renames: [[page, to]] as [string, string][], released: [page] };
     const moved = { [page]: null, [to]: "# Tools\n\n## Blunt\n" };
-    expect(brief(await newAfter(site, { files: moved, renames }))).toEqual([`anchor content/a.md:1 ${to}`]);
-    expect(await newAfter(site, { files: { [page]: null, [to]: site[page]! }, renames })).toEqual([]);
+    expect(brief(await newAfter(site, { files: moved, ...moves }))).toEqual([`anchor content/a.md:1 ${to}`]);
+    expect(await newAfter(site, { files: { [page]: null, [to]: site[page]! }, ...moves })).toEqual([]);
   });
 
   it.each<[what: string, texts: Texts]>([
@@ -195,16 +204,15 @@ describe("links that nobody judges and that a change may break", () => {
       "sidebars.json": '["learn/tools"]',
       "static/_redirects": "/t /learn/tools 301\n",
     };
-    const found = await newAfter(texts, { files });
-    expect(brief(found)).toEqual([
-      `internal-link content/a.md:1 ${page}`,
-      `internal-link content/a.md:1 ${page}`,
-      `internal-link sidebars.json:1 ${page}`,
-      `internal-link static/_redirects:1 ${page}`,
-    ]);
-    expect(await newAfter(texts, { files, released: [page] })).toEqual([]);
-    const [from, to] = [page, "content/kit/tools.mdx"];
-    expect(await newAfter(texts, { files, renames: [[from, to]] })).toEqual([]);
+    const renames: [string, string][] = [[page, "content/kit/tools.mdx"]];
+    for (const change of [{ files }, { files, renames }])
+      expect(brief(await newAfter(texts, change))).toEqual([
+        `internal-link content/a.md:1 ${page}`,
+        `internal-link content/a.md:1 ${page}`,
+        `internal-link sidebars.json:1 ${page}`,
+        `internal-link static/_redirects:1 ${page}`,
+      ]);
+    expect(await newAfter(texts, { files, renames, released: [page] })).toEqual([]);
   });
 
   it.each([

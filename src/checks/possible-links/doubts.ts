@@ -1,3 +1,4 @@
+import { findLostStart } from "../changes/find-start-links.ts";
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { findLostTargets } from "../rules/redirect-target.ts";
@@ -66,5 +67,6 @@ export async function findDoubtful(
   const redirects = site.configuration.isRoutingKnown
     ? findLostTargets(siteBefore, site)
     : await findLostRedirects(siteBefore, site, { isWhole });
-  return [...lost, ...gone, ...redirects, ...(await findTakenAway(site, before, pause))];
+  const start = await findLostStart(siteBefore, site, released);
+  return [...lost, ...gone, ...redirects, ...start, ...(await findTakenAway(site, before, pause))];
 }
