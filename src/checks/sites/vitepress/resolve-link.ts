@@ -43,7 +43,9 @@ export function resolveVitepressLink(
     // Those of the front matter are not looked up before the client does it, which tries the other form.
     (kind === "field" ? lookUpAddress(whole, address.replace(/\.(?:md|html)$/, "")) : null);
   if (page !== null) return { kind: "page", path: page, parts };
-  if (mayBeGenerated(whole, site, address)) return { kind: "unjudged", guesses: [], parts };
+  const isFromAnywhere =
+    from.includes("[") && !parts.path.startsWith("/") && !whole.routesBefore.has(wanted[0]!);
+  if (isFromAnywhere || mayBeGenerated(whole, site, address)) return { kind: "unjudged", guesses: [], parts };
   return { kind: "missing", wanted, parts };
 }
 

@@ -50,7 +50,6 @@ export function createRoutes(site: VitepressSite): VitepressRoutes {
   const hasRoute = (path: string): boolean =>
     path.startsWith(prefix) &&
     /\.md$/.test(path) &&
-    !path.includes("[") &&
     !/(?:^|\/)\./.test(path.slice(prefix.length)) &&
     !site.isExcluded(path.slice(prefix.length));
   const addressOf = (path: string): string => {
@@ -63,7 +62,8 @@ export function createRoutes(site: VitepressSite): VitepressRoutes {
       const ownAddress = (path: string) => (hasRoute(path) ? addressOf(path) : null);
       return site.languages === null ? [] : findTranslations(site.languages, ownAddress, { from, to, files });
     },
-    addressesOf: ({ path }) => (hasRoute(path) ? [addressOf(path)] : []),
+    // A page with parameters is published at addresses that only its code knows.
+    addressesOf: ({ path }) => (hasRoute(path) && !path.includes("[") ? [addressOf(path)] : []),
     addressFolder: ({ path }) => {
       const address = addressOf(path);
       return address.slice(0, address.lastIndexOf("/") + 1);

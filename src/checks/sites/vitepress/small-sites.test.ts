@@ -78,6 +78,16 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/index.md /a", "navigation docs/.vitepress/config.ts /c"],
   },
   {
+    name: "VitePress: links of pages with parameters are judged, except relative ones for which nothing is found",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts": "export default {}\n",
+      "docs/index.md": "# A\n\n[a](/learn/any) [b](/learn/[id])\n",
+      "docs/learn/[id].md": "# B\n\n[a](../index#no) [b](/gone) [c](../gone) [d](/learn/{{ $params.id }})\n",
+    },
+    found: ["anchor docs/learn/[id].md ../index#no", "internal-link docs/learn/[id].md /gone"],
+  },
+  {
     name: "VitePress: a part of other pages may link to their headings",
     generator: "vitepress",
     files: {
