@@ -40,6 +40,21 @@ const site: Texts = {
 };
 
 describe("links that nobody judges and that a change may break", () => {
+  it("are also those to a page that has another address now, where others may have any", async () => {
+    const hugo: Texts = {
+      "hugo.toml": "",
+      "layouts/single.html": "x",
+      "content/_content.gotmpl": "x",
+      "content/a.md": "[x](/b/) [y](/c/)\n",
+      "content/b.md": "---\ntitle: B\n---\n",
+    };
+    const found = await newAfter(hugo, { files: { "content/b.md": "---\nslug: d\n---\n" } });
+    expect(found.map(({ path, target, message }) => [path, target, message])).toEqual([
+      ["content/a.md", "/b/", "/b/ leads nowhere"],
+    ]);
+    expect(await newAfter(hugo, { files: { "content/b.md": "---\naliases: [/e/]\n---\n" } })).toEqual([]);
+  });
+
   it("are new findings when their heading goes, but not when it keeps its id or when the link changes with it", async () => {
     const renamed = "# Tools\n\n## Blunt knives\n";
     const found = await newAfter(site, { files: { [page]: renamed } });

@@ -17,13 +17,17 @@ interface Before {
   newPaths: ReadonlyMap<string, string>;
 }
 
-/** Finds links that led to a removed file, if without the file nothing proves any more that they did. */
+/**
+ * Finds links that led to a file that was removed, or to a page that has another address now, if nothing
+ * proves any more that they did.
+ */
 export function* findUnprovenLosses(
   before: Site,
   site: Site,
   newPaths: ReadonlyMap<string, string>,
 ): Generator<Finding> {
   const gone = new Set([...site.filesBefore].filter((path) => !site.files.has(path)));
+  for (const path of findReplaced(before, site, newPaths)) gone.add(path);
   if (gone.size === 0) return;
   for (const [holder, { links }] of before.pages) {
     const path = newPaths.get(holder) ?? holder;
@@ -41,6 +45,16 @@ export function* findUnprovenLosses(
       }
     }
   }
+}
+
+/** Returns the pages of which no address is left of those that they had, but others are known. */
+function findReplaced(before: Site, site: Site, newPaths: ReadonlyMap<string, string>): Set<string> {
+  const [old, now] = [before.index.addresses, site.index.addresses];
+  if (old === now) return new Set();
+  const placed = new Set(now.values());
+  const nameOf = (path: string) => newPaths.get(path) ?? path;
+  const kept = new Set([...old].flatMap(([key, path]) => (now.get(key) === nameOf(path) ? [path] : [])));
+  return new Set([...old.values()].filter((path) => !kept.has(path) && placed.has(nameOf(path))));
 }
 
 function leadsTo(found: Resolution, paths: ReadonlySet<string>): boolean {
