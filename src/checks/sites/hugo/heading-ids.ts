@@ -1,23 +1,35 @@
-import { textWithList } from "../../../markdown/plain-heading-text.ts";
+import type { Heading } from "../../../markdown/page-scan.ts";
+import { plainHeadingText, textWithList } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 import type { HugoModel } from "./model.ts";
 
 /**
  * Returns the ids of headings in Hugo's Markdown. A heading with a shortcode has an unknown id, which is
- * omitted.
+ * omitted. Where `--` becomes a dash, the version decides whether it is left out of the id, and both count.
  */
-export function hugoHeadingIds(style: HugoModel["headingIds"]): HeadingIds {
+export function hugoHeadingIds({ headingIds, setsDashes }: HugoModel): HeadingIds {
   return (headings) => {
-    const used = new Set<string>();
-    return headings.map(({ text, explicitId, source }) => {
-      const shown = textWithList(text, source, "words");
-      const named = shown === text ? explicitId : null;
-      const id = named ?? unused(used, slugOfHugo(shown, style) || "heading");
-      used.add(id);
-      return id;
-    });
+    const hasDashes = setsDashes && headings.some(({ source }) => source.includes("--"));
+    const ways = hasDashes ? [true, false] : [false];
+    return ways.flatMap((isTypeset) => idsOf(headings, headingIds, isTypeset));
   };
+}
+
+function idsOf(headings: readonly Heading[], style: HugoModel["headingIds"], isTypeset: boolean): string[] {
+  const used = new Set<string>();
+  return headings.map(({ text, explicitId, source }) => {
+    const typeset = isTypeset ? plainHeadingText(source, { mdx: false, typeset: dropDashes }).text : text;
+    const shown = textWithList(typeset, source, "words");
+    const named = shown === typeset ? explicitId : null;
+    const id = named ?? unused(used, slugOfHugo(shown, style) || "heading");
+    used.add(id);
+    return id;
+  });
+}
+
+function dropDashes(text: string): string {
+  return text.replace(/---?/g, "");
 }
 
 function unused(used: ReadonlySet<string>, base: string): string {

@@ -47,8 +47,9 @@ function baseOf({ kind, path }: { kind: string; path: string }, target: string):
 
 /** Removes extension, language and `index`. */
 function nameless(model: HugoModel, path: string): string {
-  const bare = normalPath(model, path).replace(/\.(?:md|markdown|html?)$/i, "");
-  const dot = bare.lastIndexOf(".");
+  const whole = normalPath(model, path);
+  const bare = whole.replace(/\.(?:md|markdown|html?)$/i, "");
+  const dot = bare === whole ? -1 : bare.lastIndexOf(".");
   const isLanguage = dot > 0 && model.languages.includes(bare.slice(dot + 1).toLowerCase());
   const plain = isLanguage ? bare.slice(0, dot) : bare;
   return plain.replace(/\/_?index$/, "") || "/";

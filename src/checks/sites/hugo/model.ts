@@ -23,9 +23,9 @@ export interface HugoModel {
   /** Whether the configuration keeps the pages of a place as parts of others. */
   isUnrendered(place: string): boolean;
   /** How links in Markdown are made: plainly, by Hugo's own hook, or by one that is not read. */
-  linkHook: "none" | "embedded" | "unknown";
-  /** Whether the site makes pictures in Markdown itself. */
-  hasImageHook: boolean;
+  linkHook: RenderHook;
+  /** The same for pictures. */
+  imageHook: RenderHook;
   /** Whether files beside a page are published for each language. */
   copiesResources: boolean;
   keepsCase: boolean;
@@ -37,7 +37,13 @@ export interface HugoModel {
   /** Whether all themes are known to keep the ids that Hugo gives to headings. */
   hasKnownTheme: boolean;
   headingIds: "github" | "github-ascii" | "blackfriday";
+  /** Whether `--` in text becomes a dash. */
+  setsDashes: boolean;
+  /** Kinds of pages that Hugo otherwise leaves out. */
+  builds: { drafts: boolean; future: boolean; expired: boolean };
 }
+
+export type RenderHook = "none" | "embedded" | "unknown";
 
 export interface ContentMount {
   source: string;

@@ -18,8 +18,12 @@ export interface PageTable {
   unknownBelow: Set<string>;
   /** Key of an address → the page that it may lead to, if that is published. */
   open: Map<string, string>;
-  /** Sections without a page of their own, which Hugo lists nevertheless. */
+  /** `language path` of sections without a page of their own, which Hugo lists nevertheless. */
   bareSections: Set<string>;
+  /** Pages that are published only from a date on. */
+  later: Set<string>;
+  /** Places of sections with a `slug`, which counts for all below them in some versions of Hugo. */
+  withSlug: Set<string>;
   /** Places of the sections that say of their pages whether they are built. */
   builtByCascade: Set<string>;
   terms: Set<string>;
@@ -44,7 +48,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
       unknownBelow: new Set<string>(),
     },
     ...{ open: new Map(), bareSections: new Set(), builtByCascade: new Set(), terms: new Set() },
-    otherFormats: new Set(),
+    ...{ later: new Set(), withSlug: new Set(), otherFormats: new Set() },
   };
   for (const [path, facts] of site.pages) {
     const place = placePage(model, path, site.files);
@@ -52,10 +56,12 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     const addresses = addressesOfHugo(model, { path, facts }, site.files);
     if (addresses === null) continue;
     table.places.set(path, place);
-    const { own, possible, ofVersions } = addresses;
+    const { own, possible, isLater, ofVersions } = addresses;
+    if (isLater) table.later.add(path);
     if (own !== null) table.addresses.set(path, own);
     for (const one of ofVersions) table.open.set(addressKey(one), path);
-    const { aliases, cascade } = facts.fields;
+    const { aliases, cascade, slug } = facts.fields;
+    if (place.kind === "branch" && slug !== undefined) table.withSlug.add(place.path);
     if (cascade === null || aliases === null) table.unknownBelow.add("/");
     else if (possible === null) table.unknownBelow.add(knownFolder(model, place, facts).toLowerCase());
     if (cascade === "build") table.builtByCascade.add(place.path);
@@ -64,24 +70,36 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     addTerms(table, facts.fields);
   }
   // A file from elsewhere that is mounted among the pages, such as a README, is not read as one.
-  for (const { source, target } of model.pages)
-    if (mountOf(model, source) === null)
-      table.unknownBelow.add(normalPath(model, posix.join("/", posix.dirname(target))).toLowerCase());
+  for (const { source, target, language } of model.pages) {
+    if (mountOf(model, source) !== null) continue;
+    const place = normalPath(model, posix.join("/", target.replace(/\.[^./]+$/, "")));
+    table.unknownBelow.add(posix.dirname(place).toLowerCase());
+    table.open.set(addressKey(languagePrefix(model, language ?? model.defaultLanguage) + place), source);
+  }
   for (const { alsoIn } of model.content)
     for (const language of alsoIn) {
       const prefix = languagePrefix(model, language);
       if (prefix !== "") table.unknownBelow.add(`${prefix}/`);
     }
   for (const path of site.files) {
-    const [section, ...rest] = mountOf(model, path)?.below.split("/") ?? [];
-    const place = `/${section?.toLowerCase() ?? ""}`;
-    const isBare = rest.length > 0 && !model.languages.every((one) => table.byPath.has(`${one} ${place}`));
-    if (isBare) table.bareSections.add(place);
+    for (const name of sectionsOf(model, path, site.files))
+      if (!table.byPath.has(name)) table.bareSections.add(name);
     if (otherFormat.test(path)) table.otherFormats.add(path.replace(otherFormat, ""));
     if (/\/_content\.gotmpl$/.test(path)) table.unknownBelow.add("/");
   }
   tables.set(site.index.addresses, table);
   return table;
+}
+
+/** Returns the section of a file in the languages in which it may have pages. */
+function sectionsOf(model: HugoModel, path: string, files: ReadonlySet<string>): string[] {
+  const mounted = mountOf(model, path);
+  const [section, ...rest] = mounted?.below.split("/") ?? [];
+  if (mounted === null || rest.length === 0) return [];
+  const { language, alsoIn } = mounted.mount;
+  const own = placePage(model, path, files)?.language ?? language;
+  const languages = own === null ? model.languages : [own, ...alsoIn];
+  return languages.map((one) => `${one} ${normalPath(model, `/${section}`).toLowerCase()}`);
 }
 
 function addPage(table: PageTable, page: string, { path, language }: PagePlace): void {
@@ -92,9 +110,18 @@ function addPage(table: PageTable, page: string, { path, language }: PagePlace):
 
 /** Whether a section above the page may keep it from being built, so that only other pages show it. */
 export function mayBeUnbuilt({ builtByCascade, places }: PageTable, page: string): boolean {
-  let place = places.get(page)?.path ?? "/";
-  for (; place !== "/"; place = posix.dirname(place)) if (builtByCascade.has(place)) return true;
-  return builtByCascade.has("/");
+  return isAtOrBelow(builtByCascade, places.get(page)?.path ?? "/");
+}
+
+/** Whether a section above the page may change its address. */
+export function mayBeElsewhere({ withSlug, places }: PageTable, page: string): boolean {
+  return isAtOrBelow(withSlug, places.get(page)?.path ?? "/");
+}
+
+function isAtOrBelow(sections: ReadonlySet<string>, path: string): boolean {
+  let place = path;
+  for (; place !== "/"; place = posix.dirname(place)) if (sections.has(place)) return true;
+  return sections.has("/");
 }
 
 function addTerms({ terms }: PageTable, fields: Readonly<Record<string, unknown>>): void {

@@ -43,7 +43,7 @@ export async function readHugoConfiguration(
       hasOtherIds: (facts, path) => templates.mayWriteAny(path, facts),
       bringsNoIds: (name) => templates.bringsNoIds(name),
     }),
-    headingIds: model === null ? null : hugoHeadingIds(model.headingIds),
+    headingIds: model === null ? null : hugoHeadingIds(model),
     importRoots: {},
     redirects: [],
     redirectHome: null,

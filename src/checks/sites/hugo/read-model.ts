@@ -3,7 +3,7 @@ import { matchGlob } from "../../../text/match-glob.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
-import { type ContentMount, type HugoModel, rootOfHugo, type StaticMount } from "./model.ts";
+import { type ContentMount, type HugoModel, type RenderHook, rootOfHugo, type StaticMount } from "./model.ts";
 
 interface Reading {
   root: string;
@@ -64,10 +64,8 @@ function modelOf(reading: Reading): HugoModel {
     permalinks: permalinksOf(settings.permalinks),
     taxonomies: hidden.includes("taxonomy") || hidden.includes("taxonomies") ? [] : taxonomiesOf(settings),
     isUnrendered: readUnrendered(settings.cascade),
-    linkHook: linkHookOf(reading, named.length > 0 && !copiesResources),
-    hasImageHook: [...reading.files].some(
-      (path) => path.startsWith(root) && /(?:^|\/)_markup\/render-image[^/]*\.html$/.test(path),
-    ),
+    linkHook: hookOf(reading, "link", named.length > 0 && !copiesResources),
+    imageHook: hookOf(reading, "image", named.length > 0 && !copiesResources),
     copiesResources,
     keepsCase: settings.disablepathtolower === true,
     hasAliases: settings.disablealiases !== true,
@@ -75,7 +73,18 @@ function modelOf(reading: Reading): HugoModel {
     hasForeignContent: hasForeignContent(reading),
     hasKnownTheme: hasKnownTheme(settings),
     headingIds: ids === "github-ascii" || ids === "blackfriday" ? ids : "github",
+    setsDashes: setsDashes(settings),
+    builds: {
+      drafts: settings.builddrafts === true,
+      future: settings.buildfuture === true,
+      expired: settings.buildexpired === true,
+    },
   };
+}
+
+function setsDashes(settings: Settings): boolean {
+  const typographer = settingAt(settings, "markup", "goldmark", "extensions", "typographer");
+  return typographer !== false && settingAt(typographer, "disable") !== true;
 }
 
 function disabledOf(settings: Settings, languages: readonly string[]): string[] {
@@ -164,17 +173,18 @@ function readUnrendered(cascade: unknown): HugoModel["isUnrendered"] {
  * Hugo's own hook is on where languages are configured, even a single one: its `allconfig.go` counts a key
  * that it adds to them. Hosts of their own, and the configuration, switch it off.
  */
-function linkHookOf(reading: Reading, isOnByItself: boolean): HugoModel["linkHook"] {
+function hookOf(reading: Reading, kind: "link" | "image", isOnByItself: boolean): RenderHook {
   const { root, settings, files } = reading;
   const layouts = posix.join(root, "layouts/");
   const paths = [...files];
-  const hook = /(?:^|\/)_markup\/render-link[^/]*\.html$/;
-  if (paths.some((path) => hook.test(path) && path.startsWith(root))) return "unknown";
+  const isHook = (path: string): boolean =>
+    /(?:^|\/)_markup\/[^/]+$/.test(path) && posix.basename(path).startsWith(`render-${kind}`);
+  if (paths.some((path) => isHook(path) && path.startsWith(root) && path.endsWith(".html"))) return "unknown";
   const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
   if (!hasKnownTheme(settings) && (hasForeignFiles(reading) || !hasLayouts)) return "unknown";
-  const link = settingAt(settings, "markup", "goldmark", "renderhooks", "link");
+  const hook = settingAt(settings, "markup", "goldmark", "renderhooks", kind);
   const wanted =
-    textAt(link, "useembedded") ?? (settingAt(link, "enabledefault") === true ? "always" : "auto");
+    textAt(hook, "useembedded") ?? (settingAt(hook, "enabledefault") === true ? "always" : "auto");
   if (wanted === "always" || wanted === "fallback") return "embedded";
   return wanted === "auto" && isOnByItself ? "embedded" : "none";
 }

@@ -9,7 +9,7 @@ import { hasAnchor } from "../../pages/page-anchors.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
-import { mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
+import { mayBeElsewhere, mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
 import { mountOf, placePage } from "./place-page.ts";
 import { findOwnResource, findResource } from "./resources.ts";
 import { languagePrefix } from "./routes.ts";
@@ -26,25 +26,29 @@ export function resolveHugoLink(
   if (parts.template !== undefined) return resolveReference(site, model, from, parts);
   if (kind === "shortcode") return resolveShortcode(site, model, from, parts);
   const isMarkdown = kind === "link" || kind === "definition";
-  if (isMarkdown && model.linkHook === "embedded") {
+  const hook = isMarkdown ? model.linkHook : kind === "image" ? model.imageHook : "none";
+  if (isMarkdown && hook === "embedded") {
     const path = parts.path.replace(/^\.\//, "");
-    const page = lookUpPage(site, model, from, { path, isReference: false });
-    if (page !== null) return { kind: "page", path: page, parts };
+    const found = resolveName(site, model, from, { parts, path, isReference: false });
+    if (found !== null) return found;
   }
-  if ((isMarkdown || kind === "image") && model.linkHook === "embedded") {
+  if (hook === "embedded") {
     const file = findOwnResource(site, model, from, parts.path);
     if (file !== null) return { kind: "file", path: file, parts };
   }
   const asAddress = resolveAddress(site, model, from, parts);
   // A hook of the site may turn a link into anything, and an image too.
-  const isOwnHook = model.linkHook === "unknown" || (kind === "image" && model.hasImageHook);
-  const isHooked = isOwnHook && kind !== "href" && kind !== "src";
-  if (!isHooked || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
+  if (hook !== "unknown" || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
   // Whatever a hook does, it leads a page's file, and what Hugo's lookup finds, to that page.
   const beside = posix.join(posix.dirname(from), parts.path);
-  if (site.pages.has(beside)) return { kind: "page", path: beside, parts };
-  const found = isMarkdown ? lookUpPage(site, model, from, { path: parts.path, isReference: false }) : null;
-  if (found !== null) return { kind: "page", path: found, parts: { ...parts, isLookedUp: true } };
+  const { places, later } = pageTableOf(site, model);
+  if (site.pages.has(beside)) {
+    const isSure = places.get(beside)?.language === places.get(from)?.language && !later.has(beside);
+    return isSure ? { kind: "page", path: beside, parts } : { kind: "unjudged", guesses: [beside], parts };
+  }
+  const named = { parts: { ...parts, isLookedUp: true as const }, path: parts.path, isReference: false };
+  const found = isMarkdown ? resolveName(site, model, from, named) : null;
+  if (found !== null) return found;
   return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
 }
 
@@ -71,22 +75,51 @@ export function resolveHugoAnchor(
 }
 
 function resolveReference(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
-  const { language } = parts.template!;
   if (parts.path === "") return { kind: "page", path: from, parts };
-  const page = lookUpPage(site, model, from, { path: parts.path, isReference: true, language });
-  if (page !== null) return { kind: "page", path: page, parts };
-  const names = namesOfReference(site, model, from, parts.path);
-  if (names.some((name) => isListPage(site, model, name) || isTermName(site, model, name)))
-    return { kind: "generated", parts };
+  const found = resolveName(site, model, from, { parts, path: parts.path, isReference: true });
+  if (found !== null) return found;
   if (mayAddPages(model) || pageTableOf(site, model).unknownBelow.size > 0)
     return { kind: "unjudged", guesses: [], parts };
   const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
   return { kind: "missing", wanted: filesOf(posix.join(base, parts.path)), parts };
 }
 
+/** Resolves what Hugo looks up among its pages; null if it finds none. */
+function resolveName(
+  site: Site,
+  model: HugoModel,
+  from: string,
+  { parts, path, isReference }: { parts: TargetParts; path: string; isReference: boolean },
+): Resolution | null {
+  const table = pageTableOf(site, model);
+  const language = parts.template?.language ?? table.places.get(from)?.language ?? model.defaultLanguage;
+  const page = lookUpPage(site, model, from, { path, isReference, language });
+  if (page !== null)
+    return table.later.has(page)
+      ? { kind: "unjudged", guesses: [page], parts }
+      : { kind: "page", path: page, parts };
+  const names = namesOfReference(site, model, from, path);
+  const listed = names.find((name) => isListed(table, model, language, name.slice(1)));
+  if (listed !== undefined) return asList(site, languagePrefix(model, language) + listed, parts);
+  const isTerm = isReference && names.some((name) => isTermName(site, model, name));
+  return isTerm ? { kind: "generated", parts } : null;
+}
+
+/** A list that Hugo makes by itself has none of the headings of a page that was there. */
+function asList(site: Site, address: string, parts: TargetParts): Resolution {
+  const { addressesBefore, configuration } = site;
+  const before = addressesBefore.get(addressKey(address));
+  const id = parts.hash.slice(1);
+  const isKnown = configuration.unknown["heading-ids"] === null;
+  if (before === undefined || id === "" || !isKnown || configuration.routing?.hasName?.(site, before, id))
+    return { kind: "generated", parts };
+  return { kind: "missing", wanted: [before], parts };
+}
+
 function resolveAddress(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
   const table = pageTableOf(site, model);
-  const own = (!mayBeUnbuilt(table, from) && table.addresses.get(from)) || null;
+  const isUnsure = mayBeUnbuilt(table, from) || mayBeElsewhere(table, from);
+  const own = (!isUnsure && table.addresses.get(from)) || null;
   // A page that is not published, or whose address is unknown.
   if (own === null && !parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
   const folder = `${model.basePath}${posix.join(own ?? "/", own?.endsWith("/") === true ? "." : "..")}`;
@@ -96,11 +129,15 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   if (address === null)
     return { kind: "unjudged", guesses: [lookUpAddress(site, joined)].filter((one) => one !== null), parts };
   const page = lookUpAddress(site, address.replace(/(?<=\/)index\.html$/, ""));
-  if (page !== null) return { kind: "page", path: page, parts };
+  if (page !== null)
+    return mayBeElsewhere(table, page)
+      ? { kind: "unjudged", guesses: [page], parts }
+      : { kind: "page", path: page, parts };
   const file = findStatic(site, model, address) ?? findResource(site, model, address);
   if (file === "open") return { kind: "unjudged", guesses: [], parts };
   if (file !== null) return { kind: "file", path: file, parts };
-  if (isGenerated(site, model, address)) return { kind: "generated", parts };
+  if (generatedFile.test(address)) return { kind: "generated", parts };
+  if (isListPage(table, model, address)) return asList(site, address, parts);
   const wanted = wantedAt(site, address, wantedOf(model, from, address));
   const { unknownBelow, open } = table;
   const maybe = open.get(addressKey(address));
@@ -129,10 +166,6 @@ function findStatic({ files }: Site, model: HugoModel, address: string): string 
   return null;
 }
 
-function isGenerated(site: Site, model: HugoModel, address: string): boolean {
-  return generatedFile.test(address) || isListPage(site, model, address);
-}
-
 /** Whether a reference names a term by its last part alone. */
 function isTermName(site: Site, model: HugoModel, name: string): boolean {
   const [first, ...others] = name.slice(1).split("/");
@@ -140,24 +173,26 @@ function isTermName(site: Site, model: HugoModel, name: string): boolean {
 }
 
 /** Whether Hugo lists the pages of a section or a term there, although no file describes it. */
-function isListPage(site: Site, model: HugoModel, address: string): boolean {
-  const { terms, bareSections } = pageTableOf(site, model);
-  const prefixes = new Set(["", ...model.languages.map((language) => languagePrefix(model, language))]);
+function isListPage(table: PageTable, model: HugoModel, address: string): boolean {
   const bare = address.replace(/\/$/, "");
-  for (const prefix of prefixes) {
-    if (!bare.startsWith(prefix)) continue;
-    const rest = bare.slice(prefix.length + 1);
-    if (rest === "" || bareSections.has(`/${rest}`)) return true;
-    const taxonomy = model.taxonomies.find((name) => rest === name || rest.startsWith(`${name}/`));
-    if (taxonomy === undefined) continue;
-    if (
-      rest === taxonomy ||
-      !["tags", "categories"].includes(taxonomy) ||
-      terms.has(rest.replace(/\s+/g, "-"))
-    )
-      return true;
-  }
-  return false;
+  if (bare === "") return true;
+  return model.languages.some((language) => {
+    const prefix = languagePrefix(model, language);
+    return bare.startsWith(prefix) && isListed(table, model, language, bare.slice(prefix.length + 1));
+  });
+}
+
+function isListed(
+  { terms, bareSections }: PageTable,
+  { taxonomies }: HugoModel,
+  language: string,
+  path: string,
+): boolean {
+  if (path === "" || bareSections.has(`${language} /${path}`)) return true;
+  const taxonomy = taxonomies.find((name) => path === name || path.startsWith(`${name}/`));
+  if (taxonomy === undefined) return false;
+  const isRead = ["tags", "categories"].includes(taxonomy);
+  return path === taxonomy || !isRead || terms.has(path.replace(/\s+/g, "-"));
 }
 
 /** Whether the build may publish the file or not: processed files, and files without a page to belong to. */

@@ -3,7 +3,7 @@ import { keepDot } from "../../links/keep-dot.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { RedirectPair } from "../../model/redirect-table.ts";
 import type { PlacedPage } from "../../model/site.ts";
-import type { Field } from "../../pages/read-fields.ts";
+import { type Field, isTruth } from "../../pages/read-fields.ts";
 import type { HugoModel } from "./model.ts";
 import { furtherPlaces, type PagePlace, placePage } from "./place-page.ts";
 
@@ -15,6 +15,8 @@ export interface HugoAddresses {
   own: string | null;
   /** The only one that it may have, published or not; null if that is unknown. */
   possible: string | null;
+  /** Whether it is published only from a date on. */
+  isLater: boolean;
   aliases: string[];
   /** Those that it has by one version of Hugo or another. */
   ofVersions: string[];
@@ -28,10 +30,11 @@ export function addressesOfHugo(
 ): HugoAddresses | null {
   const found = placePage(model, path, files);
   const [place, ...others] = [...(found === null ? [] : [found]), ...furtherPlaces(model, path)];
-  if (place === undefined || isLeftOut(facts)) return null;
+  if (place === undefined || isLeftOut(model, facts)) return null;
   const { slug, url } = facts?.fields ?? {};
   const possible = slug === null || url === null ? null : ownAddress(model, place, facts);
-  const own = isUncertain(facts) || model.isUnrendered(place.path) ? null : possible;
+  const isLater = isLaterPage(model, facts);
+  const own = isLater || isUncertain(facts) || model.isUnrendered(place.path) ? null : possible;
   const prefix = languagePrefix(model, place.language);
   const aliases = model.hasAliases ? listOf(facts?.fields.aliases) : [];
   const parent = posix.dirname((own ?? `${prefix}${place.path}`).replace(/\/$/, ""));
@@ -42,7 +45,7 @@ export function addressesOfHugo(
   const isSplit = (alias: string): boolean => prefix !== "" && alias.startsWith("/");
   const split = aliases.filter(isSplit).flatMap((alias) => [alias, prefix + alias]);
   const aliasesHere = shown.filter((_, index) => !isSplit(aliases[index]!));
-  return { own, possible, aliases: [...further, ...aliasesHere], ofVersions: split.map(whole) };
+  return { own, possible, isLater, aliases: [...further, ...aliasesHere], ofVersions: split.map(whole) };
 }
 
 /** Writes an earlier address of the page at `now` as all versions of Hugo read it. */
@@ -70,14 +73,27 @@ export function languagePrefix(model: HugoModel, language: string): string {
   return isMain || (model.languages.length === 1 && !model.isDefaultInSubdir) ? "" : `/${language}`;
 }
 
-function isLeftOut(facts: PageFacts | undefined): boolean {
-  return [facts?.fields.draft, facts?.fields.headless].some((one) => /^true$/i.test(String(one)));
+function isLeftOut({ builds }: HugoModel, facts: PageFacts | undefined): boolean {
+  const { draft, headless, published, expirydate } = facts?.fields ?? {};
+  const isDraft = isTruth(draft, true) || (draft === undefined && isTruth(published, false));
+  const isExpired = expirydate !== undefined && timeOf(expirydate) < Date.now();
+  return (isDraft && !builds.drafts) || (isExpired && !builds.expired) || isTruth(headless, true);
 }
 
-/** A date may delay a page's publication, and a table of build options may say anything. */
+function isLaterPage({ builds }: HugoModel, facts: PageFacts | undefined): boolean {
+  const { publishdate, date } = facts?.fields ?? {};
+  return !builds.future && timeOf(publishdate ?? date) > Date.now();
+}
+
+function timeOf(field: Field | undefined): number {
+  return typeof field === "string" ? Date.parse(field) : Number.NaN;
+}
+
+/** A table of build options may say anything, and so may a date that is not read. */
 function isUncertain(facts: PageFacts | undefined): boolean {
   const { build, _build: oldBuild, publishdate, expirydate } = facts?.fields ?? {};
-  return [build, oldBuild, publishdate, expirydate].some((one) => one !== undefined);
+  const dates = [publishdate, expirydate].filter((one) => one !== undefined);
+  return build !== undefined || oldBuild !== undefined || dates.some((one) => Number.isNaN(timeOf(one)));
 }
 
 function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undefined): string | null {
