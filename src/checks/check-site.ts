@@ -174,10 +174,11 @@ export async function checkSite(
   if (before?.doubts !== undefined) {
     const newPaths = new Map([...oldPaths].map(([now, old]) => [old, now]));
     const moves = { changedPaths, newPaths, released };
-    const placeOf = ({ rule, path, line, column }: Finding) => `${rule} ${path}:${line}:${column}`;
     const found = new Set(findings.map(placeOf));
-    for (const finding of await findDoubtful(site, before.doubts, moves, input.pause))
+    for (const finding of await findDoubtful(site, before.doubts, moves, input.pause)) {
       if (!found.has(placeOf(finding))) findings.push(finding);
+      found.add(placeOf(finding));
+    }
   }
   findings.sort(
     (a, b) =>
@@ -186,6 +187,11 @@ export async function checkSite(
   const durationMs = performance.now() - start;
   const told = { notJudged, unjudged, partly: findPartly(site) };
   return { findings, found: all, ...told, site: site.shape, durationMs };
+}
+
+/** Targets of redirects may count as links as well. */
+function placeOf({ rule, path, line, column }: Finding): string {
+  return `${rule === "redirect-target" ? "internal-link" : rule} ${path}:${line}:${column}`;
 }
 
 function findPartly({ configuration: { openEntries } }: Site): CheckReport["partly"] {

@@ -123,6 +123,28 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter({ ...files, "static/llms.txt": "" }, gone)).toEqual([]);
   });
 
+  it("are those in code where the generator is known, to the page's own address", async () => {
+    const texts = {
+      "docusaurus.config.js":
+        'export default { baseUrl: "/b/", url: "https://h.example", presets: [["classic", {}]] };\n',
+      "docs/guide/start.md": "# Start\n",
+      "src/pages/index.tsx":
+        'export default () => [<Link to="/docs/guide/start#x" />, <a href="/b/docs/guide/start/" />, <Link to="/start" />];\n',
+      "README.md": "[a](https://h.example/b/docs/guide/start)\n",
+    };
+    const change = { files: { "docs/guide/start.md": null } };
+    expect((await newAfter(texts, change)).map(({ path, target }) => `${path} ${target}`)).toEqual([
+      "README.md https://h.example/b/docs/guide/start",
+      "src/pages/index.tsx /docs/guide/start#x",
+      "src/pages/index.tsx /b/docs/guide/start/",
+    ]);
+    const slugged = { files: { "docs/guide/start.md": "---\nslug: begin\n---\n# Start\n" } };
+    expect(await newAfter(texts, slugged)).toHaveLength(3);
+    const kept = { files: { ...change.files, "docs/guide/start/index.md": "# Start\n" } };
+    expect(await newAfter(texts, kept)).toEqual([]);
+    expect(await newAfter(texts, { ...change, released: ["docs/guide/start.md"] })).toEqual([]);
+  });
+
   it("are those of the theme where the start page goes", async () => {
     const texts = { ".vitepress/config.ts": "export default {\n  title: 'A',\n}\n", "index.md": "# A\n" };
     const files = { "index.md": null, "home.md": "# A\n" };

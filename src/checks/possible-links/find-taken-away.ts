@@ -1,8 +1,11 @@
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
+import { addressKey } from "../model/address-key.ts";
 import { isPagePath, routeKey } from "../model/build-index.ts";
+import { followRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
+import { withoutBase } from "../sites/shared/addresses.ts";
 import type { Finding } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";
@@ -63,15 +66,17 @@ function leadsTo(found: Resolution, paths: ReadonlySet<string>): boolean {
 
 /** Finds what may lead to files and addresses that a change has removed, where that is not judged. */
 export async function findTakenAway(site: Site, before: Before, pause: Pause): Promise<Finding[]> {
-  if (site.configuration.isRoutingKnown && !before.isWhole) return [];
-  const gone = [...site.filesBefore]
-    .filter((path) => !site.files.has(path) && !before.released.has(path))
-    .filter((path) => site.configuration.isChecked(path) && !isCode(path))
-    .map((path) => nameFile(path, before.addresses.get(path)));
-  const files = [...gone, ...readdressed(site, before)];
+  const isKnown = site.configuration.isRoutingKnown && !before.isWhole;
+  const lost = isKnown ? lostAddresses(site, before) : null;
+  const files =
+    lost === null
+      ? [...goneFiles(site, before), ...readdressed(site, before)]
+      : [...lost].map(([path, addresses]) => nameAddresses(path, addresses));
   if (files.length === 0) return [];
   const links = await findPossibleLinks(site, files, { isWhole: before.isWhole, pause });
-  const open = links.filter(({ about, target }) => !isAtSameRoute(site, about, target));
+  const open = links.filter(({ about, target }) =>
+    lost === null ? !isAtSameRoute(site, about, target) : isOneOf(site, target, lost.get(about)!),
+  );
   return open.map(({ about, path, line, column, target }) => ({
     rule: "internal-link",
     path,
@@ -82,6 +87,31 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
     subject: { path: about, rest: target },
     guess: { pages: [about], keepId: null },
   }));
+}
+
+function goneFiles(site: Site, { addresses, released }: Before): NamedFile[] {
+  return [...site.filesBefore]
+    .filter((path) => !site.files.has(path) && !released.has(path))
+    .filter((path) => site.configuration.isChecked(path) && !isCode(path))
+    .map((path) => nameFile(path, addresses.get(path)));
+}
+
+/** Returns the pages that were at addresses which neither a page nor a redirect serves any more. */
+function lostAddresses(site: Site, { released }: Before): Map<string, string[]> {
+  const lost = new Map<string, string[]>();
+  for (const [key, page] of site.addressesBefore) {
+    if (key === "" || site.index.addresses.has(key) || released.has(page)) continue;
+    if (followRedirect(site, key) !== null || site.isRedirected(`/${key}`)) continue;
+    lost.set(page, [...(lost.get(page) ?? []), `/${key}`]);
+  }
+  return lost;
+}
+
+/** Whether a target is one of the addresses, behind the site's host and base or not. */
+function isOneOf({ configuration }: Site, target: string, addresses: readonly string[]): boolean {
+  const path = target.replace(/^https?:\/\/[^/]+|[?#].*$|\.(?:html|mdx?)(?=[?#]|$)/gis, "");
+  const bare = withoutBase(configuration.served?.base ?? "/", path);
+  return [path, bare].some((one) => one !== null && addresses.includes(`/${addressKey(one)}`));
 }
 
 /** Whether another page has the route of one that is gone, as `a.md` that of `a/README.md`. */

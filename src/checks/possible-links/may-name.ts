@@ -17,6 +17,8 @@ export interface NamedFile {
   names: readonly PathNames[];
   /** The last name of each, as written. */
   words: readonly string[];
+  /** Set if only these addresses are meant, which the page has lost. */
+  addresses?: readonly string[];
 }
 
 export function nameFile(path: string, addresses: readonly string[] = []): NamedFile {
@@ -30,7 +32,7 @@ export function nameAddresses(path: string, addresses: readonly string[]): Named
   const isFromRoot = (address: string) => address.startsWith("/");
   const paths = addresses.map((one) => (isFromRoot(one) ? one : posix.join(posix.dirname(path), one)));
   const words = addresses.map((one) => posix.basename(one)).filter((word) => word !== "");
-  return { path, names: paths.map(namesOfPath), words };
+  return { path, names: paths.map(namesOfPath), words, addresses: paths };
 }
 
 export function lastNames({ names }: NamedFile): string[] {
@@ -50,7 +52,7 @@ export function mayName(
     if (isStatic(site, path, file.path)) return false;
     if (`${path}/`.endsWith(`/${file.path}/`)) return true;
     if (site.configuration.isRoutingKnown && links.ownHosts.has(host))
-      return isAddressOf(site, host, path, file.path);
+      return isAddressOf(site, host, path, file);
     return links.ownHosts.has(host) && shared >= 2 && isOwnVersion;
   }
   const isRelative = !path.startsWith("/");
@@ -72,11 +74,11 @@ function isStatic({ configuration, files }: Site, path: string, named: string): 
 }
 
 /** If the generator is known, the address of every page below the site's own is known too. */
-function isAddressOf(site: Site, host: string, path: string, page: string): boolean {
+function isAddressOf(site: Site, host: string, path: string, { path: page, addresses }: NamedFile): boolean {
   const { configuration, index, pages, files } = site;
   if (configuration.routing !== null) {
     const key = addressKey(path);
-    const own = configuration.routing.addressesOf({ path: page, facts: pages.get(page) }, files);
+    const own = addresses ?? configuration.routing.addressesOf({ path: page, facts: pages.get(page) }, files);
     const sources = findRedirectsTo(site, page).map(({ from }) => from);
     const named = [...own, ...sources].flatMap((one) => [one, configuration.served?.pathOf(one) ?? one]);
     const bases = basesOf(configuration, host);
