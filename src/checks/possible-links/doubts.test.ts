@@ -131,10 +131,12 @@ describe("links that nobody judges and that a change may break", () => {
       "src/pages/index.tsx":
         'export default () => [<Link to="/docs/guide/start#x" />, <a href="/b/docs/guide/start/" />, <Link to="/start" />];\n',
       "README.md": "[a](https://h.example/b/docs/guide/start)\n",
+      "sidebars.js": 'export default { main: make("docs/guide/start") };\n',
     };
     const change = { files: { "docs/guide/start.md": null } };
     expect((await newAfter(texts, change)).map(({ path, target }) => `${path} ${target}`)).toEqual([
       "README.md https://h.example/b/docs/guide/start",
+      "sidebars.js docs/guide/start",
       "src/pages/index.tsx /docs/guide/start#x",
       "src/pages/index.tsx /b/docs/guide/start/",
     ]);

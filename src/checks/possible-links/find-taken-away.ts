@@ -75,7 +75,9 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
   if (files.length === 0) return [];
   const links = await findPossibleLinks(site, files, { isWhole: before.isWhole, pause });
   const open = links.filter(({ about, target }) =>
-    lost === null ? !isAtSameRoute(site, about, target) : isOneOf(site, target, lost.get(about)!),
+    lost === null
+      ? !isAtSameRoute(site, about, target)
+      : isOneOf(site, target, lost.get(about)!) && (!site.files.has(about) || !namesFile(target)),
   );
   return open.map(({ about, path, line, column, target }) => ({
     rule: "internal-link",
@@ -105,6 +107,11 @@ function lostAddresses(site: Site, { released }: Before): Map<string, string[]> 
     lost.set(page, [...(lost.get(page) ?? []), `/${key}`]);
   }
   return lost;
+}
+
+/** Whether a target may name a page by its file, wherever that is published, as sidebars do. */
+function namesFile(target: string): boolean {
+  return !/^(?:\/|https?:)/i.test(target);
 }
 
 /** Whether a target is one of the addresses, behind the site's host and base or not. */
