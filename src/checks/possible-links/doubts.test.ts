@@ -147,6 +147,22 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(texts, { ...change, released: ["docs/guide/start.md"] })).toEqual([]);
   });
 
+  it("are those in code to files that are published as they are", async () => {
+    const texts = {
+      ".vitepress/config.ts": "export default { base: '/b/', themeConfig: { logo: '/boat.svg' } }\n",
+      "index.md": "# A\n\n![a](/boat.svg)\n",
+      "public/boat.svg": "",
+      ".vitepress/theme/Top.vue": '<template><a href="/b/plan.pdf" /></template>\n',
+      "public/plan.pdf": "",
+    };
+    const found = await newAfter(texts, { files: { "public/boat.svg": null, "public/plan.pdf": null } });
+    expect(found.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
+      "image .vitepress/config.ts /boat.svg",
+      "internal-link .vitepress/theme/Top.vue /b/plan.pdf",
+      "image index.md /boat.svg",
+    ]);
+  });
+
   it("are those of the theme where the start page goes", async () => {
     const texts = { ".vitepress/config.ts": "export default {\n  title: 'A',\n}\n", "index.md": "# A\n" };
     const files = { "index.md": null, "home.md": "# A\n" };

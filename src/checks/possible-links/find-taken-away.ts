@@ -5,10 +5,12 @@ import { isPagePath, routeKey } from "../model/build-index.ts";
 import { followRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
-import { withoutBase } from "../sites/shared/addresses.ts";
+import { lookUpStatic, withoutBase } from "../sites/shared/addresses.ts";
 import type { Finding } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";
+
+const picture = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/i;
 
 interface Before {
   /** Addresses in the front matter of pages. */
@@ -80,7 +82,8 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
       : isOneOf(site, target, lost.get(about)!) && (!site.files.has(about) || !namesFile(target)),
   );
   return open.map(({ about, path, line, column, target }) => ({
-    rule: "internal-link",
+    // The rule that reports such a target elsewhere.
+    rule: isKnown && picture.test(about) ? "image" : "internal-link",
     path,
     line,
     column,
@@ -98,15 +101,25 @@ function goneFiles(site: Site, { addresses, released }: Before): NamedFile[] {
     .map((path) => nameFile(path, addresses.get(path)));
 }
 
-/** Returns the pages that were at addresses which neither a page nor a redirect serves any more. */
-function lostAddresses(site: Site, { released }: Before): Map<string, string[]> {
+/** Returns the files that were at addresses which neither a page, a file nor a redirect serves any more. */
+function lostAddresses(site: Site, before: Before): Map<string, string[]> {
   const lost = new Map<string, string[]>();
-  for (const [key, page] of site.addressesBefore) {
-    if (key === "" || site.index.addresses.has(key) || released.has(page)) continue;
+  for (const [key, path] of [...site.addressesBefore, ...goneStatics(site)]) {
+    const isThere = site.index.addresses.has(key) || lookUpStatic(site, key) !== null;
+    if (key === "" || isThere || before.released.has(path)) continue;
     if (followRedirect(site, key) !== null || site.isRedirected(`/${key}`)) continue;
-    lost.set(page, [...(lost.get(page) ?? []), `/${key}`]);
+    lost.set(path, [...(lost.get(path) ?? []), `/${key}`]);
   }
   return lost;
+}
+
+/** Yields files that were published as they are, with their addresses. */
+function* goneStatics({ configuration, files, filesBefore }: Site): Generator<[key: string, path: string]> {
+  for (const path of filesBefore) {
+    if (files.has(path) || isPagePath(path) || isCode(path)) continue;
+    const root = configuration.staticRoots.find((one) => path.startsWith(`${one}/`));
+    if (root !== undefined) yield [path.slice(root.length + 1), path];
+  }
 }
 
 /** Whether a target may name a page by its file, wherever that is published, as sidebars do. */
