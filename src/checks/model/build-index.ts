@@ -36,7 +36,7 @@ export function buildIndex(
     anchors: new Map(),
     importers: indexImporters(configuration, pages),
     readAgain: new Set(),
-    redirects: compileRedirects(configuration.redirects),
+    redirects: compileRedirects(configuration.redirects, { isOrdered: configuration.redirectsComeFirst }),
     partitions: new WeakMap(),
     followed: new Map(),
     resolutions: new Map(),

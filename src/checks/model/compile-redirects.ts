@@ -8,8 +8,12 @@ const routeCharactersMax = 2_000;
 /**
  * Prepares redirects for lookups: exact sources in a map, wildcards (`:name`, `:name(a|b)`, `:name*`, `*`) as
  * parts between slashes. Redirects with wildcards are followed up to 20,000 characters in total.
+ * `isOrdered`: one with wildcards comes before exact ones that stand behind it.
  */
-export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["redirects"] {
+export function compileRedirects(
+  redirects: readonly Redirect[],
+  { isOrdered = false }: { isOrdered?: boolean | undefined } = {},
+): SiteIndex["redirects"] {
   const exact = new Map<string, string>();
   const wildcards: WildcardRedirect[] = [];
   let characters = 0;
@@ -19,7 +23,8 @@ export function compileRedirects(redirects: readonly Redirect[]): SiteIndex["red
     if (isTemporary) continue;
     const source = normalRoute(from);
     if (!/[:*]/.test(source)) {
-      if (!exact.has(source)) exact.set(source, to);
+      const isHidden = isOrdered && applyRedirect({ exact, wildcards, unread }, source) !== null;
+      if (!isHidden && !exact.has(source)) exact.set(source, to);
     } else {
       characters += source.length;
       if (characters > wildcardCharactersMax) unread ??= redirect;

@@ -138,7 +138,10 @@ export interface SiteConfiguration {
   /** Start of an import (`@site/`) → folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
   redirects: Redirect[];
-  /** A redirect hides a page at its source. Left out: it does not, or is not known to. */
+  /**
+   * A redirect hides a page at its source, and of several the first one counts. Left out: it does not, or is
+   * not known to.
+   */
   redirectsComeFirst?: boolean;
   redirectHome: RedirectHome | null;
   /** Why there is no home, to stand behind a colon. Left out: no file for redirects is known. */

@@ -9,6 +9,7 @@ import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairLink, repairRedirect } from "../repairs/repair-link.ts";
 import { shouldReport } from "../repairs/report-missing.ts";
 import type { Finding } from "../types.ts";
+import { isLedNowhere } from "./redirect-target.ts";
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
 
@@ -31,9 +32,14 @@ export const checkInternalLinks: PageRule = async ({ site, pause, pages }) => {
       if (resolution.kind === "redirect") {
         // A short address for another site is meant to be linked to: the other site's may change.
         if (leavesSite.test(resolution.to) || choosesVersion(site, resolution)) continue;
+        const subject = subjectOf(resolution);
+        if (isLedNowhere(site, resolution)) {
+          const message = `${link.target} leads to ${resolution.to}, where there is no page`;
+          findings.push({ rule: "internal-link", ...place, message, subject });
+          continue;
+        }
         const repair = repairRedirect(site, path, resolution);
         const message = `${link.target} is only a redirect to ${resolution.to}`;
-        const subject = subjectOf(resolution);
         findings.push({ rule: "redirect", ...place, message, subject, ...repairFields(link.target, repair) });
       } else if (resolution.kind === "missing") {
         if (pause.isDue()) await pause.wait();

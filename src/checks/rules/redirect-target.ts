@@ -6,6 +6,7 @@ import { splitTarget } from "../links/split-target.ts";
 import { applyRedirect, normalRoute } from "../model/compile-redirects.ts";
 import { pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Redirect } from "../model/redirect-table.ts";
+import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
 
@@ -54,6 +55,19 @@ function judge(site: Site, { from, to }: Redirect): string | null {
     target = next;
   }
   return `is followed by more than ${chainMax} others`;
+}
+
+/**
+ * Whether a link is led to no page by a redirect with wildcards: of that no other finding tells, as it is not
+ * judged by itself.
+ */
+export function isLedNowhere(
+  site: Site,
+  { to, page, parts }: Extract<Resolution, { kind: "redirect" }>,
+): boolean {
+  if (page !== null || /[:*]/.test(to) || leadsSomewhere(site, to)) return false;
+  const route = `/${normalRoute(parts.path)}`;
+  return ![...site.index.redirects.exact.keys()].some((source) => route.endsWith(`/${source}`));
 }
 
 function leadsSomewhere(site: Site, target: string): boolean {

@@ -55,7 +55,7 @@ testFindings("Mintlify", [
       "v1.2.0/en/start.mdx": "# B\n",
       "v1.2.0/de/start.mdx": "# C\n",
     },
-    found: ["redirect index.mdx /en/none", "redirect index.mdx /x/start"],
+    found: ["internal-link index.mdx /en/none", "redirect index.mdx /x/start"],
     left: 0,
   },
   {

@@ -7,36 +7,76 @@ import { type ScriptValue, textMember } from "../script/script-values.ts";
 import type { NextraSite } from "./routes.ts";
 
 const filesMax = 500;
+const metaFile = /(?:^|\/)_meta(?:\.global)?\.(?:[jt]sx?|json)$/;
 
-/**
- * Returns the names in `_meta` files that stand for a page next to them. `patterns`: those that stand for a
- * folder, a page that is code, or no page at all.
- */
+interface Menus {
+  entries: NavigationEntry[];
+  /** Names that stand for a folder of pages, a page that is code, or no page at all. */
+  patterns: Place[];
+}
+
+interface Around {
+  files: ReadonlySet<string>;
+  app: string | null;
+  /** Whether the menus of all folders are in one file. */
+  isGlobal: boolean;
+  /** Whether an address in a menu leads to one page, whatever the visitor's language. */
+  hasLinks: boolean;
+}
+
+/** Returns the names in `_meta` files that stand for a page next to them, and the addresses of links. */
 export async function readMenus(
   context: SiteContext,
-  { content, app }: NextraSite,
-): Promise<{ entries: NavigationEntry[]; patterns: Place[]; readFrom: string[] }> {
+  { content, app, languages }: NextraSite,
+): Promise<Menus & { readFrom: string[] }> {
+  const { files } = context;
   const folders = [...content.map(({ folder }) => folder), ...(app === null ? [] : [app])];
-  const paths = [...context.files].filter(
-    (path) =>
-      /(?:^|\/)_meta\.(?:[jt]sx?|json)$/.test(path) && folders.some((folder) => path.startsWith(folder)),
+  const paths = [...files].filter(
+    (path) => metaFile.test(path) && folders.some((folder) => path.startsWith(folder)),
   );
-  const entries: NavigationEntry[] = [];
-  const patterns: Place[] = [];
+  const menus: Menus = { entries: [], patterns: [] };
   for (const path of paths.slice(0, filesMax)) {
     const { value } = await readScript(context, path);
-    if (value.kind !== "object") continue;
-    for (const [key, one] of value.members) {
-      const place = value.places.get(key);
-      if (place === undefined || key === "*" || !/^[\w.-]+$/.test(key)) continue;
-      const target = posix.join(posix.dirname(path), key);
-      if (namesNoPage(one, context.files, target) || isElsewhere(context.files, app, target, key)) {
-        const { memberEnd = place.end, ...name } = place;
-        patterns.push(leadsOut(one) ? name : { ...name, memberEnd });
-      } else if (one.kind !== "unknown") entries.push({ target, place });
-    }
+    const isGlobal = path.includes("/_meta.global.");
+    const folder = isGlobal ? posix.join(folders[0]!, ".") : posix.dirname(path);
+    addNames(menus, value, folder, { files, app, isGlobal, hasLinks: languages === null });
   }
-  return { entries, patterns, readFrom: paths };
+  return { ...menus, readFrom: paths };
+}
+
+function addNames(menus: Menus, value: ScriptValue, folder: string, around: Around): void {
+  if (value.kind !== "object") return;
+  const { files, app, isGlobal, hasLinks } = around;
+  for (const [key, one] of value.members) {
+    const place = value.places.get(key);
+    const target = posix.join(folder, key);
+    const items = one.kind === "object" ? one.members.get("items") : undefined;
+    const isFolder = isGlobal && textMember(one, "type") !== "menu";
+    if (hasLinks) addLinks(menus.entries, one, isFolder ? undefined : items);
+    if (isFolder && items !== undefined) addNames(menus, items, posix.join(folder, key), around);
+    if (place === undefined || key === "*" || !/^[\w.-]+$/.test(key)) continue;
+    if (namesNoPage(one, files, target) || isElsewhere(files, app, target, key)) {
+      const { memberEnd = place.end, ...name } = place;
+      menus.patterns.push(leadsOut(one) ? name : { ...name, memberEnd });
+    } else if (one.kind !== "unknown") menus.entries.push({ target, place });
+  }
+}
+
+/** Adds the address that an item of a menu leads to, and those of the items in it. */
+function addLinks(entries: NavigationEntry[], value: ScriptValue, items?: ScriptValue): void {
+  const href = value.kind === "object" ? value.members.get("href") : undefined;
+  if (href?.kind === "value" && /^\/(?!\/)/.test(`${href.value}`))
+    entries.push({ target: `${href.value}`, place: href.place });
+  if (items?.kind === "object") for (const one of items.members.values()) addLinks(entries, one);
+}
+
+/** Returns the pages below a folder, in Markdown and in code: a menu may name it if there is one. */
+export function pagesBelow(files: Iterable<string>, folder: string): string[] {
+  const found: string[] = [];
+  for (const path of files)
+    if (path.startsWith(`${folder}/`) && /\.(?:mdx?|[jt]sx?)$/.test(path) && !metaFile.test(path))
+      found.push(path);
+  return found;
 }
 
 /** Whether it is a menu, a line between pages, leads elsewhere, or has a type without a page. */
@@ -54,12 +94,12 @@ function leadsOut(value: ScriptValue): boolean {
   return value.kind === "object" && ["href", "items"].some((name) => value.members.has(name));
 }
 
-/** Whether it is a folder, or a page that is code. */
+/** Whether it is a folder of several pages, or a page that is code. */
 function isElsewhere(files: ReadonlySet<string>, app: string | null, target: string, key: string): boolean {
   const isOwn = files.has(`${target}/page.mdx`) || files.has(`${target}/page.md`);
+  const below = pagesBelow(files, target);
+  if (below.length > 1 || below.some((path) => !/\.mdx?$/.test(path))) return true;
   for (const path of files) {
-    if (path.startsWith(`${target}/`) && !/^\/(?:index|page)\.mdx?$/.test(path.slice(target.length)))
-      return true;
     if (!isOwn && app !== null && path.startsWith(app) && path.includes(`/${key}/page.`)) return true;
     // The page of the menu's own folder.
     if (app !== null && key === "index" && path.startsWith(`${posix.dirname(target)}/page.`)) return true;

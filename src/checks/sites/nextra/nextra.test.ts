@@ -200,7 +200,30 @@ it("the title of a folder in a menu holds the page beside it no more than its na
     ...{ "pages/ropes.mdx": "# R\n", "pages/ropes/a.mdx": "# A\n", "pages/knots.mdx": "# K\n" },
   });
   expect((await planMove(site, "pages/ropes.mdx", "pages/ropes/index.mdx")).unclear).toEqual([]);
-  expect((await planMove(site, "pages/knots.mdx", "pages/ties.mdx")).unclear).toHaveLength(1);
+  const { unclear, edits } = await planMove(site, "pages/knots.mdx", "pages/ties.mdx");
+  expect(unclear).toEqual([]);
+  expect(edits.map(({ text }) => text)).toEqual([expect.stringContaining('"old": { "href": "/ties" }')]);
+});
+
+it("the name of a folder leaves the menu with the folder's last page", async () => {
+  const files = {
+    "next.config.mjs": nextra(""),
+    "pages/_meta.json": '{ "knots": "Knots", "ropes": "Ropes" }\n',
+    "pages/ropes/_meta.json": '{ "a": "A" }\n',
+    ...{ "pages/ropes/a.mdx": "# A\n", "pages/ropes/a.png": "", "pages/knots.mdx": "# K\n" },
+  };
+  const menuOf = async (to: string | null, more: Record<string, string> = {}) => {
+    const { site } = await openTexts({ ...files, ...more });
+    const from = "pages/ropes/a.mdx";
+    const { edits } = to === null ? await planDelete(site, from) : await planMove(site, from, to);
+    return edits.find(({ path }) => path === "pages/_meta.json")?.text;
+  };
+  for (const to of ["pages/more/a.mdx", null]) {
+    expect(await menuOf(to)).toBe('{ "knots": "Knots" }\n');
+    expect(await menuOf(to, { "pages/ropes/more/b.mdx": "# B\n" })).toBeUndefined();
+  }
+  expect(await menuOf("pages/ropes/more/a.mdx")).toBeUndefined();
+  expect(await menuOf("pages/b.mdx")).toBe('{ "knots": "Knots", "b": "Ropes" }\n');
 });
 
 it("moves and deletes the translations to which the language menu leads", async () => {

@@ -60,6 +60,24 @@ testFindings("Nextra's redirects and rewrites", [
     left: 1,
   },
   {
+    name: "of redirects the first one counts, and one with a wildcard may lead nowhere",
+    files: {
+      "next.config.mjs": nextra(
+        'redirects: () => [{ source: "/rig/:path*", destination: "/sails/:path*", permanent: true }, { source: "/rig/none", destination: "/sails/jib", permanent: true }, { source: "/today/:day", destination: "/sails/:day", permanent: false }, { source: "/today/none", destination: "/sails/jib", permanent: true }]',
+      ),
+      "pages/sails/jib.mdx": "# Jib\n",
+      "pages/index.mdx":
+        "# A\n\n[a](/rig/jib) [b](/rig/none) [c](/today/jib) [d](/today/spars) [e](/today/none)\n",
+    },
+    found: [
+      "internal-link pages/index.mdx /rig/none",
+      "internal-link pages/index.mdx /today/none",
+      "internal-link pages/index.mdx /today/spars",
+      "redirect pages/index.mdx /rig/jib",
+    ],
+    left: 0,
+  },
+  {
     name: "redirects that are computed may be of any address",
     files: {
       "next.config.mjs": nextra("redirects: () => readOld()"),

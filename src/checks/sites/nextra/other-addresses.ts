@@ -16,8 +16,8 @@ export interface OtherAddresses {
   /** Those that are written out. Of a permanent one the source is an old name of its target. */
   redirects: Redirect[];
   redirectHome: RedirectHome | null;
-  /** Whether the address is the source of a temporary redirect. */
-  isTemporarySource(address: string): boolean;
+  /** Where a temporary redirect leads from the address, null if none does. `isExact`: not by a wildcard. */
+  followTemporary(address: string): { to: string; isExact: boolean } | null;
   /** Whether something may be at an address although no file shows it. */
   mayExist(address: string): boolean;
   readFrom: string[];
@@ -45,11 +45,21 @@ export async function readOtherAddresses(
       else starts.push(startOf(source));
   }
   const served = compileSources(sources);
-  const temporary = compileSources(redirects.flatMap(({ from, isTemporary }) => (isTemporary ? [from] : [])));
+  const lasting = compileRedirects(redirects, { isOrdered: true });
+  const all = compileRedirects(
+    redirects.map(({ from, to, place }) => ({ from, to, place })),
+    { isOrdered: true },
+  );
   return {
     redirects,
     redirectHome: findRedirectHome(given),
-    isTemporarySource: (address) => applyRedirect(temporary, normalRoute(address)) !== null,
+    followTemporary: (address) => {
+      const route = normalRoute(address);
+      const to = applyRedirect(all, route);
+      return to === null || to === applyRedirect(lasting, route)
+        ? null
+        : { to, isExact: all.exact.has(route) };
+    },
     mayExist: (address) =>
       served.unread !== null ||
       starts.some((start) => address === start || isBelow(start, address)) ||

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import type { SiteContext } from "../../model/site.ts";
+import { splitTarget } from "../../links/split-target.ts";
+import type { PlacedPage, Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readScript } from "../script/read-script.ts";
 import {
@@ -11,15 +12,15 @@ import {
   textsMember,
   unwrapCall,
 } from "../script/script-values.ts";
-import { withSlash } from "../shared/addresses.ts";
+import { lookUpAddress, withSlash } from "../shared/addresses.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import { nextraPackages } from "./detect.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
-import { readMenus } from "./navigation.ts";
+import { pagesBelow, readMenus } from "./navigation.ts";
 import { readOtherAddresses } from "./other-addresses.ts";
 import { renderNextraLink } from "./render-link.ts";
 import { resolveNextraLink } from "./resolve-link.ts";
-import { createRoutes, type NextraSite } from "./routes.ts";
+import { createRoutes, type NextraRoutes, type NextraSite } from "./routes.ts";
 
 const nothing: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
@@ -38,16 +39,12 @@ export async function readNextraConfiguration(
   const site: NextraSite = {
     ...(typeof read === "string" ? found : read),
     mayExist: others.mayExist,
-    isTemporarySource: others.isTemporarySource,
+    followTemporary: others.followTemporary,
   };
   const routes = createRoutes(site);
   const navigation = await readMenus(context, site);
   const writesIds = await findIdWriters(context, root.replace(/\/$/, ""));
   const docsRoot = (site.content[0]?.folder ?? site.app ?? root).replace(/\/$/, "");
-  const findEntry = (files: ReadonlySet<string>, target: string): string | null =>
-    [".mdx", ".md", "/index.mdx", "/index.md", "/page.mdx", "/page.md"]
-      .map((end) => target + end)
-      .find((one) => files.has(one)) ?? null;
   return {
     navigationFile: path,
     docsRoot,
@@ -66,8 +63,14 @@ export async function readNextraConfiguration(
       resolve: (...input) => resolveNextraLink(site, routes, ...input),
       renderPath: (...input) => renderNextraLink(site, routes, ...input),
       readsComponents: true,
-      findEntry: ({ files }, target) => findEntry(files, target),
-      renderEntry: (_, target, page) => renderEntry(site, target, page.path),
+      findEntry,
+      renderEntry: (_, target, page) => renderEntry(site, routes, target, page),
+    },
+    isServedElsewhere: (target, whole) => {
+      const parts = target.startsWith("/") ? splitTarget(target) : null;
+      return (
+        parts !== null && resolveNextraLink(site, routes, whole, docsRoot, parts, "link").kind !== "missing"
+      );
     },
     headingIds: nextraHeadingIds,
     hasOtherIds: (facts) => (!isBefore4(site) && hasNextraIds(facts)) || writesIds(facts),
@@ -91,8 +94,28 @@ export async function readNextraConfiguration(
   };
 }
 
+/** An entry is an address, or names a page, or a folder that has one. */
+function findEntry(whole: Site, target: string): string | null {
+  if (target.startsWith("/")) return lookUpAddress(whole, target.replace(/[?#].*$/s, ""));
+  const own = [".mdx", ".md", "/index.mdx", "/index.md", "/page.mdx", "/page.md"]
+    .map((end) => target + end)
+    .find((one) => whole.files.has(one));
+  return own ?? pagesBelow(whole.files, target)[0] ?? null;
+}
+
 /** Another folder has a `_meta` file of its own. */
-function renderEntry({ app }: NextraSite, target: string, page: string): string | null {
+function renderEntry(
+  { app }: NextraSite,
+  routes: NextraRoutes,
+  target: string,
+  { path: page, facts }: PlacedPage,
+): string | null {
+  if (target.startsWith("/")) {
+    const [address] = routes.addressesOf({ path: page, facts });
+    const [bare = "", rest = ""] = target.split(/(?=[?#])(.*)/s);
+    return address === undefined ? null : withSlash(address, bare.endsWith("/")) + rest;
+  }
+  if (page.startsWith(`${target}/`)) return posix.basename(target);
   const isInApp = app !== null && page.startsWith(app);
   const named = page.replace(isInApp ? /(?:\/page)?\.mdx?$/ : /\.mdx?$/, "");
   return posix.dirname(named) === posix.dirname(target) ? posix.basename(named) : null;
@@ -140,7 +163,7 @@ async function findFolders(
     basePath: "",
     endsWithSlash: false,
     mayExist: () => true,
-    isTemporarySource: () => false,
+    followTemporary: () => null,
   };
   const pages = [`${root}pages/`, `${root}src/pages/`].find(isWritten);
   // Before Nextra 4, a folder of the app may hold pages of code beside them.

@@ -42,16 +42,29 @@ export function resolveNextraLink(
   const file = lookUpStatic(whole, address) ?? findScript(site, whole, address);
   if (file !== null) return { kind: "file", path: file, parts };
   const wanted = wantedOf(site, address);
+  const passing = site.followTemporary(address);
+  if (passing !== null)
+    return passing.isExact || site.languages !== null || isThere(site, whole, passing.to)
+      ? { kind: "generated", parts }
+      : { kind: "missing", wanted: [wanted ?? addressKey(address)], parts };
   const guess = lookUpAddress(whole, address);
   const to = whole.configuration.redirects.length === 0 ? null : followRedirect(whole, addressKey(address));
   if (to !== null && site.languages === null) {
     const page = lookUpAddress(whole, to.replace(/[?#].*$/s, ""));
     return { kind: "redirect", to, page, wanted: [wanted ?? addressKey(address)], parts };
   }
-  if (site.isTemporarySource(address)) return { kind: "generated", parts };
   if (site.mayExist(address) || site.languages !== null)
     return { kind: "unjudged", guesses: guess === null ? [] : [guess], parts };
   return { kind: "missing", wanted: wanted === null ? [addressKey(address)] : [wanted], parts };
+}
+
+/** Whether a redirect's target is another site, or something may be at it. */
+function isThere(site: NextraSite, whole: Site, to: string): boolean {
+  const address = to.replace(/[?#].*$/s, "");
+  if (!address.startsWith("/") || /[:*]/.test(address) || site.mayExist(address)) return true;
+  const found =
+    lookUpAddress(whole, address) ?? lookUpStatic(whole, address) ?? findScript(site, whole, address);
+  return (found ?? followRedirect(whole, addressKey(address)) ?? site.followTemporary(address)) !== null;
 }
 
 function belowBase({ basePath }: NextraSite, address: string): string | null {

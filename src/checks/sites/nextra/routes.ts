@@ -1,6 +1,7 @@
 import type { PlacedPage } from "../../model/site.ts";
 import type { Translation } from "../../types.ts";
 import { findTranslations, type Languages } from "../shared/find-translations.ts";
+import type { OtherAddresses } from "./other-addresses.ts";
 
 export interface NextraSite {
   /** Folder of `next.config.*`, "" or with a trailing `/`. */
@@ -14,8 +15,8 @@ export interface NextraSite {
   /** Null: computed; Next.js puts it before the links of Markdown by itself. */
   basePath: string | null;
   endsWithSlash: boolean;
-  /** Whether an address is the source of a temporary redirect, so that links to it are right. */
-  isTemporarySource(address: string): boolean;
+  /** Where a temporary redirect leads from an address, to which links are right. */
+  followTemporary: OtherAddresses["followTemporary"];
   /** Whether rewrites or pages that are code may publish something at an address. */
   mayExist(address: string): boolean;
 }

@@ -1,3 +1,4 @@
+import { nextra } from "../../../../test/helpers/nextra-config.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 
 const sites: SmallSite[] = [
@@ -24,6 +25,44 @@ const sites: SmallSite[] = [
       "pages/reference/_meta.js": 'export default { core: "Core" };\n',
     },
     found: ["navigation pages/_meta.js pages/none"],
+  },
+  {
+    name: "Nextra: links in menus lead to pages, files and redirects, and a folder that a menu names has a page",
+    generator: "nextra",
+    files: {
+      "next.config.mjs": nextra("redirects: () => old"),
+      "app/[[...mdxPath]]/page.jsx": 'import { importPage } from "nextra/pages";\n',
+      "public/a.pdf": "",
+      "content/_meta.js":
+        'export default { guide: { title: "G" }, a: { href: "/guide#x" }, b: { href: "/none" }, c: { href: "https://x.test" }, more: { type: "menu", items: { d: { href: "/a.pdf" }, e: { href: "/old" }, f: { href: "/gone" } } }, pictures: "P", parts: "P" };\n',
+      "content/guide.mdx": "# G\n",
+      "content/parts/one/a.mdx": "# A\n",
+      "content/pictures/a.png": "",
+    },
+    found: [
+      "navigation content/_meta.js /gone",
+      "navigation content/_meta.js /none",
+      "navigation content/_meta.js content/pictures",
+    ],
+  },
+  {
+    name: "Nextra: all menus in one file",
+    generator: "nextra",
+    files: {
+      "next.config.mjs": nextra(""),
+      "app/[[...mdxPath]]/page.jsx": 'import { importPage } from "nextra/pages";\n',
+      "app/about/page.jsx": "",
+      "app/_meta.global.js":
+        'export default { index: "I", about: "A", guide: { title: "G", items: { a: "A", b: { title: "B", href: "/none" }, c: "C", more: { items: { d: "D", e: "E" } } } } };\n',
+      "content/index.mdx": "# I\n",
+      "content/guide/a.mdx": "# A\n",
+      "content/guide/more/d.mdx": "# D\n",
+    },
+    found: [
+      "navigation app/_meta.global.js /none",
+      "navigation app/_meta.global.js content/guide/c",
+      "navigation app/_meta.global.js content/guide/more/e",
+    ],
   },
 ];
 

@@ -13,7 +13,7 @@ import {
 
 /** Starlight plugins that publish no page, and no address without a file extension. */
 const silentPlugins =
-  /^(?:@astrojs\/starlight-\w+|@catppuccin\/starlight|@lorenzo_lewis\/starlight-utils|starlight-(?:links-validator|llms-txt|image-zoom|heading-badges|sidebar-\S+|kbd|package-managers|scroll-to-top|theme-\S+|\w+-theme|fullview-mode|showcases|contributor-list|markdown-blocks|auto-drafts|cooler-credit|giscus|site-graph|page-actions|plugin-icons|videos|github-alerts|ui-tweaks|auto-sidebar|announcement|toc-overview-customizer|spell-checker|markdown|dot-md))(?:$|\/)/;
+  /^(?:@astrojs\/starlight-\w+|@catppuccin\/starlight|@lorenzo_lewis\/starlight-utils|starlight-(?:links-validator|llms-txt|image-zoom|heading-badges|sidebar-\S+|kbd|package-managers|scroll-to-top|theme-\S+|\w+-theme|fullview-mode|showcases|contributor-list|markdown-blocks|auto-drafts|cooler-credit|giscus|site-graph|page-actions|plugin-icons|videos|github-alerts|ui-tweaks|auto-sidebar|announcement|toc-overview-customizer|spell-checker|markdown|dot-md|telescope))(?:$|\/)/;
 /** Plugins that serve the text of each page, at its address with `.md` after it. */
 const textPlugins = /^starlight-(?:markdown|dot-md)$/;
 const blogPlugin = "starlight-blog";
