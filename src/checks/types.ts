@@ -49,6 +49,7 @@ export type GeneratorName =
   | "mkdocs"
   | "sphinx"
   | "mystmd"
+  | "docsify"
   | "mdbook"
   | "hugo"
   | "gitbook"

@@ -27,7 +27,7 @@ export type IncludeKind =
       | "quoted-template-include"
       | "liquid-include"
     )
-  | ("comment-include" | "quoted-comment-include" | "code-include");
+  | ("comment-include" | "quoted-comment-include" | "code-include" | "title-include");
 
 export interface PageLink {
   /**

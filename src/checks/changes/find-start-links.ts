@@ -2,8 +2,8 @@ import type { Site } from "../model/site.ts";
 import type { Finding, InboundLink } from "../types.ts";
 
 /** Generators whose own themes lead to the start page, by the site's title or its logo, from every page. */
-const themed = /^(?:mkdocs|sphinx|vitepress|starlight)$/;
-const siteTitle = /^[ \t]*["']?(?:site_name|project|title)["']?[ \t]*[:=]/m;
+const themed = /^(?:mkdocs|sphinx|vitepress|starlight|docsify)$/;
+const siteTitle = /^[ \t]*["']?(?:site_name|project|title|name)["']?[ \t]*[:=]/m;
 
 /**
  * Returns what leads to the site's start page from its theme, as the line of the configuration with the

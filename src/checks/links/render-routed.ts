@@ -18,7 +18,7 @@ export function renderRouted(
   { kind, path, parts }: Found,
   named: string,
 ): string | null {
-  if (kind === "file") {
+  if (kind === "file" && parts.isLookedUp !== true) {
     const meant = posix.join(posix.dirname(before), parts.path);
     const nameFor = (page: string, file: string) => routing.namedAs?.(page, file, site.files) ?? file;
     if (meant !== path && meant === nameFor(before, path))

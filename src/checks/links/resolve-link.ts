@@ -37,7 +37,7 @@ function asRequested(target: string, kind: PageLink["kind"]): string {
 type Missing = Extract<Resolution, { kind: "missing" }>;
 
 /** Generators whose pages follow their links in the browser, without asking the host. */
-const followsItself = /^(?:vitepress|docusaurus|mintlify|gitbook|github)$/;
+const followsItself = /^(?:vitepress|docusaurus|mintlify|gitbook|github|docsify)$/;
 
 /** Whether the host leads the address of a page that was not there before the change elsewhere. */
 function isRedirected(site: Site, from: string, missing: Missing): boolean {

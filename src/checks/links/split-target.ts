@@ -15,7 +15,7 @@ export interface TargetParts {
   };
   /** Set if the whole target is the name of a place in a page, which does not depend on where the page is. */
   isLabel?: true;
-  /** Set if the path is one among the generator's pages, not an address. */
+  /** Set if the path is one among the generator's pages or files, wherever the page with the link is. */
   isLookedUp?: true;
   /**
    * Set for a file that is included in the page: the folder that it is relative to, null for the page's own,

@@ -1,5 +1,6 @@
 import type { PageLink, PageScan } from "../../markdown/page-scan.ts";
 import { createRangeTest, findKeptRanges } from "../../markdown/ranges.ts";
+import { readTitles } from "../../markdown/read-titles.ts";
 import { scanFieldLinks } from "../../markdown/scan-field-links.ts";
 import { scanIncludes } from "../../markdown/scan-includes.ts";
 import { scanMyst } from "../../markdown/scan-myst.ts";
@@ -59,7 +60,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   const myst = scanMyst(text, scan);
   const rawHtml = scanRawHtml(text, scan);
   const mayImport = text.includes("import ");
-  const links = markUnused(text, leaveOutContributors(text, scan.links));
+  const links = readTitles(text, markUnused(text, leaveOutContributors(text, scan.links)));
   return {
     links: leaveOutComments(
       text,

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
 import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 import type { SiteShape } from "../types.ts";
+import { docsify } from "./docsify/generator.ts";
 import { docusaurus } from "./docusaurus/generator.ts";
 import type { GeneratorConfiguration, SiteGenerator } from "./generator.ts";
 import { gitbook } from "./gitbook/generator.ts";
@@ -32,6 +33,7 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   mystmd,
   mdbook,
   hugo,
+  docsify,
   gitbook,
   jekyll,
   github,

@@ -13,6 +13,7 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   hugo: "a Hugo site",
   gitbook: "a GitBook book",
   mystmd: "a MyST site (mystmd)",
+  docsify: "a Docsify site",
   jekyll: "a Jekyll site",
   github: "Markdown that is read on its code host",
   plain: "plain Markdown",

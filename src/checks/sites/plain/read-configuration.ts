@@ -5,7 +5,6 @@ import { hasHtmlHeadings } from "../github/heading-ids.ts";
 import { findOldMdx } from "../shared/find-other-mdx.ts";
 import { ownPages } from "../shared/own-pages.ts";
 import { readCodeRoutes } from "./code-routes.ts";
-import { readAliases } from "./read-aliases.ts";
 import { readExDoc } from "./read-ex-doc.ts";
 import { readHandled } from "./read-handled.ts";
 import { readLayoutIds } from "./read-layout-ids.ts";
@@ -37,7 +36,6 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     for (const name of staticNames) roots.add(posix.join(base, name).replace(/^\.$/, ""));
   const folders = collectFolders(context.files);
   const isChecked = ownPages(context.files);
-  const isAlias = await readAliases(context);
   const isOfCode = readCodeRoutes(context.files);
   const isOfExDoc = await readExDoc(context);
   const isHandled = await readHandled(context);
@@ -62,7 +60,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
       hasHtmlHeadings(facts) || facts.idTags.some((tag) => /^[+>]{3}$/.test(tag)) || template.test(path),
     isServedElsewhere: (target, site) =>
       made.test(target) ||
-      [isAlias, isOfCode, isOfExDoc, isHandled].some((test) => test(target)) ||
+      [isOfCode, isOfExDoc, isHandled].some((test) => test(target)) ||
       vaults.hasName(target, site),
     namesHeading: vaults.namesHeading,
     otherMdx: await findOldMdx(context),

@@ -1,7 +1,5 @@
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 
-const docsify = (settings: string) =>
-  `<script>\nwindow.$docsify = { ${settings} };\n</script>\n<script src="docsify.js"></script>\n`;
 const mdx = (code: string) => `import type { MDXComponents } from "mdx/types";\n${code}\n`;
 
 const sites: SmallSite[] = [
@@ -63,16 +61,6 @@ const sites: SmallSite[] = [
       "src/content/c.md": "# C\n",
     },
     found: ["internal-link src/content/index.md /teams/none"],
-  },
-  {
-    name: "Docsify fetches the names of its aliases from elsewhere, and nothing besides",
-    generator: "plain",
-    files: {
-      "docs/index.html": docsify('alias: { ".*?/changelog": "https://example.com/CHANGELOG.md" }'),
-      "docs/_sidebar.md": "* [A](README.md)\n* [B](changelog.md)\n* [C](none.md)\n",
-      "docs/README.md": "# A\n",
-    },
-    found: ["internal-link docs/_sidebar.md none.md"],
   },
   {
     name: "a README that was copied to a deeper folder does not name the one at the root",
