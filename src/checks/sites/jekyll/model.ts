@@ -25,8 +25,10 @@ export interface JekyllModel {
   relativeLinks: { inCollections: boolean } | null;
   /** Whether files without front matter are pages. */
   needsNoFrontMatter: boolean;
-  /** Whether a README stands for its folder. */
+  /** Whether a README without front matter stands for its folder. */
   hasReadmeIndex: boolean;
+  /** Whether one with front matter does. */
+  readsReadmes: boolean;
   hasRedirects: boolean;
   /** Addresses that pages in HTML set themselves. */
   ownAddresses: ReadonlySet<string>;

@@ -132,6 +132,7 @@ async function readModel(
         : null,
     needsNoFrontMatter: has("jekyll-optional-front-matter") && isOn("optional_front_matter"),
     hasReadmeIndex: has("jekyll-readme-index") && isOn("readme_index"),
+    readsReadmes: settingAt(settings, "readme_index", "with_frontmatter") === true,
     hasRedirects: plugins.has("jekyll-redirect-from"),
     ownAddresses: await readOwnAddresses(context, root),
     includesWithoutIds: await findIncludesWithoutIds(context, root),

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
+import { addressKey } from "../../model/address-key.ts";
 import { publishedOf } from "../../model/published-of.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
@@ -73,7 +74,8 @@ function resolveAddress(
   if (html !== undefined || model.ownAddresses.has(bare.replace(/\/$/, "")))
     return { kind: "unjudged", guesses: [], parts };
   const isDocument = model.documents.has(bare.replace(/\/$/, ""));
-  if (generatedFile.test(bare) || isDocument || bare === "/") return { kind: "generated", parts };
+  if (generatedFile.test(bare) || isDocument || (bare === "/" && mayHaveStart(model, site)))
+    return { kind: "generated", parts };
   if (model.hasOthers || isOpen(model, isOpenAt, site)) return { kind: "unjudged", guesses: [], parts };
   const name = path.replace(/\.html?$/, "");
   const wanted = /\.\w+$/.test(name) ? [path] : [`${name}.md`, `${name}/index.md`];
@@ -81,8 +83,15 @@ function resolveAddress(
   return { kind: "missing", wanted: wantedAt(site, bare, likely), parts };
 }
 
+/** False if the change takes the start page away, and no file in another format is in its place. */
+function mayHaveStart({ root }: JekyllModel, { addressesBefore, files }: Site): boolean {
+  const others = ["html", "htm", "markdown", "mkd"].map((ending) => `${root}index.${ending}`);
+  return !addressesBefore.has(addressKey("/")) || others.some((path) => files.has(path));
+}
+
 function isFile(model: JekyllModel, site: Site, page: string): boolean {
-  return jekyllAddress(model, placed(site, page), site.files)?.endsWith(".html") === true;
+  const address = jekyllAddress(model, placed(site, page), site.files);
+  return address !== null && address !== "unknown" && !/\/(?:index\.html)?$/.test(address);
 }
 
 /** Whether pages have unknown addresses. */
@@ -101,16 +110,20 @@ function isOpen(model: JekyllModel, known: WeakMap<SiteIndex, boolean>, site: Si
 export function fileOf(
   model: JekyllModel,
   from: string,
-  { path, rawPath }: TargetParts,
+  { path, rawPath, query }: TargetParts,
   kind: PageLink["kind"],
 ): string | null {
-  if (model.relativeLinks === null || (kind !== "link" && kind !== "definition" && kind !== "image"))
+  if (
+    model.relativeLinks === null ||
+    query !== "" ||
+    (kind !== "link" && kind !== "definition" && kind !== "image")
+  )
     return null;
   const isDocument = /(?:^|\/)_/.test(from.slice(model.root.length));
   if (isDocument && !model.relativeLinks.inCollections) return null;
   return rawPath.startsWith("/")
     ? posix.join(model.root, path).replace(/^\//, "")
-    : posix.join(posix.dirname(from), decode(path));
+    : posix.join(posix.dirname(from), decode(path)).replace(/\/$/, "");
 }
 
 function resolveFile(model: JekyllModel, site: Site, parts: TargetParts): Resolution {
@@ -150,7 +163,8 @@ function placed({ pages }: Site, path: string): PlacedPage {
   return { path, facts: pages.get(path) };
 }
 
-const liquidTag = /^(\{%-?[ \t]*(link|post_url)[ \t]+)([^\s{}%#?]+)([ \t]*-?%\})(#[^{}]*)?$/;
+const liquidTag =
+  /^(\{%-?[ \t]*(link|post_url)[ \t]+)([^\s{}%#?](?:[^{}%#?\n]*[^\s{}%#?])?)([ \t]*-?%\})(#[^{}]*)?$/;
 const liquidAddress =
   /^(?:\{\{-?[ \t]*site\.url[ \t]*-?\}\})?\{\{-?[ \t]*(?:site\.baseurl[ \t]*-?\}\}|["']([^"'{}#]*)(#[^"'{}]*)?["'][ \t]*\|[ \t]*(?:relative_url|absolute_url|prepend:[ \t]*site\.baseurl(?:[ \t]*\|[ \t]*prepend:[ \t]*site\.url)?)[ \t]*-?\}\})/;
 const liquidHost = /^\{\{-?[ \t]*site\.url[ \t]*-?\}\}(?=\/)/;

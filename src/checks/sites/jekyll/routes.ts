@@ -16,7 +16,7 @@ export function hasJekyllRoute(model: JekyllModel, path: string): boolean {
   return below !== null && (collectionOf(model, below) !== null || isRead(model, below));
 }
 
-/** Returns the address, then the same without `.html`, as hosts show it. */
+/** Returns the address, then the same without or with `.html`, as hosts show it, or as its file is called. */
 export function addressesOfJekyll(
   model: JekyllModel,
   page: PlacedPage,
@@ -25,7 +25,12 @@ export function addressesOfJekyll(
   const own = jekyllAddress(model, page, files);
   if (own === null || own === "unknown") return [];
   const bare = own.replace(/\/index\.html$/, "/");
-  const shown = bare.endsWith(".html") ? [bare, bare.slice(0, -".html".length)] : [bare];
+  const isBare = !bare.endsWith("/") && posix.extname(bare) === "";
+  const shown = bare.endsWith(".html")
+    ? [bare, bare.slice(0, -".html".length)]
+    : isBare
+      ? [bare, `${bare}.html`]
+      : [bare];
   const old = model.hasRedirects ? (page.facts?.fields.redirect_from ?? []) : [];
   return [...shown, ...(typeof old === "string" ? [old] : old)];
 }
@@ -54,7 +59,7 @@ export function jekyllAddress(
   if (collection === "posts") return postAddress(model, below, { facts, given });
   if (collection !== null) return documentAddress(model, collection, bare, { facts, given });
   if (given !== undefined) return given.includes(":") ? "unknown" : given.replace(/^\/?/, "/");
-  if (isReadmeIndex(model, path, files)) return folderOf(bare);
+  if (model.readsReadmes && isReadmeIndex(model, path, files)) return folderOf(bare);
   if (posix.basename(bare) === "index") return folderOf(bare);
   return `/${bare}${suffixOf(model.permalink)}`;
 }

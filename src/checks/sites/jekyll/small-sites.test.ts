@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 
 const page = "---\ntitle: T\n---\n\n";
 
@@ -73,9 +74,42 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link _posts/2026-01-02-a.md /none/", "internal-link index.md /2026/01/02/a/"],
   },
+  {
+    name: "Jekyll: names with spaces, addresses without an ending, and a README with front matter",
+    generator: "jekyll",
+    files: {
+      "_config.yml":
+        "title: T\nplugins: [jekyll-relative-links]\ncollections:\n  food:\n    output: true\n    permalink: /:collection/:name\n",
+      "_layouts/a.html": "x",
+      "_food/pie.md": page,
+      "Two Words.md": page,
+      "README.md": page,
+      "a.md": "---\npermalink: /b\n---\n",
+      "c.md": `${page}[a]({% link Two Words.md %}) [b](/food/pie) [c](/food/pie.html) [d](/food/pie/) [e](/b.html) [f](/README.html) [g](a.md/) [h](a.md?x) [i]({% link Three Words.md %})\n`,
+      "d.md": "---\npermalink: /d/index.html\n---\n[a](/d/)\n",
+    },
+    found: [
+      "internal-link c.md /food/pie/",
+      "internal-link c.md a.md?x",
+      "internal-link c.md {% link Three Words.md %}",
+    ],
+  },
 ];
 
 testSmallSites(sites);
+
+it("knows that the start page is gone, unless a file in another format takes its place", async () => {
+  const { site, set } = await openTexts({
+    "_config.yml": "title: T\n",
+    "_layouts/a.html": "x",
+    "a.md": `${page}[a](/)\n`,
+    "index.md": page,
+  });
+  await set({ "index.md": null });
+  expect((await checkSite(site)).findings.map(({ target }) => target)).toEqual(["/"]);
+  await set({ "index.html": "---\n---\n" });
+  expect((await checkSite(site)).findings).toEqual([]);
+});
 
 it("a page keeps links that are not judged where its folder stays the same", async () => {
   const { site } = await openTexts({
