@@ -25,11 +25,16 @@ interface Said {
   redirects: unknown;
 }
 
+/** What holds for a book without a configuration. */
+const unsaid: Said = { root: null, structure: () => null, redirects: null };
+
 /** Null if it cannot be read, or if the book's place is computed. */
 export async function readBook(context: SiteContext, path: string): Promise<BookPlaces | null> {
-  const said = path.endsWith(".js")
-    ? await readBookScript(context, path)
-    : await readBookSettings(context, path);
+  const said = path.endsWith(".md")
+    ? unsaid
+    : path.endsWith(".js")
+      ? await readBookScript(context, path)
+      : await readBookSettings(context, path);
   if (said === null) return null;
   const folder = posix.join(posix.dirname(path), said.root ?? "");
   const root = folder.replace(/^\.$|^\.\/|\/$/g, "");

@@ -16,12 +16,12 @@ const noBook: BookPlaces = {
   redirects: new Map(),
 };
 
-/** `path` is `.gitbook.yaml`, or HonKit's `book.json` or `book.js`. */
+/** `path` is `.gitbook.yaml`, HonKit's `book.json` or `book.js`, or the summary of a book of GitBook. */
 export async function readGitbookConfiguration(
   context: SiteContext,
   path: string,
 ): Promise<GeneratorConfiguration> {
-  const isService = /\.ya?ml$/.test(path);
+  const isService = /\.(?:ya?ml|md)$/.test(path);
   const read = await readBook(context, path);
   const places = read ?? noBook;
   const { root, hasLanguages } = places;

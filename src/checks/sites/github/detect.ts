@@ -8,6 +8,11 @@ const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress|obsidian)\//;
 const otherFormat = /\.(?:rst|adoc)$/;
 const generatorPackage =
   /"(?:next|nuxt|astro|gatsby|hexo|docsify(?:-cli)?|vuepress|vitepress|nextra|rspress|vocs|honkit|@11ty\/eleventy|@docusaurus\/core|@sveltejs\/kit|fumadocs-[\w-]+)"[ \t]*:/;
+/** Whether the manifest of a package names a generator. */
+export function namesGenerator(manifest: string): boolean {
+  return generatorPackage.test(manifest);
+}
+
 const packagesMax = 30;
 const pagesMax = 300;
 const linksMin = 10;
@@ -29,7 +34,7 @@ export async function detectGithub({ files, read }: SiteContext): Promise<string
     if (/(?:^|\/)package\.json$/.test(path)) packages.push(path);
   }
   for (const path of packages.slice(0, packagesMax))
-    if (generatorPackage.test((await read(path)).toString("utf8"))) return null;
+    if (namesGenerator((await read(path)).toString("utf8"))) return null;
   const tally = { right: 0, wrong: 0 };
   for (const path of pages.slice(0, pagesMax)) {
     const text = (await read(path)).toString("utf8");
@@ -40,7 +45,8 @@ export async function detectGithub({ files, read }: SiteContext): Promise<string
   return tally.right >= linksMin && tally.right >= all * shareMin ? readme : null;
 }
 
-function isOfGenerator(path: string): boolean {
+/** Whether a file is one of any generator. */
+export function isOfGenerator(path: string): boolean {
   return generatorFile.test(posix.basename(path)) || generatorFolder.test(path) || otherFormat.test(path);
 }
 
