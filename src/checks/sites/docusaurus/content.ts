@@ -31,6 +31,8 @@ export interface DocusaurusSite {
   docs: DocsVersion[];
   blogs: Blog[];
   pages: PagesFolder[];
+  /** Whether a page may keep the address of its file beside its slug, which Docusaurus reads from 3.8 on. */
+  keepsFileAddresses?: boolean;
   /** Keys of the addresses at which categories list their pages. */
   listed: ReadonlySet<string>;
   /** Whether categories may list their pages elsewhere as well. */

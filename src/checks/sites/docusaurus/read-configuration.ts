@@ -41,7 +41,8 @@ export async function readDocusaurusConfiguration(
   const navigation = await readNavigation(context, site.docs, sidebars);
   site.listed = navigation.listed;
   site.mayListElsewhere ||= site.hasOthers || !navigation.areListed;
-  const { otherMdx, readFrom: manifests } = await findOtherMdx(context, root);
+  const { otherMdx, version, readFrom: manifests } = await findOtherMdx(context, root);
+  site.keepsFileAddresses = !/^\D{0,2}(?:3\.(?:[89]|\d\d)|[4-9])(?:\.|$)/.test(version);
   const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
   const docs = nameDocs(site.docs);
@@ -90,9 +91,7 @@ export async function readDocusaurusConfiguration(
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),
     ...{ slugStyles: ["github" as const], linkStyle: "either" as const },
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
-    hasRoute: routes.hasRoute,
-    mayBeUnlisted: () => true,
-    findings: [],
+    ...{ hasRoute: routes.hasRoute, mayBeUnlisted: () => true, findings: [] },
   };
 }
 

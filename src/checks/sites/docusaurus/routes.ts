@@ -3,7 +3,7 @@ import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import { isTruth } from "../../pages/read-fields.ts";
-import type { Blog, DocsVersion, DocusaurusSite } from "./content.ts";
+import type { Blog, DocsVersion, DocusaurusSite, PagesFolder } from "./content.ts";
 import { placeOf } from "./translations.ts";
 
 export interface DocusaurusRoutes {
@@ -37,7 +37,8 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
     if (pages === undefined) return null;
     const below = path.slice(pages.folder.length);
     if (excluded.test(below)) return null;
-    return `${pages.route}${below.replace(page, "").replace(/\/index$/, "")}` || "/";
+    const slug = hint(placed.facts, "slug");
+    return slug === null ? fileAddress(pages, below) : posix.join("/", pages.route, slug);
   };
   const shownAt = ({ path, facts }: PlacedPage): string | null => {
     if (!isTranslation(path)) return addressOf({ path, facts });
@@ -54,7 +55,10 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
       // Builds for production leave drafts out.
       if (!page.test(placed.path) || isTruth(placed.facts?.fields.draft, true)) return [];
       const address = addressOf(placed);
-      return address === null ? [] : [address];
+      if (address === null) return [];
+      const pages = site.pages.find(({ folder }) => isBelow(folder, placed.path));
+      if (pages === undefined || site.keepsFileAddresses !== true) return [address];
+      return [...new Set([address, fileAddress(pages, placed.path.slice(pages.folder.length))])];
     },
     addressFolder: (placed) => {
       const address = shownAt(placed) ?? "/";
@@ -63,6 +67,10 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
       return own.slice(0, own.lastIndexOf("/") + 1) || "/";
     },
   };
+}
+
+function fileAddress({ route }: PagesFolder, below: string): string {
+  return `${route}${below.replace(page, "").replace(/\/index$/, "")}` || "/";
 }
 
 function docAddress(docs: DocsVersion, placed: PlacedPage): string | null {

@@ -168,6 +168,19 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/a.md ./b.md", "internal-link docs/a.md /docs/b"],
   },
+  ...["^3.9.2", "3.5.0"].map((version) => ({
+    name: `Docusaurus ${version}: the slug of a page beside the docs`,
+    generator: "docusaurus",
+    files: {
+      "package.json": JSON.stringify({ dependencies: { "@docusaurus/core": version } }),
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+      "src/pages/terms.md": "---\nslug: /law\n---\n# T\n\n[a](/law) [b](/terms) [c](/none)\n",
+    },
+    found: [
+      "internal-link src/pages/terms.md /none",
+      ...(version.startsWith("^") ? ["internal-link src/pages/terms.md /terms"] : []),
+    ],
+  })),
 ];
 
 testSmallSites(sites);

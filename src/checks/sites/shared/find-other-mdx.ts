@@ -3,21 +3,21 @@ import type { SiteContext } from "../../model/site.ts";
 
 /**
  * Why pages cannot be parsed as MDX of today: Docusaurus before 3 reads MDX 1, and which one it is, the next
- * package.json that names it says. Undefined: they can.
+ * package.json that names it says. Undefined: they can. `version` is as written there, "" if it is not.
  */
 export async function findOtherMdx(
   { files, read }: SiteContext,
   root: string,
-): Promise<{ otherMdx: string | undefined; readFrom: string[] }> {
+): Promise<{ otherMdx: string | undefined; version: string; readFrom: string[] }> {
   const readFrom: string[] = [];
   for (let folder = root === "" ? "." : root; ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, "package.json");
     if (files.has(path)) {
       readFrom.push(path);
-      const version = readVersions((await read(path)).toString("utf8"))[docusaurus];
-      if (version !== undefined) return { otherMdx: judgeVersion(String(version)), readFrom };
+      const version = String(readVersions((await read(path)).toString("utf8"))[docusaurus] ?? "");
+      if (version !== "") return { otherMdx: judgeVersion(version), version, readFrom };
     }
-    if (folder === ".") return { otherMdx: unknownVersion, readFrom };
+    if (folder === ".") return { otherMdx: unknownVersion, version: "", readFrom };
   }
 }
 
