@@ -43,6 +43,9 @@ export async function findProvidedNames(site: Site): Promise<ProvidedNames | str
 }
 
 const spread = /\.\.\.([A-Za-z_$][\w$]*)/g;
+/** Components that a function returns as they are, or that are what the file exports. */
+const passedOn = /(?:\breturn|=>?)[ \t]*(\w*Components)\b/gi;
+const exportedFrom = /^export[ \t]*(?:\*|\{[^{}]*\})[ \t]*from[ \t]*["']([^"'\n]*)["']/gm;
 const ownNames = /^\w*(?:OriginalMDXComponents|themeComponents|MDXComponents|docsTheme|components)$/i;
 /** Packages whose components for Markdown have no name in upper case besides those that are known here. */
 const plainPackages = /^(?:@theme(?:-original)?\/|@docusaurus\/|nextra(?:-theme-\w+)?(?:\/|$)|@mdx-js\/)/;
@@ -54,9 +57,12 @@ function takesOver(text: string): boolean {
     /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm,
   ))
     for (const [name] of clause!.matchAll(/[A-Za-z_$][\w$]*/g)) sources.set(name, source!);
+  const isElsewhere = (source: string | undefined) => source !== undefined && !plainPackages.test(source);
+  if ([...text.matchAll(exportedFrom)].some(([, source]) => isElsewhere(source))) return true;
+  if ([...text.matchAll(passedOn)].some(([, name]) => isElsewhere(sources.get(name!)))) return true;
   return [...text.matchAll(spread)].some(([, name]) => {
     const source = sources.get(name!);
-    return source === undefined ? !ownNames.test(name!) : !plainPackages.test(source);
+    return source === undefined ? !ownNames.test(name!) : isElsewhere(source);
   });
 }
 

@@ -93,6 +93,16 @@ const sites: SmallSite[] = [
     },
     found: [],
   },
+  ...[
+    'export { useMDXComponents } from "@/components/mdx";',
+    'import { getMDXComponents } from "./components/mdx";\nexport const useMDXComponents = getMDXComponents;',
+    'import { getMDXComponents } from "./components/mdx";\nexport function useMDXComponents(c) {\n  return getMDXComponents(c);\n}',
+  ].map((text) => ({
+    name: `MDX: nor is what another file gives: ${text}`,
+    generator: "plain",
+    files: { "mdx-components.tsx": `${text}\n`, "docs/a.mdx": "<None />\n" },
+    found: [],
+  })),
   {
     name: "an unknown generator: ids in braces and brackets, and emoji that ids leave out",
     generator: "plain",
