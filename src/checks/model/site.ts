@@ -111,6 +111,8 @@ export interface SiteConfiguration {
   menuPatterns?: Place[];
   /** If false, every page counts as reachable. */
   isNavigationKnown: boolean;
+  /** Whether only links lead readers to pages, those of menu pages included. Left out: they do not. */
+  isReachedByLinks?: true;
   /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */
   unknown: Record<Capability, string | null>;
   /** Why single links are not judged, after "because". */

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { CheckInput } from "../check-input.ts";
 import { isGenerated, mayBeGenerated } from "../links/generated-pages.ts";
+import { resolutionsOf } from "../links/resolve-link.ts";
 import type { Site } from "../model/site.ts";
 import { repairFields } from "../repairs/repair.ts";
 import { repairEntry } from "../repairs/repair-entry.ts";
@@ -9,7 +10,7 @@ import type { Finding } from "../types.ts";
 
 /**
  * Every navigation entry must name a page, and a page that this change adds must be in the navigation or
- * hidden.
+ * hidden, or reached by a link where only links lead to pages.
  */
 export async function checkNavigation({ site, newPaths }: CheckInput): Promise<Finding[]> {
   const { configuration } = site;
@@ -33,6 +34,7 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
       });
     }
   }
+  if (configuration.isReachedByLinks === true) findings.push(...findUnlinked(site, newPaths));
   if (!configuration.isNavigationKnown) return findings;
   for (const path of newPaths) {
     const page = site.pages.get(path);
@@ -42,6 +44,18 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
     findings.push({ rule: "navigation", path, line: 1, column: 1, message });
   }
   return findings;
+}
+
+/** New pages that no link leads to, neither of a menu nor of a page. */
+function findUnlinked(site: Site, newPaths: readonly string[]): Finding[] {
+  const unlinked = new Set(newPaths.filter((path) => site.pages.has(path) && !/(?:^|\/)_[^/]*$/.test(path)));
+  if (unlinked.size === 0) return [];
+  for (const holder of site.pages.keys())
+    for (const found of resolutionsOf(site, holder))
+      if ((found.kind === "page" || found.kind === "file") && found.path !== holder)
+        unlinked.delete(found.path);
+  const message = "no menu or page links to this new page; add it to a menu";
+  return [...unlinked].map((path) => ({ rule: "navigation", path, line: 1, column: 1, message }));
 }
 
 function findUnreadRedirect({ index, configuration }: Site): Finding[] {

@@ -3,6 +3,7 @@ import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 import { anchorsOf } from "../../pages/page-anchors.ts";
 
 const shell = (settings: string, source = "//cdn.jsdelivr.net/npm/docsify@4") =>
@@ -130,6 +131,19 @@ describe("Docsify", () => {
     expect(inbound.map(({ path, target }) => `${path} ${target}`)).toEqual([
       "docs/guide/hull.md guide/sail.md",
       "docs/_sidebar.md guide/sail",
+    ]);
+  });
+
+  it("finds a new page that nothing links to", async () => {
+    const { site } = await openTexts({
+      ...{ ...base, "docs/index.html": shell("loadSidebar: true"), "docs/guide/_sidebar.md": "" },
+      ...{ "docs/alone.md": "[own](alone.md)\n", "docs/part.md": "", "docs/guide/rope.md": "" },
+      "docs/guide/sail.md": "[rope](/guide/rope)\n\n[part](../part.md ':include')\n",
+    });
+    const newPaths = ["docs/alone.md", "docs/part.md", "docs/guide/rope.md", "docs/guide/_sidebar.md"];
+    const { findings } = await checkSite(site, { newPaths });
+    expect(findings.filter(({ rule }) => rule === "navigation").map(({ path }) => path)).toEqual([
+      "docs/alone.md",
     ]);
   });
 

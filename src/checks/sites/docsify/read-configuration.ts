@@ -24,11 +24,12 @@ export async function readDocsifyConfiguration(
     docsRoot,
     readFrom,
     entries: [],
+    isReachedByLinks: true,
     isMenuPage: (one) => menus.includes(posix.basename(one)),
     unknown: {
       ...allKnown,
       routing: unknown,
-      navigation: "Docsify shows a page at its address whether or not a menu names it",
+      navigation: "menus of Docsify are pages, and their entries links",
     },
     routing: routeDocsify({ docsRoot, home, menus, ...settings, isAlias: readAliases(script) }),
     headingIds: docsifyHeadingIds(versionsOf(html)),
