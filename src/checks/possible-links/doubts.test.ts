@@ -172,6 +172,22 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(texts, { files, released: ["index.md"] })).toEqual([]);
   });
 
+  it("are those of language menus where a translation goes and its page stays", async () => {
+    const locales = "locales: { root: { lang: 'en' }, fr: { lang: 'fr' } }";
+    const texts = {
+      ".vitepress/config.ts": `export default { ${locales} }\n`,
+      "index.md": "# A\n",
+      "guide/rig.md": "# B\n",
+      "fr/guide/rig.md": "# B\n",
+    };
+    const gone = { files: { "fr/guide/rig.md": null } };
+    expect(await newAfter(texts, gone)).toMatchObject([
+      { rule: "navigation", path: "guide/rig.md", target: "/fr/guide/rig" },
+    ]);
+    expect(await newAfter(texts, { files: { ...gone.files, "guide/rig.md": null } })).toEqual([]);
+    expect(await newAfter(texts, { ...gone, released: ["fr/guide/rig.md"] })).toEqual([]);
+  });
+
   it("are those of redirects too where so many lead nowhere that they are not judged", async () => {
     const redirect = (from: string, to: string, permanent: boolean) =>
       `{ source: "/${from}", destination: "/${to}", permanent: ${permanent} },\n`;

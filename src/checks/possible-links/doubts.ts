@@ -1,3 +1,4 @@
+import { findLostTranslations } from "../changes/find-lost-translations.ts";
 import { findLostStart } from "../changes/find-start-links.ts";
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
@@ -67,6 +68,9 @@ export async function findDoubtful(
   const redirects = site.configuration.isRoutingKnown
     ? findLostTargets(siteBefore, site)
     : await findLostRedirects(siteBefore, site, { isWhole });
-  const start = await findLostStart(siteBefore, site, released);
-  return [...lost, ...gone, ...redirects, ...start, ...(await findTakenAway(site, before, pause))];
+  const menus = [
+    ...(await findLostStart(siteBefore, site, released)),
+    ...findLostTranslations(siteBefore, site, released),
+  ];
+  return [...lost, ...gone, ...redirects, ...menus, ...(await findTakenAway(site, before, pause))];
 }
