@@ -9,10 +9,10 @@ function scan(text: string) {
 describe("scanFieldLinks", () => {
   it("finds links below the keys that are shown, with their exact places", () => {
     const text =
-      '---\r\ntitle: A\r\nhero:\r\n  actions:\r\n    - link: /a # there\r\n    - text: link\r\n      "link": "/b c"\r\nnext:\r\n  link : \'/c\'\r\n---\r\n\r\n[x](/d)\r\n';
+      '---\r\ntitle: A\r\nhero:\r\n  actions:\r\n    - link: /a#b # there\r\n    - text: link\r\n      "link": "/b c"\r\nnext:\r\n  link : \'/c\'\r\n---\r\n\r\n[x](/d)\r\n';
     const links = scan(text);
     expect(links.map(({ target, line, column }) => [target, line, column])).toEqual([
-      ["/a", 5, 13],
+      ["/a#b", 5, 13],
       ["/b c", 7, 16],
       ["/c", 9, 11],
     ]);

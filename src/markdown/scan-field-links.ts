@@ -6,7 +6,7 @@ const section = /^["']?(?:hero|features|prev|next)["']?[ \t]*:/;
 const block = /:[ \t]+[|>][-+\d]*$/;
 const listMarks = /^[ \t]*(?:-[ \t]+)*/;
 const link =
-  /^[ \t]*(?:-[ \t]+)*["']?link["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`][^\s#]*))[ \t]*(?:#.*)?$/;
+  /^[ \t]*(?:-[ \t]+)*["']?link["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
 
 /** Finds links that YAML front matter holds as `link: …` below `hero`, `features`, `prev` and `next`. */
 export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"]): PageLink[] {

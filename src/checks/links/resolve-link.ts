@@ -115,10 +115,11 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   return isOpen ? { kind: "unjudged", guesses: [], parts } : { kind: "missing", wanted, parts };
 }
 
-/** Only from the root: generators differ in where a relative one begins. */
+/** Of a relative one only where it is as in HTML: generators differ in where it begins. */
 function resolveField(site: Site, from: string, target: string): Resolution {
   const as = site.configuration.routing?.fieldLinks;
-  if (as === undefined || !target.startsWith("/") || countsByFiles(site, from)) return { kind: "skipped" };
+  if (as === undefined || countsByFiles(site, from)) return { kind: "skipped" };
+  if (!target.startsWith("/") && as !== "href") return { kind: "skipped" };
   if (as !== "field") return resolveFound(site, from, target, as);
   const parts = splitTarget(target);
   return parts === null ? { kind: "skipped" } : site.configuration.routing!.resolve(site, from, parts, as);

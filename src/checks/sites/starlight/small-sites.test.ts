@@ -176,6 +176,23 @@ const sites: SmallSite[] = [
     ],
   },
   {
+    name: "Starlight: links of the front matter count from the page's address as well",
+    generator: "starlight",
+    files: {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "src/content/docs/index.md":
+        "---\ntitle: T\nhero:\n  actions:\n    - link: ./guides/a/#one\n    - link: guides/a/#two\n    - link: ./a/\n    - link: https://x.test\n---\n",
+      "src/content/docs/guides/a.md":
+        "---\ntitle: T\nprev:\n  link: ../b/\nnext:\n  link: ../../\n---\n\n## One\n",
+    },
+    found: [
+      "anchor src/content/docs/index.md guides/a/#two",
+      "internal-link src/content/docs/guides/a.md ../b/",
+      "internal-link src/content/docs/index.md ./a/",
+    ],
+  },
+  {
     name: "Starlight: where its own loader is told how to name pages, no address is judged",
     generator: "starlight",
     files: {
