@@ -3,7 +3,8 @@ import type { Finding, InboundLink } from "../types.ts";
 
 /** Generators whose own themes lead to the start page, by the site's title or its logo, from every page. */
 const themed = /^(?:mkdocs|sphinx|vitepress|starlight|docsify)$/;
-const siteTitle = /^[ \t]*["']?(?:site_name|project|title|name)["']?[ \t]*[:=]/m;
+const siteTitle = /^[ \t]*["']?(?:site_name|project|title)["']?[ \t]*[:=]/m;
+const siteName = /^[ \t]*name[ \t]*:/m;
 
 /**
  * Returns what leads to the site's start page from its theme, as the line of the configuration with the
@@ -20,7 +21,7 @@ export async function findStartLinks(site: Site, from: string, to: string | null
   files.delete(from);
   if (to !== null && isStart(to, files.add(to))) return [];
   const text = (await site.read(path)).toString("utf8");
-  const title = siteTitle.exec(text);
+  const title = siteTitle.exec(text) ?? siteName.exec(text);
   const line = title === null ? 1 : text.slice(0, title.index).split("\n").length;
   return [{ path, line, target: "/" }];
 }

@@ -8,11 +8,6 @@ const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress|obsidian)\//;
 const otherFormat = /\.(?:rst|adoc)$/;
 const generatorPackage =
   /"(?:next|nuxt|astro|gatsby|hexo|docsify(?:-cli)?|vuepress|vitepress|nextra|rspress|vocs|honkit|@11ty\/eleventy|@docusaurus\/core|@sveltejs\/kit|fumadocs-[\w-]+)"[ \t]*:/;
-/** Whether the manifest of a package names a generator. */
-export function namesGenerator(manifest: string): boolean {
-  return generatorPackage.test(manifest);
-}
-
 const packagesMax = 30;
 const pagesMax = 300;
 const linksMin = 10;
@@ -43,6 +38,11 @@ export async function detectGithub({ files, read }: SiteContext): Promise<string
   }
   const all = tally.right + tally.wrong;
   return tally.right >= linksMin && tally.right >= all * shareMin ? readme : null;
+}
+
+/** Whether the manifest of a package names a generator. */
+export function namesGenerator(manifest: string): boolean {
+  return generatorPackage.test(manifest);
 }
 
 /** Whether a file is one of any generator. */
