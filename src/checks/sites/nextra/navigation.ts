@@ -94,11 +94,9 @@ function leadsOut(value: ScriptValue): boolean {
   return value.kind === "object" && ["href", "items"].some((name) => value.members.has(name));
 }
 
-/** Whether it is a folder of several pages, or a page that is code. */
+/** Whether it is a page that is code. */
 function isElsewhere(files: ReadonlySet<string>, app: string | null, target: string, key: string): boolean {
   const isOwn = files.has(`${target}/page.mdx`) || files.has(`${target}/page.md`);
-  const below = pagesBelow(files, target);
-  if (below.length > 1 || below.some((path) => !/\.mdx?$/.test(path))) return true;
   for (const path of files) {
     if (!isOwn && app !== null && path.startsWith(app) && path.includes(`/${key}/page.`)) return true;
     // The page of the menu's own folder.

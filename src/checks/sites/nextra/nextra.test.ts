@@ -205,6 +205,19 @@ it("the title of a folder in a menu holds the page beside it no more than its na
   expect(edits.map(({ text }) => text)).toEqual([expect.stringContaining('"old": { "href": "/ties" }')]);
 });
 
+it("the name of a folder leaves the menu with the folder's pages, one after the other", async () => {
+  const files = {
+    ...{ "next.config.mjs": nextra(""), "pages/_meta.json": '{ "knots": "K", "ropes": "R" }\n' },
+    ...{ "pages/ropes/a.mdx": "# A\n", "pages/ropes/b.mdx": "# B\n", "pages/knots.mdx": "# K\n" },
+  };
+  const fixture = await openTexts(files);
+  expect((await planDelete(fixture.site, "pages/ropes/a.mdx")).edits).toEqual([]);
+  await fixture.set({ "pages/ropes/a.mdx": null });
+  expect((await planDelete(fixture.site, "pages/ropes/b.mdx")).edits).toMatchObject([
+    { path: "pages/_meta.json", text: '{ "knots": "K" }\n' },
+  ]);
+});
+
 it("the name of a folder leaves the menu with the folder's last page", async () => {
   const files = {
     "next.config.mjs": nextra(""),

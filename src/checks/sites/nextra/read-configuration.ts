@@ -94,13 +94,17 @@ export async function readNextraConfiguration(
   };
 }
 
-/** An entry is an address, or names a page, or a folder that has one. */
+/**
+ * Returns the page that an entry names by its address, its name or that of the folder around it; for a folder
+ * with several ones, or with code, the folder, which no page takes with it.
+ */
 function findEntry(whole: Site, target: string): string | null {
   if (target.startsWith("/")) return lookUpAddress(whole, target.replace(/[?#].*$/s, ""));
-  const own = [".mdx", ".md", "/index.mdx", "/index.md", "/page.mdx", "/page.md"]
-    .map((end) => target + end)
-    .find((one) => whole.files.has(one));
-  return own ?? pagesBelow(whole.files, target)[0] ?? null;
+  const beside = [".mdx", ".md"].map((end) => target + end).filter((one) => whole.files.has(one));
+  const below = whole.index.folders.has(target) ? pagesBelow(whole.files, target) : [];
+  const [page, ...others] = [...beside, ...below];
+  if (page === undefined) return null;
+  return others.length === 0 && /\.mdx?$/.test(page) ? page : target;
 }
 
 /** Another folder has a `_meta` file of its own. */
