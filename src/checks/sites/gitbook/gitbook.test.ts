@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 
 const include = '{% include "./parts/none.md" %}';
 
@@ -68,4 +69,22 @@ it("an entry of the summary keeps its slash and its signs when the page moves", 
     (await planMove(site, from, to)).edits.map(({ text }) => /\[[BC]\]\(\/new.*/.exec(text)?.[0]);
   expect(await moved("guide/My looms.md", "new/My looms.md")).toEqual(["[B](/new/My%20looms.md)"]);
   expect(await moved("guide/rope.md", "new/rope.md")).toEqual(["[C](/new/rope.md)"]);
+});
+
+it("counts what begins with a slash from the root of the language's book", async () => {
+  const { site } = await openTexts({
+    "book.json": "{}",
+    "LANGS.md": "* [English](en/)\n* [French](fr/)\n",
+    "en/SUMMARY.md": "* [A](README.md)\n* [B](b.md)\n",
+    "en/README.md": "# A\n\n[b](/b.md) [c](/b.html) [d](/c.md) [e](/fr/b.html)\n",
+    "en/b.md": "# B\n",
+    "en/c.md": "# C\n",
+    "fr/SUMMARY.md": "* [A](README.md)\n* [B](b.md)\n",
+    "fr/README.md": "# A\n",
+    "fr/b.md": "# B\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ target }) => target)).toEqual(["/fr/b.html"]);
+  const { edits } = await planMove(site, "en/b.md", "en/more/d.md");
+  expect(edits.map(({ text }) => text).join()).toContain("[b](/more/d.md) [c](/more/d.html) [d](/c.md)");
 });

@@ -46,6 +46,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
         : posix.join(posix.dirname(from), path);
       return pages.has(file) && bookOf(file) !== book ? null : file;
     },
+    rootOf: (from) => below(bookOf(from)?.root ?? root).replace(/\/$/, ""),
     isPublished: (path) => !pages.has(path) && !(isService && /\.md$/i.test(path)),
     isGenerated: (address) => !isService && /^\/(?:gitbook\/|search_index\.json)/.test(address),
     // The service finds pages under other names too.

@@ -30,6 +30,8 @@ export interface FileLinks {
    * left to the browser as written.
    */
   fileOf(from: string, parts: TargetParts, kind: Kind, files: ReadonlySet<string>): string | null;
+  /** Address without a slash at its end that `/` stands for in links of a page; if omitted, the root. */
+  rootOf?(from: string): string;
   /** The folder, with its slash, from which a page's addresses count; if omitted, that of its own. */
   folderOf?(path: string): string;
   /** Returns the file by whose path a page names another file; if omitted, that file itself. */
@@ -89,7 +91,8 @@ function resolve(site: Site, links: FileLinks, from: string, parts: TargetParts,
   if (themed !== null && site.isIgnored(themed)) return { kind: "unjudged", guesses: [], parts };
   // A file that the theme or a plugin writes is looked up as well.
   if (file !== null && links.isGenerated(addressAsFile(links, file))) return { kind: "generated", parts };
-  const left = links.leftAs?.(from, parts, kind) ?? parts.path;
+  const root = parts.path.startsWith("/") ? (links.rootOf?.(from) ?? "") : "";
+  const left = links.leftAs?.(from, parts, kind) ?? root + parts.path;
   const folder = folderOf(links, placed(site, from), site.files);
   if (folder === null && !left.startsWith("/")) {
     const isNowhere =
@@ -194,6 +197,10 @@ function render(
   const isFile = /\.html?$/i.test(parts.rawPath);
   const named = isFile && address.endsWith("/") ? `${address}index.html` : address;
   if (isFile !== /\.html?$/i.test(named)) return null;
+  if (parts.rawPath.startsWith("/") && links.rootOf !== undefined) {
+    const below = withoutBase(links.rootOf(from.path), named);
+    return below === null ? null : renderAddress(below, parts, { folder: "/" });
+  }
   return renderAddress(named, parts, { folder: folder ?? "/", base: links.basePath ?? "" });
 }
 
@@ -204,7 +211,8 @@ function nameOf(links: FileLinks, from: PlacedPage, page: PlacedPage, files: Rea
 function renderFile(links: FileLinks, from: PlacedPage, parts: TargetParts, path: string): string | null {
   const { docsRoot, readsParentheses } = links;
   if (parts.rawPath.startsWith("/")) {
-    const below = posix.relative(docsRoot, path);
+    const root = posix.join(docsRoot, links.rootOf?.(from.path) ?? "").replace(/^\//, "");
+    const below = posix.relative(root, path);
     return below.startsWith("..") ? null : encodePath(`/${below}`, parts, readsParentheses);
   }
   const relative = posix.relative(posix.dirname(from.path), path);
