@@ -99,10 +99,15 @@ it("knows that the list which takes the place of a section's page has none of it
     "layouts/single.html": "x",
     "content/a.md": `${page}[a](/s/) [b](/s/#top-of-s) [c]({{< ref "s#top-of-s" >}})\n`,
     "content/s/_index.md": `${page}## Top of S\n`,
-    "content/s/b.md": page,
+    "content/s/b.md": `${page}[d]({{< ref "_index.md" >}}) [e]({{< ref "_index.md#top-of-s" >}})\n`,
+    "content/_index.md": page,
   });
   expect((await checkSite(site)).findings).toEqual([]);
   await set({ "content/s/_index.md": null });
   const { findings } = await checkSite(site);
-  expect(findings.map(({ target }) => target)).toEqual(["/s/#top-of-s", '{{< ref "s#top-of-s" >}}']);
+  expect(findings.map(({ target }) => target)).toEqual([
+    "/s/#top-of-s",
+    '{{< ref "s#top-of-s" >}}',
+    '{{< ref "_index.md#top-of-s" >}}',
+  ]);
 });

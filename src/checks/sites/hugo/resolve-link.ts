@@ -93,13 +93,16 @@ function resolveName(
 ): Resolution | null {
   const table = pageTableOf(site, model);
   const language = parts.template?.language ?? table.places.get(from)?.language ?? model.defaultLanguage;
-  const page = lookUpPage(site, model, from, { path, isReference, language });
+  const names = namesOfReference(site, model, from, path);
+  const isList = (name: string) => isListed(table, model, language, name.slice(1));
+  // A section beside the page comes before what has the name elsewhere.
+  const isBeside = table.bareSections.has(`${language} ${names[0]}`);
+  const page = isBeside ? null : lookUpPage(site, model, from, { path, isReference, language });
   if (page !== null)
     return table.later.has(page)
       ? { kind: "unjudged", guesses: [page], parts }
       : { kind: "page", path: page, parts };
-  const names = namesOfReference(site, model, from, path);
-  const listed = names.find((name) => isListed(table, model, language, name.slice(1)));
+  const listed = names.find(isList);
   if (listed !== undefined) return asList(site, languagePrefix(model, language) + listed, parts);
   const isTerm = isReference && names.some((name) => isTermName(site, model, name));
   return isTerm ? { kind: "generated", parts } : null;
