@@ -40,6 +40,17 @@ const site: Texts = {
 };
 
 describe("links that nobody judges and that a change may break", () => {
+  it("are not those in templates that are judged", async () => {
+    const jekyll: Texts = {
+      "_config.yml": "title: T\n",
+      "_layouts/a.html": "x",
+      "docs/a.md": "---\n---\n\n[y]({% link docs/y.md %})\n",
+      "docs/y.md": "---\n---\n",
+    };
+    const found = await newAfter(jekyll, { files: { "docs/y.md": null } });
+    expect(found.map(({ message }) => message)).toEqual(["{% link docs/y.md %} leads nowhere"]);
+  });
+
   it("are also those to a page that has another address now, where others may have any", async () => {
     const hugo: Texts = {
       "hugo.toml": "",

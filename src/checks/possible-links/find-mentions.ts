@@ -185,7 +185,7 @@ function placesIn(site: Site, path: string, text: string): (at: number) => Token
   // Includes templates and roles, if the generator's own are read.
   const known = resolutionsOf(site, path);
   const settled = (site.pages.get(path)?.links ?? []).filter((_, index) =>
-    /^(?:page|file)$/.test(known[index]!.kind),
+    /^(?:page|file|missing|redirect)$/.test(known[index]!.kind),
   );
   return (at) => {
     if (settled.some(({ start, end }) => at >= start && at < end)) return "not-a-link";
