@@ -138,7 +138,9 @@ export function resolveAddress(
   const page = lookUpAddress(whole, address);
   if (page !== null) return showInLanguage({ site, routes, whole, from, parts }, page);
   const script = findScript(site, whole, address);
-  const file = script ?? lookUpStatic(whole, address) ?? besideFile(whole, from, path);
+  const isMarkdown = kind === "link" || kind === "definition";
+  const beside = isMarkdown ? besideFile(whole, from, path) : null;
+  const file = script ?? lookUpStatic(whole, address) ?? beside;
   if (file !== null) return { kind: "file", path: file, parts };
   const isList = isListed(site, address);
   if (isList !== false) return isList ? { kind: "generated", parts } : unjudged(parts);
@@ -179,7 +181,7 @@ function isApart({ index, filesBefore }: Site, { route, folder }: DocsVersion, a
   );
 }
 
-/** A file next to the page becomes part of the site if a link names it. */
+/** A file next to the page becomes part of the site if a link in Markdown names it. */
 function besideFile(whole: Site, from: string, path: string): string | null {
   const file = posix.join(posix.dirname(from), path);
   return !path.startsWith("/") && /\.\w+$/.test(path) && whole.files.has(file) ? file : null;

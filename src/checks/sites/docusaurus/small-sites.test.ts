@@ -168,6 +168,17 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/a.md ./b.md", "internal-link docs/a.md /docs/b"],
   },
+  {
+    name: "Docusaurus: files beside a page are published for links in Markdown, not for those in HTML",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+      "docs/a.md": '# A\n\n[a](./plan.zip) <a href="./plan.zip">b</a> <a href="./b.md">c</a>\n',
+      "docs/b.md": "# B\n",
+      "docs/plan.zip": "",
+    },
+    found: ["internal-link docs/a.md ./b.md", "internal-link docs/a.md ./plan.zip"],
+  },
   ...["^3.9.2", "3.5.0"].map((version) => ({
     name: `Docusaurus ${version}: the slug of a page beside the docs`,
     generator: "docusaurus",
