@@ -78,9 +78,20 @@ function addTags(text: string, declared: ReadonlySet<string>, items: ActiveItem[
   }
 }
 
-/** The line that holds a use distinguishes it from others. */
+const requiredFile = /^require\(\s{0,9}(["'])([^"'\n]{1,500})\1\s{0,9}\)/;
+
+function toModule(name: string, at: number): ActiveItem {
+  return { kind: "module", key: `module ${name}`, at, what: `the import of ${name}`, name };
+}
+
+/** The line that holds a use distinguishes it from others. A file that it requires is one that it imports. */
 function addCode(text: string, offset: number, use: { at: number; what: string }, items: ActiveItem[]): void {
   const at = Math.min(offset + use.at, text.length - 1);
+  const required = use.what === "require" ? requiredFile.exec(text.slice(at, at + 600))?.[2] : undefined;
+  if (required !== undefined) {
+    items.push(toModule(required, at));
+    return;
+  }
   const start = text.lastIndexOf("\n", at) + 1;
   const line = text
     .slice(start, start + 300)
@@ -98,16 +109,7 @@ function addModule(
 ): void {
   const code = text.slice(start, end);
   const sources = /(?:\bfrom\s*|\bimport\s*)(["'])([^"'\n]{1,500})\1/g;
-  for (const match of code.matchAll(sources)) {
-    const name = match[2]!;
-    items.push({
-      kind: "module",
-      key: `module ${name}`,
-      at: start + match.index,
-      what: `the import of ${name}`,
-      name,
-    });
-  }
+  for (const match of code.matchAll(sources)) items.push(toModule(match[2]!, start + match.index));
   const statements = code.replace(sources, (whole) => " ".repeat(whole.length));
   for (const use of scanCode(statements, declared)) addCode(text, start, use, items);
   const works = /=>|\bfunction\b|\bclass\b|\bawait\b|[\w$)\]]\s*`/.exec(maskCode(statements));

@@ -49,20 +49,25 @@ const tagName = /^<([A-Za-z_$][\w$]*)([.:-]?)/;
 const unwrapped = /^[`~]{3,10}mdx-code-block\b/;
 const importedName = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 const moduleSource = /(?:\bfrom|\bimport)\s*["']([^"'\r\n]+)["']/g;
+const requiredSource = /\brequire\(\s{0,9}["']([^"'\r\n]+)["']/g;
 
 /** Returns what a page in Markdown imports where the generator takes it for MDX. */
 function readAsMdx(text: string, { spans }: PageScan, place: Place): PagePlace[] {
   const isCode = createRangeTest(spans.filter(({ kind }) => kind === "code-block"));
-  const mayImport = [...text.matchAll(/^import[ \t{"']/gm)].some(({ index }) => !isCode(index));
+  const mayImport = [...text.matchAll(/^import[ \t{"']|\brequire\(/gm)].some(({ index }) => !isCode(index));
   return mayImport ? readModules(text, scanPage(text, { mdx: true }), place) : [];
 }
 
 function readModules(text: string, { spans }: PageScan, place: Place): PagePlace[] {
   const found: PagePlace[] = [];
+  const add = (code: string, source: RegExp, at: number): void => {
+    for (const match of code.matchAll(source))
+      found.push(place(at + match.index + match[0].lastIndexOf(match[1]!), match[1]!));
+  };
   for (const { kind, start, end } of spans) {
-    if (kind !== "import-export") continue;
-    for (const match of blankNested(text.slice(start, end)).matchAll(moduleSource))
-      found.push(place(start + match.index + match[0].lastIndexOf(match[1]!), match[1]!));
+    const code = text.slice(start, end);
+    if (kind === "import-export") add(blankNested(code), moduleSource, start);
+    if (/^(?:import-export|html-tag|expression)$/.test(kind)) add(code, requiredSource, start);
   }
   return found;
 }

@@ -18,6 +18,7 @@ describe("active content in MDX", () => {
     "{pr\\u006fcess.env}",
     '{fetch("https://evil.example")}',
     '{require("fs")}',
+    '{require("../package.json")}',
     '{import("fs")}',
     "{await import('fs')}",
     '{eval("1")}',
@@ -90,6 +91,7 @@ describe("active content in MDX", () => {
     'import Tip from "/snippets/tip.mdx";\n\n<Tip />',
     'import Tip from "./snippets/tip.mdx";\n\n<Tip />',
     'import { Card } from "/snippets/card.jsx";\n\n<Card />',
+    '{require("./snippets/tip.mdx")}',
     'import { Chart } from "@acme/charts";\n\n<Chart data={{ a: [1, 2], document: "x" }} />',
     "![Other](https://img.example.com/other.png)",
     '<iframe title="Other size" width="500" src="https://www.youtube.com/embed/1" />'.replace(

@@ -1,4 +1,8 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-small-sites.ts";
+import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 
 const sites: SmallSite[] = [
   {
@@ -195,3 +199,16 @@ const sites: SmallSite[] = [
 ];
 
 testSmallSites(sites);
+
+it("files that a page requires are there, and follow its move", async () => {
+  const { site } = await openTexts({
+    "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+    "docs/a.md": '# A\n\n<img src={require("./mast.svg").default} /> {require("./gone.svg")}\n',
+    "docs/mast.svg": "",
+  });
+  const { findings } = await checkSite(site);
+  const missing = findings.filter(({ rule }) => rule === "missing-import");
+  expect(missing.map(({ target }) => target)).toEqual(["./gone.svg"]);
+  const { edits } = await planMove(site, "docs/a.md", "docs/rig/a.md");
+  expect(edits.map(({ text }) => text).join()).toContain('src={require("../mast.svg").default}');
+});
