@@ -35,6 +35,8 @@ test.each([
   ["docs/x.md", "./a.md#whats-a-token", "./a.md#whats-a-key"],
   ["docs/x.md", "/docs/a?x=1#whats-a-token", "/docs/a?x=1#whats-a-key"],
   ["docs/x.md", "/docs/b/#the-token", "/docs/b/#the-key"],
+  ["docs/x.md", "a?id=whats-a-token", "a?id=whats-a-key"],
+  ["docs/x.md", "#/docs/a?id=whats-a-token", "#/docs/a?id=whats-a-key"],
   ["docs/x.md", "c/b#the-token", "c/b#the-key-1"],
   ["docs/x.md", "b#the-token", null],
   ["docs/x.md", "/blog/2031/a#whats-a-token", "/blog/2031/a#whats-a-key"],

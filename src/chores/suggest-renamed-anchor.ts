@@ -1,6 +1,6 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { slugHeading } from "../markdown/slug-heading.ts";
-import { splitHash } from "../markdown/split-hash.ts";
+import { splitHash, withHash } from "../markdown/split-hash.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
 import type { RenamedHeading } from "./replace-term.ts";
@@ -20,7 +20,7 @@ export function suggestRenamedAnchor(
 ): string | null {
   const parts = splitHash(target ?? "");
   if (rule !== "anchor" || parts === null) return null;
-  const page = pathIn(parts.before);
+  const page = pathIn(parts.before.replace(/^#(?=\/)/, ""));
   const fragment = decode(parts.hash);
   const isMeant = (heading: RenamedAnchor) =>
     page === "" ? heading.path === path : isTargetOf(page, heading.path);
@@ -30,7 +30,7 @@ export function suggestRenamedAnchor(
     .map((heading) => renameFragment(heading, fragment))
     .filter((name) => name !== null);
   const isCertain = onPage.length > 0 ? new Set(names).size === 1 : names.length === 1;
-  return isCertain ? `${parts.before}#${names[0]}${parts.behind}` : null;
+  return isCertain ? withHash(target!, names[0]!) : null;
 }
 
 /** The path in a shortcode or tag: that of `{{< ref "a.md` or `{% link a.md %}`, or what stands behind it. */

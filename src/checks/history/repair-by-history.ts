@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isAppError } from "../../errors.ts";
-import { splitHash } from "../../markdown/split-hash.ts";
+import { splitHash, withHash } from "../../markdown/split-hash.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode, joinTarget, type TargetParts } from "../links/split-target.ts";
@@ -10,7 +10,6 @@ import type { PlacedPage, Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
 import { readPageFacts } from "../pages/read-page-facts.ts";
 import { becauseOfLetter } from "../repairs/find-near-pages.ts";
-import { withHash } from "../repairs/repair-anchor.ts";
 import type { Finding, Rule } from "../types.ts";
 import { followFile } from "./follow-file.ts";
 import { followHeading, openPastPages, type Past } from "./follow-heading.ts";

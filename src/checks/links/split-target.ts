@@ -15,6 +15,8 @@ export interface TargetParts {
   };
   /** Set if the whole target is the name of a place in a page, which does not depend on where the page is. */
   isLabel?: true;
+  /** What stands in the place of the hash's `#`. Left out: `#` itself. */
+  hashMark?: string;
   /** Set if the path is one among the generator's pages or files, wherever the page with the link is. */
   isLookedUp?: true;
   /**
@@ -59,7 +61,8 @@ export function splitTemplate(target: string): TargetParts | null {
 }
 
 /** Writes the target with another path; the text around it stays. */
-export function joinTarget({ query, hash, template }: TargetParts, path: string): string {
+export function joinTarget({ query, hash: found, hashMark, template }: TargetParts, path: string): string {
+  const hash = hashMark === undefined ? found : found.replace("#", hashMark);
   if (template === undefined) return path + query + hash;
   const { before, between = "", after } = template;
   return before + path + query + between + hash + after;

@@ -1,4 +1,4 @@
-import { splitHash } from "../../markdown/split-hash.ts";
+import { withHash } from "../../markdown/split-hash.ts";
 import { distance } from "../../text/distance.ts";
 import { decode } from "../links/split-target.ts";
 import type { Repair } from "./repair.ts";
@@ -34,12 +34,6 @@ export function repairAnchor(target: string, hash: string, anchors: ReadonlySet<
   return near.length === 0
     ? null
     : { kind: "several", texts: near.map((one) => withHash(target, one.anchor)) };
-}
-
-/** Returns the target with another anchor. */
-export function withHash(target: string, anchor: string): string {
-  const { before, behind } = splitHash(target) ?? { before: target, behind: "" };
-  return `${before}#${anchor}${behind}`;
 }
 
 function squeeze(anchor: string): string {

@@ -1,3 +1,4 @@
+import { splitHash } from "../../markdown/split-hash.ts";
 import { countsByFiles, resolutionsOf } from "../links/resolve-link.ts";
 import { partitionOf } from "../model/partition-of.ts";
 import { isKeptOnly } from "../model/published-of.ts";
@@ -214,7 +215,7 @@ function countLinks(site: Site, paths: Iterable<string> = site.pages.keys()): Re
       if (resolution.kind === "skipped") continue;
       const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
       if (resolution.parts.rawPath !== "") add(rule, isJudged(resolution));
-      if (rule === "image" || !target.includes("#")) continue;
+      if (rule === "image" || splitHash(target) === null) continue;
       const to = anchoredPage(resolution);
       if (to === null && resolution.kind !== "unjudged") continue;
       const isOpen = to !== null && hasUnknownAnchors(site, to.path);

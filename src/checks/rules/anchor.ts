@@ -1,4 +1,5 @@
 import type { PageLink } from "../../markdown/page-scan.ts";
+import { splitHash } from "../../markdown/split-hash.ts";
 import type { PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
@@ -18,12 +19,14 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
     for (const [index, link] of page.links.entries()) {
-      if (!link.target.includes("#") || link.kind === "image" || link.kind === "src") continue;
+      if (link.kind === "image" || link.kind === "src" || splitHash(link.target) === null) continue;
       if (link.kind === "shortcode" || !isShown(site, link)) continue;
       const resolution = resolutions[index]!;
       const anchored = anchoredPage(resolution);
       if (anchored === null) continue;
       const { path: to, hash: written } = anchored;
+      // What others have for an id is a query here.
+      if (written === "" && !link.target.includes("#")) continue;
       const { hasRoute, beside } = site.configuration;
       if (!beside?.has(path) && !isWholePage(hasRoute(path), to === path)) continue;
       const hash = written.slice(1);

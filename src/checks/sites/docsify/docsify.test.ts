@@ -60,7 +60,7 @@ const sites: SmallSite[] = [
       "docs/README.md": "# Home\n\n[a](/none) [b](none) [c](?id=none)\n",
       "docs/b/a.md": "# A\n",
     },
-    found: [],
+    found: ["anchor docs/README.md ?id=none"],
   },
 ];
 
@@ -84,11 +84,25 @@ describe("Docsify", () => {
     expect(Object.fromEntries(edits.map(({ path, text }) => [path, text]))).toEqual({
       "docs/_sidebar.md": "* [Home](/)\n* [Hull](parts/README.md)\n* [Sail](guide/sail)\n",
       "docs/README.md":
-        '# Boats\n\n[hull](parts/README.md) [keel](/parts/#keel) <a href="#/parts/?id=keel">keel</a>\n',
+        '# Boats\n\n[hull](parts/README.md) [keel](/parts/?id=keel) <a href="#/parts/?id=keel">keel</a>\n',
       "docs/parts/README.md":
         '# Hull\n\n## Keel\n\n[sail](guide/sail.md) [own](#keel) ![mast](../guide/mast.png)\n\n<img src="guide/mast.png" alt="mast">\n',
       "docs/guide/sail.md": "# Sail\n\n[hull](parts/README.md#Keel)\n",
     });
+  });
+
+  it("judges and repairs anchors however they are written", async () => {
+    const { site } = await openTexts({
+      ...{ ...base, "docs/index.html": shell("loadSidebar: true") },
+      "docs/README.md":
+        '# Boats\n\n[a](guide/hull?id=keels) [b](?id=booats) [c](guide/hull.md?id=Keel) <a href="#/guide/hull?id=Keel">d</a>\n',
+    });
+    const { findings } = await checkSite(site);
+    expect(findings.map(({ target, suggestion }) => [target, suggestion?.new])).toEqual([
+      ["guide/hull?id=keels", "guide/hull?id=keel"],
+      ["?id=booats", "?id=boats"],
+      ["#/guide/hull?id=Keel", "#/guide/hull?id=keel"],
+    ]);
   });
 
   it("lets what names a picture follow it, from the page and from the root", async () => {
@@ -113,7 +127,7 @@ describe("Docsify", () => {
     const { site } = await openTexts(files);
     const { edits } = await planMove(site, "docs/guide/hull.md", "docs/parts/deep/hull.md");
     expect(Object.fromEntries(edits.map(({ path, text }) => [path, text.split("\n\n").at(-1)]))).toEqual({
-      "docs/README.md": "[hull](parts/deep/hull.md) [keel](./parts/deep/hull#keel)\n",
+      "docs/README.md": "[hull](parts/deep/hull.md) [keel](./parts/deep/hull?id=keel)\n",
       "docs/parts/deep/hull.md": "[sail](../../guide/sail.md) [up](../../) [home](../../README.md)\n",
       "docs/guide/sail.md": "[hull](../parts/deep/hull.md#keel)\n",
     });

@@ -24,7 +24,8 @@ export function routeDocsify(docs: DocsifySite): Routing {
     resolve: (site, from, parts, kind) => resolve(docs, site, from, parts, kind),
     resolveOwn: (site, from, parts) => resolveOwn(docs, site, from, parts),
     includes: { kinds: ["title-include"], folders: null, root: docs.docsRoot },
-    builtHash: lowerAscii,
+    // Only targets in Markdown are rewritten.
+    builtHash: (hash, kind) => (kind === "href" ? hash : lowerAscii(hash)),
     renderPath: (_site, from, parts, page) => renderPath(docs, from.path, parts, page.path),
     findEntry: () => null,
     renderEntry: () => null,
@@ -54,9 +55,9 @@ function resolve(
 /** `#/guide?id=knots` in HTML is a route; anything else is on the page. */
 function resolveOwn(docs: DocsifySite, site: Site, from: string, given: TargetParts): Resolution {
   if (!given.hash.startsWith("#/")) return resolveId(docs, site, from, readId(given));
-  const [, rawPath, after] = /^#([^?#]*)(.*)$/s.exec(given.hash)!;
-  const template = { before: "#", after: after!, name: "route", language: undefined };
-  const parts = { path: decode(rawPath!), rawPath: rawPath!, query: "", hash: "", template };
+  const [, rawPath = "", query = ""] = /^#([^?#]*)(.*)$/s.exec(given.hash)!;
+  const template = { before: "#", after: "", name: "route", language: undefined };
+  const parts = readId({ path: decode(rawPath), rawPath, query, hash: "", template });
   return resolveRoute(docs, site, parts.path, parts);
 }
 
@@ -97,7 +98,9 @@ function below(folder: string, path: string): string {
 /** `?id=knots` is an anchor, which may also be written `#knots`. */
 function readId(parts: TargetParts): TargetParts {
   const id = /^\?id=([^&]+)$/.exec(parts.query)?.[1];
-  return id === undefined || parts.hash !== "" ? parts : { ...parts, query: "", hash: `#${id}` };
+  return id === undefined || parts.hash !== ""
+    ? parts
+    : { ...parts, query: "", hash: `#${id}`, hashMark: "?id=" };
 }
 
 function routeOf({ docsRoot, extension, homepage }: DocsifySite, path: string): string {
