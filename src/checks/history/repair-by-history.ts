@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isAppError } from "../../errors.ts";
+import type { PageLink } from "../../markdown/page-scan.ts";
 import { splitHash, withHash } from "../../markdown/split-hash.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
@@ -99,7 +100,7 @@ async function findRepair(site: Site, past: Past, finding: Finding): Promise<Rep
     const gone = finding.suggestion === undefined ? "keep" : { candidates: [finding.suggestion.new] };
     if (ends.size > 1 || moved === null || !site.files.has(moved)) return gone;
     const text = render(site, path, resolution.parts, moved);
-    if (text === null || !leadsTo(site, path, text, moved)) return gone;
+    if (text === null || !leadsTo(site, { path, kind }, text, moved)) return gone;
     // A page does not refer to itself as another one: what the link meant has moved on since.
     if (moved === path && resolution.parts.hash === "") return { candidates: [text] };
     return await withAnchor(site, past, { text, page: moved, old: target }, "moved in git");
@@ -126,8 +127,13 @@ async function withAnchor(
   return { suggestion: { old, new: withHash(text, found), because: why } };
 }
 
-function leadsTo(site: Site, from: string, text: string, path: string): boolean {
-  const resolution = resolveLink(site, from, text);
+function leadsTo(
+  site: Site,
+  from: { path: string; kind: PageLink["kind"] | undefined },
+  text: string,
+  path: string,
+): boolean {
+  const resolution = resolveLink(site, from.path, text, from.kind);
   return (resolution.kind === "page" || resolution.kind === "file") && resolution.path === path;
 }
 

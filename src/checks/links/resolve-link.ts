@@ -26,7 +26,7 @@ export function resolveLink(
   const found = resolveFound(site, from, asRequested(target, kind), kind);
   if (found.kind !== "missing") return found;
   const isOpen = found.wanted.some((path) => isIgnoredPage(site, path)) || isRedirected(site, from, found);
-  return isOpen ? { kind: "unjudged", guesses: [], parts: found.parts } : found;
+  return isOpen ? { kind: "unjudged", guesses: [], parts: found.parts } : { ...found, ofLink: kind };
 }
 
 /** Browsers take a backslash in an address of HTML for a slash. */

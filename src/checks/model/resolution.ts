@@ -1,13 +1,17 @@
+import type { PageLink } from "../../markdown/page-scan.ts";
 import type { TargetParts } from "../links/split-target.ts";
 
-/** What a link target names. `wanted` are the repository paths that were looked for, the likeliest first. */
+/**
+ * What a link target names. `wanted` are the repository paths that were looked for, the likeliest first.
+ * `ofLink` is the kind of the link, set by `resolveLink`.
+ */
 export type Resolution =
   | { kind: "skipped" }
   | { kind: "page"; path: string; parts: TargetParts }
   | { kind: "file"; path: string; parts: TargetParts }
   | { kind: "redirect"; to: string; page: string | null; wanted: string[]; parts: TargetParts }
   | { kind: "generated"; parts: TargetParts }
-  | { kind: "missing"; wanted: string[]; parts: TargetParts }
+  | { kind: "missing"; wanted: string[]; parts: TargetParts; ofLink?: PageLink["kind"] }
   /**
    * It cannot be known where it leads; `guesses` are the files that it may lead to. `isOutside`: to something
    * above the site, counted from the page's place.

@@ -12,14 +12,14 @@ const candidatesMax = 5;
 export function repairFile(
   site: Site,
   from: string,
-  { wanted, parts }: Extract<Resolution, { kind: "missing" }>,
+  { wanted, parts, ofLink }: Extract<Resolution, { kind: "missing" }>,
 ): Repair {
   const name = posix.basename(wanted[0] ?? "");
   if (!/\.[A-Za-z0-9]+$/.test(name) || /\.mdx?$/i.test(name)) return null;
   const render = (files: readonly string[]) =>
     files.slice(0, candidatesMax).flatMap((file) => {
       const text = renderFileTarget(site, from, parts, file);
-      const resolution = resolveLink(site, from, text);
+      const resolution = resolveLink(site, from, text, ofLink);
       return resolution.kind === "file" && resolution.path === file ? [text] : [];
     });
   for (const path of wanted) {

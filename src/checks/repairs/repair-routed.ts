@@ -15,6 +15,12 @@ interface Led {
   page: string;
 }
 
+/** A link as its page has it. */
+interface Written extends Pick<Missing, "ofLink"> {
+  from: string;
+  parts: TargetParts;
+}
+
 const candidatesMax = 5;
 
 /**
@@ -23,18 +29,18 @@ const candidatesMax = 5;
  * name elsewhere is a candidate.
  */
 export function repairRouted(site: Site, routing: Routing, from: string, missing: Missing): Repair {
-  const { parts } = missing;
-  const spelled = spellings(parts).flatMap((path) => leadTo(site, from, parts, path) ?? []);
+  const { parts, ofLink } = missing;
+  const spelled = spellings(parts).flatMap((path) => leadTo(site, { from, parts, ofLink }, path) ?? []);
   const pages = new Set(spelled.map(({ page }) => page));
   if (pages.size === 1) {
     const [led] = spelled as [Led];
     const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(parts.path);
-    const file = isFile ? renderLink(site, routing, { from, parts, page: led.page }) : null;
+    const file = isFile ? renderLink(site, routing, { from, parts, ofLink, page: led.page }) : null;
     return certain(site, from, { ...(file ?? led), hash: parts.hash }, "missing or extra extension");
   }
   for (const [because, find] of ways) {
     const found = find(site, missing);
-    const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, page }) ?? []);
+    const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, ofLink, page }) ?? []);
     if (texts.length === 0) continue;
     const isDoubtful = find === findNearPages && found.some((page) => isLinkedAlready(site, from, page));
     if (found.length === 1 && because !== null && !isDoubtful)
@@ -48,10 +54,11 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
 export function renderLink(
   site: Site,
   routing: Routing,
-  { from, parts, page }: { from: string; parts: TargetParts; page: string },
+  { page, ...written }: Written & { page: string },
 ): Led | null {
+  const { from, parts } = written;
   const path = routing.renderPath(site, placed(site, from), parts, placed(site, page));
-  const led = path === null ? null : leadTo(site, from, parts, path);
+  const led = path === null ? null : leadTo(site, written, path);
   return led?.page === page ? led : null;
 }
 
@@ -60,9 +67,9 @@ function placed({ pages }: Site, path: string) {
 }
 
 /** Null if the path leads to no page; a label of the same name is another thing than the page. */
-function leadTo(site: Site, from: string, parts: TargetParts, path: string): Led | null {
+function leadTo(site: Site, { from, parts, ofLink }: Written, path: string): Led | null {
   const text = joinTarget(parts, path);
-  const resolution = resolveLink(site, from, text);
+  const resolution = resolveLink(site, from, text, ofLink);
   const isLabel = resolution.kind === "page" && resolution.parts.isLabel === true && !parts.isLabel;
   return resolution.kind === "page" && !isLabel ? { text, page: resolution.path } : null;
 }

@@ -105,6 +105,21 @@ describe("Docsify", () => {
     ]);
   });
 
+  it("repairs a target only by what leads somewhere in a link of its kind", async () => {
+    const { site } = await openTexts({
+      ...{ ...base, "docs/index.html": shell("loadSidebar: true") },
+      "docs/guide/sail.md":
+        '# Sail\n\n![a](Mast.png) <img src="guide/Mast.png" alt="b"> [c](guide/Hull) <a href="guide/hull">d</a>\n',
+    });
+    const { findings } = await checkSite(site);
+    expect(findings.map(({ target, suggestion }) => [target, suggestion?.new])).toEqual([
+      ["Mast.png", "mast.png"],
+      ["guide/Mast.png", undefined],
+      ["guide/Hull", "guide/hull"],
+      ["guide/hull", undefined],
+    ]);
+  });
+
   it("lets what names a picture follow it, from the page and from the root", async () => {
     const { site } = await openTexts({ ...base, "docs/index.html": shell("loadSidebar: true") });
     const { edits, unclear } = await planMove(site, "docs/guide/mast.png", "docs/img/mast.png");
