@@ -53,6 +53,18 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/_sidebar.md docs/a.md"],
   },
   {
+    name: "Docsify shows another start page than the README, and a page beside the folder of its name",
+    generator: "docsify",
+    files: {
+      "docs/index.html": shell("homepage: './home.md'"),
+      "docs/home.md": "# Home\n\n[a](/) [b](README.md#home) [c](a.md) [d](a/)\n",
+      "docs/README.md": "# Readme\n\n[a](/#readme)\n",
+      "docs/a.md": "# A\n",
+      "docs/a/README.md": "# A\n",
+    },
+    found: ["anchor docs/README.md /#readme"],
+  },
+  {
     name: "Docsify with settings that are computed, or with pages of another host",
     generator: "docsify",
     files: {

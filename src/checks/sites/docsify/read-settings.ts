@@ -41,10 +41,15 @@ export async function readSettings({ files }: SiteContext, script: string): Prom
     cover: menuOf(value, "coverpage", "_coverpage.md"),
     unknown: isElsewhere
       ? "Docsify reads the pages from another place"
-      : !isWritten || member(value, "noCompileLinks") !== undefined
-        ? "the settings of Docsify are computed"
-        : null,
+      : isWritten
+        ? whyOpen(value)
+        : "the settings of Docsify are computed",
   };
+}
+
+function whyOpen(value: ScriptValue): string | null {
+  const leavesLinks = member(value, "noCompileLinks") !== undefined;
+  return leavesLinks ? "Docsify leaves some links as they are (`noCompileLinks`)" : null;
 }
 
 function menuOf(value: ScriptValue, key: string, name: string): string {

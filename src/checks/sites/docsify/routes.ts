@@ -19,7 +19,7 @@ export interface DocsifySite extends Omit<Settings, "base" | "unknown"> {
 /** Docsify fetches the file of a route when a reader opens it: `#/guide/` shows `guide/README.md`. */
 export function routeDocsify(docs: DocsifySite): Routing {
   return {
-    addressesOf: ({ path }) => [routeOf(docs, path)],
+    addressesOf: ({ path }) => (isHidden(docs, path) ? [] : [routeOf(docs, path)]),
     addressFolder: ({ path }) => (docs.isRelative ? folderOf(docs, path) : "/"),
     resolve: (site, from, parts, kind) => resolve(docs, site, from, parts, kind),
     resolveOwn: (site, from, parts) => resolveOwn(docs, site, from, parts),
@@ -101,6 +101,12 @@ function readId(parts: TargetParts): TargetParts {
   return id === undefined || parts.hash !== ""
     ? parts
     : { ...parts, query: "", hash: `#${id}`, hashMark: "?id=" };
+}
+
+/** Whether another start page is shown in the place of the README at the root. */
+function isHidden({ docsRoot, extension, homepage }: DocsifySite, path: string): boolean {
+  const name = `README${extension}`;
+  return homepage !== name && path === below(docsRoot, name);
 }
 
 function routeOf({ docsRoot, extension, homepage }: DocsifySite, path: string): string {
