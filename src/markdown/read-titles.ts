@@ -4,7 +4,7 @@ import type { PageLink } from "./page-scan.ts";
 const titled = /^>?[ \t]+["'][^"'\r\n]{0,200}:(include|ignore)\b/;
 const titleMax = 250;
 
-/** Returns the links with the kinds of those that are included, or left as addresses, by their titles. */
+/** Gives links whose titles say `:include` or `:ignore` the kind of an include or of an address in HTML. */
 export function readTitles(text: string, links: PageLink[]): PageLink[] {
   if (!text.includes(":include") && !text.includes(":ignore")) return links;
   return links.map((link) => {

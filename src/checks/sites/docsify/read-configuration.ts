@@ -52,7 +52,7 @@ export async function readDocsifyConfiguration(
   };
 }
 
-/** Versions that the shell may load. The folder `lib` of version 5 has the last build of version 4. */
+/** Versions that the page may load. The folder `lib` of version 5 holds the last build of version 4. */
 function versionsOf(html: string): Version[] {
   if (/\bdocsify@4\b|\bdocsify(?:@[\w.-]{1,40})?\/lib\//.test(html)) return [4];
   return /\bdocsify@5\b|\bdocsify(?:@[\w.-]{1,40})?\/dist\//.test(html) ? [5] : [4, 5];
