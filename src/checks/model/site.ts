@@ -123,6 +123,8 @@ export interface SiteConfiguration {
   headingIds: HeadingIds | null;
   /** Titles of components that become ids as well, in one of `slugStyles`. Left out: none. */
   titlesWithIds?(titles: PageFacts["componentTitles"]): string[];
+  /** Whether ids that the page's text writes, besides those of headings, are built. Left out: they are. */
+  buildsTextIds?(facts: PageFacts): boolean;
   /** Ids that layouts may give to any page. Left out: none are known. */
   layoutIds?: ReadonlySet<string>;
   /** Whether a page has ids that neither its headings nor its text show. If omitted, no page has. */

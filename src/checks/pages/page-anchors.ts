@@ -25,7 +25,8 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number, 
   const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
   const isKnown = site.configuration.headingIds !== null;
   // An id after a heading counts only if the generator treats it as one.
-  for (const anchor of page.anchors) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
+  const written = site.configuration.buildsTextIds?.(page) === false ? [] : page.anchors;
+  for (const anchor of written) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
   const headings = part === "" ? page.headings : headingsIn(page, part);
   for (const id of idsOfHeadings(site, path, page, headings)) anchors.add(id);
   // A page without an address is read on the code host.

@@ -51,6 +51,19 @@ describe("links that nobody judges and that a change may break", () => {
     expect(found.map(({ message }) => message)).toEqual(["{% link docs/y.md %} leads nowhere"]);
   });
 
+  it("are not those on pages that a change takes off the site", async () => {
+    const hugo: Texts = {
+      "hugo.toml": "[languages.en]\n[languages.fr]\n",
+      "layouts/single.html": "x",
+      "content/a.md": "[x](/fr/a/)\n",
+      "content/a.fr.md": "[x](/fr/b/) [y](/a/)\n",
+      "content/b.fr.md": "# B\n",
+    };
+    const off = "[languages.en]\n[languages.fr]\ndisabled = true\n";
+    const found = await newAfter(hugo, { files: { "hugo.toml": off } });
+    expect(found.map(({ path, target }) => `${path} ${target}`)).toEqual(["content/a.md /fr/a/"]);
+  });
+
   it("are also those to a page that has another address now, where others may have any", async () => {
     const hugo: Texts = {
       "hugo.toml": "",

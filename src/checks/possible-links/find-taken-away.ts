@@ -76,7 +76,8 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
       : [...lost].map(([path, addresses]) => nameAddresses(path, addresses));
   if (files.length === 0) return [];
   const links = await findPossibleLinks(site, files, { isWhole: before.isWhole, pause });
-  const open = links.filter(({ about, target }) =>
+  const shown = links.filter(({ path }) => lost?.has(path) !== true || site.configuration.hasRoute(path));
+  const open = shown.filter(({ about, target }) =>
     lost === null
       ? !isAtSameRoute(site, about, target)
       : isOneOf(site, target, lost.get(about)!) && (!site.files.has(about) || !namesFile(target)),

@@ -8,21 +8,26 @@ import type { HugoModel } from "./model.ts";
  * Returns the ids of headings in Hugo's Markdown. A heading with a shortcode has an unknown id, which is
  * omitted. Where `--` becomes a dash, the version decides whether it is left out of the id, and both count.
  */
-export function hugoHeadingIds({ headingIds, setsDashes }: HugoModel): HeadingIds {
+export function hugoHeadingIds(model: HugoModel): HeadingIds {
   return (headings) => {
-    const hasDashes = setsDashes && headings.some(({ source }) => source.includes("--"));
+    const hasDashes = model.setsDashes && headings.some(({ source }) => source.includes("--"));
     const ways = hasDashes ? [true, false] : [false];
-    return ways.flatMap((isTypeset) => idsOf(headings, headingIds, isTypeset));
+    return ways.flatMap((isTypeset) => idsOf(headings, model, isTypeset));
   };
 }
 
-function idsOf(headings: readonly Heading[], style: HugoModel["headingIds"], isTypeset: boolean): string[] {
+function idsOf(
+  headings: readonly Heading[],
+  { headingIds, readsAttributes }: HugoModel,
+  isTypeset: boolean,
+): string[] {
   const used = new Set<string>();
-  return headings.map(({ text, explicitId, source }) => {
+  return headings.flatMap(({ text, explicitId, source }) => {
     const typeset = isTypeset ? plainHeadingText(source, { mdx: false, typeset: dropDashes }).text : text;
-    const shown = textWithList(typeset, source, "words");
+    const shown = textWithList(typeset, source, readsAttributes ? "words" : "any");
     const named = shown === typeset ? explicitId : null;
-    const id = named ?? unused(used, slugOfHugo(shown, style) || "heading");
+    if (named === null && headingIds === "none") return [];
+    const id = named ?? unused(used, slugOfHugo(shown, headingIds) || "heading");
     used.add(id);
     return id;
   });

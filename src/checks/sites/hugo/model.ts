@@ -36,9 +36,16 @@ export interface HugoModel {
   hasForeignContent: boolean;
   /** Whether all themes are known to keep the ids that Hugo gives to headings. */
   hasKnownTheme: boolean;
-  headingIds: "github" | "github-ascii" | "blackfriday";
+  /** How ids are made of the words of headings; "none" if only those written out count. */
+  headingIds: "github" | "github-ascii" | "blackfriday" | "none";
+  /** Whether `{#id}` after a heading is its id, and no part of its text. */
+  readsAttributes: boolean;
   /** Whether `--` in text becomes a dash. */
   setsDashes: boolean;
+  /** Whether HTML in Markdown is left out of the built page, as Hugo does by itself. */
+  dropsHtml: boolean;
+  /** Whether `{#id}` after a paragraph or list is its id. */
+  readsBlockIds: boolean;
   /** Kinds of pages that Hugo otherwise leaves out. */
   builds: { drafts: boolean; future: boolean; expired: boolean };
 }

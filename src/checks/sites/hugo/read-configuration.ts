@@ -3,6 +3,7 @@ import type { Routing, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { type DataMenus, readDataMenus } from "../shared/data-menus.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
+import { leavesOutHtml } from "./leaves-out-html.ts";
 import type { HugoModel } from "./model.ts";
 import { findOwner, isShown } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
@@ -44,6 +45,7 @@ export async function readHugoConfiguration(
       bringsNoIds: (name) => templates.bringsNoIds(name),
     }),
     headingIds: model === null ? null : hugoHeadingIds(model),
+    buildsTextIds: (facts) => model === null || model.readsBlockIds || !leavesOutHtml(model, facts),
     importRoots: {},
     redirects: [],
     redirectHome: null,

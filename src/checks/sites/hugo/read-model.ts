@@ -4,6 +4,7 @@ import { isPagePath } from "../../model/build-index.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { type ContentMount, type HugoModel, type RenderHook, rootOfHugo, type StaticMount } from "./model.ts";
+import { readMarkup } from "./read-markup.ts";
 
 interface Reading {
   root: string;
@@ -51,7 +52,6 @@ function modelOf(reading: Reading): HugoModel {
   const copiesResources =
     settingAt(settings, "markup", "goldmark", "duplicateresourcefiles") === true ||
     named.some((one) => textAt(settings, "languages", one, "baseurl") !== null);
-  const ids = textAt(settings, "markup", "goldmark", "parser", "autoheadingidtype");
   return {
     root,
     ...mountsOf(reading, languages, disabledLanguages),
@@ -72,19 +72,13 @@ function modelOf(reading: Reading): HugoModel {
     hasForeignFiles: hasForeignFiles(reading),
     hasForeignContent: hasForeignContent(reading),
     hasKnownTheme: hasKnownTheme(settings),
-    headingIds: ids === "github-ascii" || ids === "blackfriday" ? ids : "github",
-    setsDashes: setsDashes(settings),
+    ...readMarkup(root, settings, reading.files),
     builds: {
       drafts: settings.builddrafts === true,
       future: settings.buildfuture === true,
       expired: settings.buildexpired === true,
     },
   };
-}
-
-function setsDashes(settings: Settings): boolean {
-  const typographer = settingAt(settings, "markup", "goldmark", "extensions", "typographer");
-  return typographer !== false && settingAt(typographer, "disable") !== true;
 }
 
 function disabledOf(settings: Settings, languages: readonly string[]): string[] {

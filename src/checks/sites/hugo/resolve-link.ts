@@ -7,6 +7,7 @@ import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { hasAnchor } from "../../pages/page-anchors.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
+import { leavesOutHtml } from "./leaves-out-html.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { mayBeElsewhere, mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
@@ -25,6 +26,9 @@ export function resolveHugoLink(
 ): Resolution {
   if (parts.template !== undefined) return resolveReference(site, model, from, parts);
   if (kind === "shortcode") return resolveShortcode(site, model, from, parts);
+  const facts = site.pages.get(from);
+  if ((kind === "href" || kind === "src") && facts !== undefined && leavesOutHtml(model, facts))
+    return { kind: "skipped" };
   const isMarkdown = kind === "link" || kind === "definition";
   const hook = isMarkdown ? model.linkHook : kind === "image" ? model.imageHook : "none";
   if (isMarkdown && hook === "embedded") {

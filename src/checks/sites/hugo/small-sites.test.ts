@@ -4,6 +4,7 @@ const page = "---\ntitle: T\n---\n\n";
 
 const dated = "---\ntitle: T\ndate: 2026-01-02\nslug: s\n---\n\n";
 const french = "[languages.en]\n[languages.fr]\n";
+const withHtml = "[markup.goldmark.renderer]\nunsafe = true\n";
 
 const sites: SmallSite[] = [
   {
@@ -84,7 +85,7 @@ const sites: SmallSite[] = [
     name: "Hugo: languages share the files beside a page, which are published with the main one's",
     generator: "hugo",
     files: {
-      "hugo.toml": french,
+      "hugo.toml": french + withHtml,
       "layouts/single.html": "x",
       "content/a/index.md": `${page}![a](a.svg)\n`,
       "content/a/index.fr.md": `${page}![a](a.svg) ![b](/a/a.svg) ![c](/fr/a/a.svg)\n<img src="a.svg" alt="d">\n`,
@@ -109,7 +110,7 @@ const sites: SmallSite[] = [
     name: "Hugo: a hook of the site may find pictures elsewhere",
     generator: "hugo",
     files: {
-      "hugo.toml": "",
+      "hugo.toml": withHtml,
       "layouts/_default/_markup/render-image.html": "<img>",
       "content/a.md": `${page}![a](gone.svg) <img src="lost.svg" alt="b">\n`,
     },
