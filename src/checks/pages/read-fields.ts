@@ -2,13 +2,13 @@ import type { PageScan } from "../../markdown/page-scan.ts";
 
 /** Text or texts as written; null if single lines do not show it. */
 export type Field = string | string[] | null;
-/** Fields of the front matter that affect a page's addresses, by their names in lower case. */
+/** Fields of the front matter that affect a page's addresses or ids, by their names in lower case. */
 export type Fields = Readonly<Record<string, Field>>;
 
 const names = new Set([
   ...["slug", "url", "aliases", "permalink", "redirect_from", "date", "publishdate", "expirydate", "draft"],
   ...["published", "headless", "build", "_build", "cascade", "type", "layout", "title", "linktitle", "tags"],
-  ...["categories", "category", "lang", "id", "section"],
+  ...["categories", "category", "lang", "id", "section", "render_macros", "ignore_macros"],
 ]);
 const charactersMax = 20_000;
 const none: Fields = {};

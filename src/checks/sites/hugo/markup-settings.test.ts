@@ -22,14 +22,14 @@ testSmallSites([
     found: [inHtml[0], "internal-link content/a.md /b/", inHtml[1]],
   },
   ...[
-    { "hugo.toml": "[markup.goldmark.renderer]\nunsafe = true\n" },
-    { "hugo.toml": '[markup]\ndefaultMarkdownHandler = "blackfriday"\n' },
-    { "hugo.toml": "[languages.en.markup.goldmark.renderer]\nunsafe = true\n" },
-    { "hugo.toml": "", "config/production/markup.toml": "[goldmark.renderer]\nunsafe = true\n" },
-  ].map((files) => ({
-    name: `Hugo: HTML that is built, by ${Object.keys(files).at(-1)} ${Object.values(files).at(-1)}`,
+    ["hugo.toml", "[markup.goldmark.renderer]\nunsafe = true\n"] as const,
+    ["hugo.toml", '[markup]\ndefaultMarkdownHandler = "blackfriday"\n'] as const,
+    ["hugo.toml", "[languages.en.markup.goldmark.renderer]\nunsafe = true\n"] as const,
+    ["config/production/markup.toml", "[goldmark.renderer]\nunsafe = true\n"] as const,
+  ].map(([path, text]) => ({
+    name: `Hugo: HTML that is built, by ${path}: ${text}`,
     generator: "hugo",
-    files: { ...layouts, ...files, "content/a.md": html },
+    files: { "hugo.toml": "", ...layouts, [path]: text, "content/a.md": html },
     found: [...inHtml],
   })),
   {

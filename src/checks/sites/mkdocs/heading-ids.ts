@@ -1,7 +1,8 @@
 import { isNode } from "yaml";
 import { createSlugger } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../model/site.ts";
-import { at, namedOf } from "./read-yaml.ts";
+import { type Fields, isTruth } from "../../pages/read-fields.ts";
+import { at, namedOf, scalarOf } from "./read-yaml.ts";
 
 /** What the extensions of Markdown make of headings. */
 export interface HeadingExtensions {
@@ -12,6 +13,8 @@ export interface HeadingExtensions {
   hasEmoji: boolean;
   /** Tabs have ids made of their titles, not of numbers. */
   hasTabIds: boolean;
+  /** Whether the plugin macros reads pages that do not say so themselves; null without it. */
+  rendersMacros: boolean | null;
 }
 
 const note = /\[\^[^[\]]+\]/g;
@@ -19,7 +22,8 @@ const note = /\[\^[^[\]]+\]/g;
 const looseTag = /<\/?[a-zA-Z][^<>@ ]*(?: [^<>]*)?>/g;
 const emoji = /:[a-z\d][\w+-]{0,80}:/g;
 
-export function readExtensions(node: unknown): HeadingExtensions {
+/** Takes the plugins as well, of which one reads pages before the extensions do. */
+export function readExtensions(node: unknown, plugins: unknown): HeadingExtensions {
   const named = [...namedOf(node)].map(
     ([name, options]) => [name.replace(/^markdown\.extensions\./, ""), options] as const,
   );
@@ -32,7 +36,14 @@ export function readExtensions(node: unknown): HeadingExtensions {
     hasTabIds: ["pymdownx.tabbed", "pymdownx.blocks.tab"].some((name) =>
       isNode(at(extensions.get(name), "slugify")),
     ),
+    rendersMacros: readMacros(new Map(namedOf(plugins))),
   };
+}
+
+function readMacros(plugins: ReadonlyMap<string, unknown>): boolean | null {
+  const options = plugins.get("macros");
+  if (!plugins.has("macros") || isNode(at(options, "j2_comment_start_string"))) return null;
+  return scalarOf(at(options, "render_by_default")) !== false;
 }
 
 function readSlugs(node: unknown): HeadingExtensions["slugs"] {
@@ -43,15 +54,27 @@ function readSlugs(node: unknown): HeadingExtensions["slugs"] {
 }
 
 /** Returns the ids of the `toc` extension; null if its slugs are not read. */
-export function mkdocsHeadingIds({ slugs, hasNotes, hasEmoji }: HeadingExtensions): HeadingIds | null {
+export function mkdocsHeadingIds({
+  slugs,
+  hasNotes,
+  hasEmoji,
+  rendersMacros,
+}: HeadingExtensions): HeadingIds | null {
   if (slugs === "other") return null;
   const plain = (whole: string, source: string): string => {
     const text = source.includes("`") ? whole : whole.replace(looseTag, "");
     const bare = hasNotes ? text.replace(note, "") : text;
     return hasEmoji ? bare.replace(emoji, "") : bare;
   };
-  return (headings) => {
+  return (headings, _, { fields }) => {
+    // To the plugin `{#id}` begins a comment, which nothing ends: the page shows an error and has no heading.
+    if (isRendered(rendersMacros, fields) && headings.some(({ source }) => source.includes("{#"))) return [];
     const slug = createSlugger(slugs === "own" ? "mkdocs" : "pymdownx");
     return headings.map(({ text, source, explicitId }) => explicitId ?? slug(plain(text, source)));
   };
+}
+
+function isRendered(rendersMacros: boolean | null, { render_macros: own, ignore_macros: off }: Fields): boolean {
+  if (rendersMacros === null || isTruth(off, true)) return false;
+  return own === undefined ? rendersMacros : isTruth(own, true);
 }

@@ -107,7 +107,8 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const siteUrl = textOf(reading.root.get("site_url", true));
   configuration.basePaths = findBasePaths(siteUrl);
   configuration.ownHost = URL.parse(siteUrl ?? "")?.host ?? null;
-  const extensions = readExtensions(reading.root.get("markdown_extensions", true));
+  const { root } = reading;
+  const extensions = readExtensions(root.get("markdown_extensions", true), root.get("plugins", true));
   if (extensions.slugs !== "own") configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
