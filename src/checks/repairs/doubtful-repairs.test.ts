@@ -23,6 +23,17 @@ it("a link to a file stays one where only an address without its ending was foun
   expect(await repairsOf(files)).toEqual(["../../c/d.md ../c/d.md", "../e.md ../e/README.md"]);
 });
 
+it("a link to a file that is gone is no address of another page, which counts from elsewhere", async () => {
+  const files = {
+    "mkdocs.yml": "site_name: T\n",
+    "docs/index.md": "# A\n",
+    "docs/b/c/d.md": "# D\n\n[b](../index.md) [c](../e.md) [f](f.md) [g](../../../docs/index.md)\n",
+    ...{ "docs/b/c/index.md": "# C\n", "docs/b/c/e.md": "# E\n", "docs/b/c/f/index.md": "# F\n" },
+  };
+  const found = await repairsOf(files);
+  expect(found.filter((one) => !one.includes("?"))).toEqual(["f.md f/index.md"]);
+});
+
 it("one letter is no typing error where the page links to the other name as well", async () => {
   const files = (text: string) => ({
     "docs.json": '{ "navigation": { "pages": ["index", "notes-asse"] } }',

@@ -30,11 +30,13 @@ const candidatesMax = 5;
  */
 export function repairRouted(site: Site, routing: Routing, from: string, missing: Missing): Repair {
   const { parts, ofLink } = missing;
-  const spelled = spellings(parts).flatMap((path) => leadTo(site, { from, parts, ofLink }, path) ?? []);
+  const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(parts.path);
+  const spelled = spellings(parts)
+    .flatMap((path) => leadTo(site, { from, parts, ofLink }, path) ?? [])
+    .filter(({ page }) => !isFile || isNamed(site, from, parts, page));
   const pages = new Set(spelled.map(({ page }) => page));
   if (pages.size === 1) {
     const [led] = spelled as [Led];
-    const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(parts.path);
     const file = isFile ? renderLink(site, routing, { from, parts, ofLink, page: led.page }) : null;
     return certain(site, from, { ...(file ?? led), hash: parts.hash }, "missing or extra extension");
   }
@@ -48,6 +50,16 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
     return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
   }
   return null;
+}
+
+/**
+ * Without its extension a target may be an address, which counts from elsewhere than the name of a file. One
+ * that leaves the site's folder names no file.
+ */
+function isNamed({ configuration }: Site, from: string, { path }: TargetParts, page: string): boolean {
+  const file = posix.join(posix.dirname(from), path);
+  const isOutside = path.startsWith("/") || posix.relative(configuration.docsRoot, file).startsWith("../");
+  return isOutside || bareKey(file) === bareKey(page);
 }
 
 /** The link to a page that the generator itself takes there; null: it is not known. */

@@ -18,7 +18,11 @@ testSmallSites([
   {
     name: "Hugo: HTML beside a shortcode, which may show what it holds, counts",
     generator: "hugo",
-    files: { ...layouts, "hugo.toml": "", "content/a.md": `${html}{{< box >}}<a href="/b/">b</a>{{< /box >}}\n` },
+    files: {
+      ...layouts,
+      "hugo.toml": "",
+      "content/a.md": `${html}{{< box >}}<a href="/b/">b</a>{{< /box >}}\n`,
+    },
     found: [inHtml[0], "internal-link content/a.md /b/", inHtml[1]],
   },
   ...[

@@ -74,7 +74,10 @@ export function mkdocsHeadingIds({
   };
 }
 
-function isRendered(rendersMacros: boolean | null, { render_macros: own, ignore_macros: off }: Fields): boolean {
+function isRendered(
+  rendersMacros: boolean | null,
+  { render_macros: own, ignore_macros: off }: Fields,
+): boolean {
   if (rendersMacros === null || isTruth(off, true)) return false;
   return own === undefined ? rendersMacros : isTruth(own, true);
 }

@@ -16,7 +16,11 @@ describe("ids in braces on a site of MkDocs with the plugin macros", () => {
   test.each([
     ["  - macros\n", "", ["b.md#own", "b.md#two"]],
     ["  - macros:\n      render_by_default: false\n", "", []],
-    ["  - macros:\n      render_by_default: false\n", "---\nrender_macros: true\n---\n", ["b.md#own", "b.md#two"]],
+    [
+      "  - macros:\n      render_by_default: false\n",
+      "---\nrender_macros: true\n---\n",
+      ["b.md#own", "b.md#two"],
+    ],
     ["  - macros\n", "---\nrender_macros: false\n---\n", []],
     ["  - macros:\n      j2_comment_start_string: '[#'\n", "", []],
     ["", "", []],

@@ -152,8 +152,9 @@ function asFound(site: Site, links: FileLinks, file: string, parts: TargetParts)
   return links.isPublished(file, site.files) ? { kind: "file", path: file, parts } : null;
 }
 
-/** Returns the files that were tried, the likeliest first. */
+/** Returns the files that were tried, the likeliest first: no address is that of a Markdown file. */
 function wantedOf(file: string | null, path: string): string[] {
+  if (file !== null && isPagePath(file)) return [file];
   const bare = path.replace(/\/$/, "").replace(/\.html?$/, "");
   const pages = [`${bare}.md`, `${bare}/index.md`, `${bare}/README.md`];
   const guesses = /\.\w+$/.test(bare) ? [bare] : pages;
