@@ -13,11 +13,11 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { lookUpAddress, withSlash } from "../shared/addresses.ts";
+import { readOtherAddresses } from "../shared/next-addresses.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import { nextraPackages } from "./detect.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
 import { pagesBelow, readMenus } from "./navigation.ts";
-import { readOtherAddresses } from "./other-addresses.ts";
 import { renderNextraLink } from "./render-link.ts";
 import { resolveNextraLink } from "./resolve-link.ts";
 import { createRoutes, type NextraRoutes, type NextraSite } from "./routes.ts";
@@ -33,7 +33,10 @@ export async function readNextraConfiguration(
   const whole = unwrapCall(value, /^(?:with|nextra)/);
   const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
   const { site: found, shown } = await findFolders(context, root);
-  const others = await readOtherAddresses(context, whole, { root, shown });
+  const others = await readOtherAddresses(context, whole, {
+    root,
+    shown: new Set(shown === null ? [] : [shown]),
+  });
   const isWrapped = nextraPackages.wrapped.test((await context.read(path)).toString("utf8"));
   const read = readSite(found, whole, isWrapped);
   const site: NextraSite = {

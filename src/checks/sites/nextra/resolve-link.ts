@@ -5,13 +5,8 @@ import { addressKey } from "../../model/address-key.ts";
 import { followRedirect } from "../../model/follow-redirect.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
-import {
-  addressOfRoute,
-  joinAddress,
-  lookUpAddress,
-  lookUpStatic,
-  withoutBase,
-} from "../shared/addresses.ts";
+import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
+import { findNextCode } from "../shared/find-next-code.ts";
 import type { NextraRoutes, NextraSite } from "./routes.ts";
 
 /**
@@ -39,7 +34,7 @@ export function resolveNextraLink(
   }
   const page = findPage(routes, whole, from, address);
   if (page !== null) return { kind: "page", path: page, parts };
-  const file = lookUpStatic(whole, address) ?? findScript(site, whole, address);
+  const file = lookUpStatic(whole, address) ?? findNextCode(site, whole.files, address);
   if (file !== null) return { kind: "file", path: file, parts };
   const wanted = wantedOf(site, address);
   const passing = site.followTemporary(address);
@@ -63,7 +58,7 @@ function isThere(site: NextraSite, whole: Site, to: string): boolean {
   const address = to.replace(/[?#].*$/s, "");
   if (!address.startsWith("/") || /[:*]/.test(address) || site.mayExist(address)) return true;
   const found =
-    lookUpAddress(whole, address) ?? lookUpStatic(whole, address) ?? findScript(site, whole, address);
+    lookUpAddress(whole, address) ?? lookUpStatic(whole, address) ?? findNextCode(site, whole.files, address);
   return (found ?? followRedirect(whole, addressKey(address)) ?? site.followTemporary(address)) !== null;
 }
 
@@ -95,21 +90,6 @@ function wantedOf({ content, languages }: NextraSite, address: string): string |
     const bare = addressKey(base);
     if (bare === "") return posix.join(folder, key);
     if (key.startsWith(`${bare}/`)) return posix.join(folder, key.slice(bare.length + 1));
-  }
-  return null;
-}
-
-/** Finds a page that is code, or code that answers at the address. */
-function findScript({ root, app }: NextraSite, { files }: Site, address: string): string | null {
-  const key = addressKey(address);
-  const folders = [`${root}pages/`, `${root}src/pages/`, ...(app === null ? [] : [app])];
-  for (const path of files) {
-    const folder = folders.find((one) => path.startsWith(one));
-    if (folder === undefined || !/\.[jt]sx?$/.test(path)) continue;
-    const below = path.slice(folder.length).replace(/\.[jt]sx?$/, "");
-    const bare = below.replace(folder === app ? /(?:^|\/)(?:page|route)$/ : /(?:^|\/)index$/, "");
-    const isOwn = folder !== app || bare !== below;
-    if (isOwn && addressKey(addressOfRoute(bare)) === key) return path;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { PlacedPage } from "../../model/site.ts";
 import type { Translation } from "../../types.ts";
 import { findTranslations, type Languages } from "../shared/find-translations.ts";
-import type { OtherAddresses } from "./other-addresses.ts";
+import type { OtherAddresses } from "../shared/next-addresses.ts";
 
 export interface NextraSite {
   /** Folder of `next.config.*`, "" or with a trailing `/`. */

@@ -9,7 +9,7 @@ import type { SiteContext } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { readScript } from "../script/read-script.ts";
 import { flagMember, type ScriptValue, textMember, textPlace, unwrapCall } from "../script/script-values.ts";
-import { addressOfRoute } from "../shared/addresses.ts";
+import { addressOfRoute } from "./addresses.ts";
 
 /** What Next.js publishes besides the pages shown by files. */
 export interface OtherAddresses {
@@ -26,14 +26,35 @@ export interface OtherAddresses {
 const unread = "/";
 const everything = "/*";
 
-/** `shown` is the page of code that shows the content. */
+/** Code that may answer at any address, by its path below the folder of the configuration. */
+export const nextMiddleware = /^(?:src\/)?(?:middleware|proxy)\.[jt]s$/;
+
+/** A pattern such as `/docs/:path*.mdx`, which only addresses with this ending match. */
+interface Ending {
+  start: string;
+  end: string;
+}
+
+/** `shown` are the pages of code that show the content; `isKnown` tells of code before all pages what it does. */
 export async function readOtherAddresses(
   context: SiteContext,
   given: ScriptValue,
-  { root, shown }: { root: string; shown: string | null },
+  {
+    root,
+    shown,
+    files = context.files,
+    isKnown = () => false,
+  }: {
+    root: string;
+    shown: ReadonlySet<string>;
+    /** Those of the site, where folders of languages do not count. */
+    files?: ReadonlySet<string>;
+    isKnown?(path: string): boolean;
+  },
 ): Promise<OtherAddresses> {
   const redirects: Redirect[] = [];
-  const starts = readFolders(context.files, root, shown);
+  const starts = readFolders(files, root, shown, isKnown);
+  const endings: Ending[] = [];
   const sources: string[] = [];
   const host = `${root}vercel.json`;
   const hosted = context.files.has(host) ? (await readScript(context, host)).value : null;
@@ -42,7 +63,7 @@ export async function readOtherAddresses(
     redirects.push(...found.redirects);
     for (const source of found.sources)
       if (isPlainSource(source)) sources.push(source);
-      else starts.push(startOf(source));
+      else addStart(source, starts, endings);
   }
   const served = compileSources(sources);
   const lasting = compileRedirects(redirects, { isOrdered: true });
@@ -63,6 +84,7 @@ export async function readOtherAddresses(
     mayExist: (address) =>
       served.unread !== null ||
       starts.some((start) => address === start || isBelow(start, address)) ||
+      endings.some(({ start, end }) => address.startsWith(start) && address.endsWith(end)) ||
       applyRedirect(served, normalRoute(address)) !== null,
     readFrom: hosted === null ? [] : [host],
   };
@@ -89,12 +111,17 @@ function isBelow(start: string, address: string): boolean {
 }
 
 /** Returns addresses that code may serve: those of folders with a parameter; `/` for all. */
-function readFolders(files: ReadonlySet<string>, root: string, shown: string | null): string[] {
+function readFolders(
+  files: ReadonlySet<string>,
+  root: string,
+  shown: ReadonlySet<string>,
+  isKnown: (path: string) => boolean,
+): string[] {
   const starts: string[] = [];
   for (const path of files) {
-    if (!path.startsWith(root) || path === shown) continue;
+    if (!path.startsWith(root) || shown.has(path)) continue;
     const below = path.slice(root.length);
-    if (/^(?:src\/)?(?:middleware|proxy)\.[jt]s$/.test(below)) starts.push(unread);
+    if (nextMiddleware.test(below) && !isKnown(path)) starts.push(unread);
     const [, routed] = /^(?:src\/)?(?:app|pages)\/(.*\.[jt]sx?)$/.exec(below) ?? [];
     const at = routed?.indexOf("[") ?? -1;
     if (routed !== undefined && at >= 0) starts.push(addressOfRoute(routed.slice(0, at)));
@@ -147,8 +174,14 @@ function readRule(value: ScriptValue): { from: string; redirect: Redirect | null
   };
 }
 
+function addStart(source: string, starts: string[], endings: Ending[]): void {
+  const [, start, end] = /^([^:(*{]*\/):\w+\*?(\.\w+)$/.exec(source) ?? [];
+  if (start !== undefined && end !== undefined) endings.push({ start, end });
+  else starts.push(startOf(source));
+}
+
 /** Returns the text before the first wildcard of a pattern. */
 function startOf(source: string): string {
-  const at = source.search(/[:(*]/);
+  const at = source.search(/[:(*{]/);
   return source.slice(0, source.lastIndexOf("/", at) + 1);
 }
