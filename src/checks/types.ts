@@ -46,6 +46,7 @@ export type GeneratorName =
   | "docusaurus"
   | "starlight"
   | "nextra"
+  | "fumadocs"
   | "mkdocs"
   | "sphinx"
   | "mystmd"

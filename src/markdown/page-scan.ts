@@ -27,7 +27,7 @@ export type IncludeKind =
       | "quoted-template-include"
       | "liquid-include"
     )
-  | ("comment-include" | "quoted-comment-include" | "code-include" | "title-include");
+  | ("comment-include" | "quoted-comment-include" | "code-include" | "title-include" | "tag-include");
 
 export interface PageLink {
   /**

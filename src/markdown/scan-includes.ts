@@ -14,6 +14,10 @@ const commentInclude = /<!--\s*@include:\s*(?=((?:@\/)?[^\s@/#{}<>][^\s#{}<>]{0,
 const codeInclude =
   /^[ \t>*+-]{0,40}<<<(?!<)[ \t]*((?:@\/)?[^\s@/#{}[\]<>][^\s#{}[\]<>]{0,400})(?=[ \t#{[]|\r?$)/dgm;
 
+/** Of Fumadocs. A path from where the site is built is not read. */
+const tagInclude =
+  /<include(?! [^<>\n]{0,200}\bcwd\b)(?: [^<>\n]{0,200})?>\s{0,40}([^\s#<>{}]{1,400})(?=[#\s<])/dg;
+
 /** The kind in code is null where an include in code is only shown. */
 const syntaxes = [
   { kind: "book-include", inCode: "book-include", pattern: bookInclude, mark: "{{#" },
@@ -22,11 +26,12 @@ const syntaxes = [
   { kind: "liquid-include", inCode: "liquid-include", pattern: liquidInclude, mark: "include_relative" },
   { kind: "comment-include", inCode: "quoted-comment-include", pattern: commentInclude, mark: "@include:" },
   { kind: "code-include", inCode: null, pattern: codeInclude, mark: "<<<" },
+  { kind: "tag-include", inCode: null, pattern: tagInclude, mark: "<include" },
 ] as const;
 
 /**
- * Finds the files that a page includes, in the syntax of mdBook, MkDocs' snippets, GitBook, Jekyll and
- * VitePress. `spans` are the page's.
+ * Finds the files that a page includes, in the syntax of mdBook, MkDocs' snippets, GitBook, Jekyll,
+ * VitePress and Fumadocs. `spans` are the page's.
  */
 export function scanIncludes(text: string, spans: readonly Span[]): PageLink[] {
   const links: PageLink[] = [];

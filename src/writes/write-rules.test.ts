@@ -9,6 +9,12 @@ import { openSite } from "../checks/model/open-site.ts";
 import { createScanCache } from "../checks/model/scan-cache.ts";
 import { createWriteRules, type NavigationFiles } from "./write-rules.ts";
 
+const fumadocs = {
+  "source.config.ts":
+    'import { defineDocs } from "fumadocs-mdx/config";\nexport const docs = defineDocs({ dir: "content/docs" });\n',
+  "content/docs/index.mdx": "# A\n",
+};
+
 describe("by default a job", () => {
   it.each([
     "README.md",
@@ -243,6 +249,9 @@ not_in_nav: |
     [{ "docusaurus.config.js": "" }, "sidebars.js", false],
     [{ "pages/_meta.json": "{}" }, "pages/new/_meta.json", true],
     [{ "pages/_meta.json": "{}" }, "pages/_meta.js", false],
+    [fumadocs, "content/docs/new/meta.fr.json", true],
+    [fumadocs, "source.config.ts", false],
+    [{}, "meta.json", false],
     [{ "hugo.toml": "" }, "data/menu/main.yaml", true],
     [{ "hugo.toml": "" }, "config/_default/menus.en.toml", true],
     [{ "hugo.toml": "" }, "config/_default/hugo.toml", false],

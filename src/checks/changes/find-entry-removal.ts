@@ -69,7 +69,12 @@ function removeItem(text: string, open: number, close: number): TextEdit | null 
   const after = /^\s*([,\]}])/.exec(text.slice(close, close + objectMax));
   if (before === null || after === null) return null;
   const lead = open - before[0].length;
-  if (after[1] === ",") return { start: lead + 1, end: close + after[0].length, text: "" };
+  if (after[1] === ",") {
+    const next = close + after[0].length;
+    // The first of a line takes the space behind it along.
+    const gap = before[0].length === 1 ? /^[ \t]*/.exec(text.slice(next, next + objectMax))![0] : "";
+    return { start: lead + 1, end: next + gap.length, text: "" };
+  }
   const keepsBreak = !before[0].startsWith(",");
   return {
     start: keepsBreak ? lead + 1 : lead,

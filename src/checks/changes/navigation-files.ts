@@ -64,6 +64,10 @@ const dataOfOthers: {
   },
   { isUsed: has(/(?:^|\/)_meta\.json$/), isData: (path) => /(?:^|\/)_meta\.json$/.test(path) },
   {
+    isUsed: (_, generator) => generator === "fumadocs",
+    isData: (path) => /(?:^|\/)meta(?:\.[\w-]{1,40})?\.json$/.test(path),
+  },
+  {
     isUsed: (files, generator) =>
       generator === "hugo" || has(/(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)$|config\/_default\/)/)(files),
     isData: (path) => /(?:^|\/)config\/_default\/menus?[./]/.test(path) || isMenuData(path),

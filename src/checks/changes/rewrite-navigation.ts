@@ -23,16 +23,21 @@ export async function rewriteNavigation(
   const { routing, docsRoot } = configuration;
   if (routing === null && docsRoot !== "" && !to.startsWith(`${docsRoot}/`))
     notes.push(`${to} is outside ${docsRoot}, the folder of the documentation`);
+  let isNamed = false;
   for (const entry of configuration.entries) {
     if (findEntryPage(site, entry.target) !== from) continue;
     const { path, line } = entry.place;
     const text = renderName(site, entry, from, to);
     const edit = text === null ? await removeName(site, entry) : { ...placeOf(entry), text };
+    isNamed ||= text !== null && entry.isExtra !== true;
     if (edit === null) notes.push(`change ${entry.target} in ${path} line ${line} by hand`);
     else edits.add(path, edit, "navigation entry");
     if (edit !== null && text === null)
       notes.push(`${path} no longer names the page; the menu of its new folder shows it by its own title`);
   }
+  const isSeen = configuration.isNavigationKnown && configuration.mayBeUnlisted(from);
+  const missing = isSeen && !isNamed ? (configuration.missingEntry?.(to) ?? null) : null;
+  if (missing !== null) edits.add(missing.path, missing, "navigation entry");
   if (!configuration.isNavigationKnown && configuration.generator === "plain")
     notes.push("the navigation of this site is not known; look at its configuration by hand");
 }

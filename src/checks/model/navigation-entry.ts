@@ -9,4 +9,14 @@ export interface NavigationEntry {
   isShared?: true;
   /** Set if the text can only name pages directly in one folder: it goes with a page that leaves it. */
   isOfFolder?: true;
+  /** Set for a link in a menu that is not the page's own place there. */
+  isExtra?: true;
+}
+
+/** What is written into a menu so that it shows a page. Offsets in UTF-16 code units. */
+export interface MissingEntry {
+  path: string;
+  start: number;
+  end: number;
+  text: string;
 }

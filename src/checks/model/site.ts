@@ -4,7 +4,7 @@ import type { TargetParts } from "../links/split-target.ts";
 import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
-import type { NavigationEntry } from "./navigation-entry.ts";
+import type { MissingEntry, NavigationEntry } from "./navigation-entry.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { Place } from "./place.ts";
 import type { OldAddressField, Redirect, RedirectHome, RedirectTable } from "./redirect-table.ts";
@@ -194,6 +194,11 @@ export interface SiteConfiguration {
   beside?: PagesBeside;
   /** Whether a page need not be in the navigation. */
   mayBeUnlisted(path: string): boolean;
+  /**
+   * The entry that the menu of a folder needs to show a page at this path; null if it needs none. Left out:
+   * folders have no menus that are written out.
+   */
+  missingEntry?(path: string): MissingEntry | null;
   findings: Finding[];
 }
 

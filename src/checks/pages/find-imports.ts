@@ -5,6 +5,9 @@ import type { PagePlace } from "./page-lint.ts";
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
 /** Of VitePress, in Markdown. */
 const regionMark = /^<!-- #?(end)?region ([\w*-]+) -->$/;
+/** Of Fumadocs, with the part behind the path. */
+const includeTag =
+  /<include(?! [^<>\n]{0,200}\bcwd\b)(?: [^<>\n]{0,200})?>\s{0,40}([^\s#<>{}]{1,400}\.mdx?(?:#[^\s<>{}]{1,200})?)(?=[\s<])/g;
 const includeMark = /<!--\s*@include:\s*([^\s<>]+)/g;
 
 /**
@@ -23,6 +26,9 @@ export function findImports(text: string, mayImport: boolean): string[] {
       const file = /^.+\.mdx?(?:(?:#[\w-]+)?(?:\{\d*,\d*\})?$)?/.exec(target!.replace(/--$/, ""))?.[0];
       if (file !== undefined) found.push(file);
     }
+  }
+  if (text.includes("<include")) {
+    for (const [, target] of text.matchAll(includeTag)) found.push(target!);
   }
   return found;
 }

@@ -31,8 +31,9 @@ const commentLine = /^ {0,3}%[ \t]/;
 const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
 /** A directive of remark that includes a file. */
 const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
-/** Of Writerside and dumi. */
-const includeTag = /<include [^<>]{0,300}\bfrom=|<embed [^<>]{0,300}\bsrc=["'][^"'<>]{1,300}\.mdx?["'#]/;
+/** Of Writerside, Fumadocs and dumi. */
+const includeTag =
+  /<include [^<>]{0,300}\b(?:from=|cwd\b)|<embed [^<>]{0,300}\bsrc=["'][^"'<>]{1,300}\.mdx?["'#]/;
 
 /** Includes and macros that may add headings; not those that only name an address. */
 const madeElsewhere =

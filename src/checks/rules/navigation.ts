@@ -40,7 +40,11 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
     const page = site.pages.get(path);
     if (page === undefined || page.isHidden || reachable.has(path)) continue;
     if (!configuration.hasRoute(path) || configuration.mayBeUnlisted(path)) continue;
-    const message = `this new page is not in ${configuration.navigationFile}; add it, or set hidden: true`;
+    const menu = configuration.missingEntry?.(path)?.path;
+    const message =
+      menu === undefined
+        ? `this new page is not in ${configuration.navigationFile}; add it, or set hidden: true`
+        : `this new page is in no menu; add it to ${menu}`;
     findings.push({ rule: "navigation", path, line: 1, column: 1, message });
   }
   return findings;

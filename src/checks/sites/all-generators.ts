@@ -4,6 +4,7 @@ import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 import type { SiteShape } from "../types.ts";
 import { docsify } from "./docsify/generator.ts";
 import { docusaurus } from "./docusaurus/generator.ts";
+import { fumadocs } from "./fumadocs/generator.ts";
 import type { GeneratorConfiguration, SiteGenerator } from "./generator.ts";
 import { gitbook } from "./gitbook/generator.ts";
 import { github } from "./github/generator.ts";
@@ -28,6 +29,7 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   docusaurus,
   starlight,
   nextra,
+  fumadocs,
   mkdocs,
   sphinx,
   mystmd,

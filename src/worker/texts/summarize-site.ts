@@ -7,6 +7,7 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   starlight: "a Starlight site",
   vitepress: "a VitePress site",
   nextra: "a Nextra site",
+  fumadocs: "a Fumadocs site",
   mkdocs: "an MkDocs site",
   sphinx: "a Sphinx site with MyST",
   mdbook: "an mdBook book",

@@ -78,7 +78,7 @@ test("a page of Zensical takes its entry and its redirects along", async () => {
 test("a page of Zensical that is deleted leaves its menu, unless that would be empty", async () => {
   const { site } = await openTexts(files);
   const { edits } = await planDelete(site, "docs/sub/README.md");
-  expect(edits.map(({ text }) => text)).toEqual([settings.replace('"sub/README.md", ', " ")]);
+  expect(edits.map(({ text }) => text)).toEqual([settings.replace('"sub/README.md", ', "")]);
   const only = { "zensical.toml": '[project]\nnav = [ { "A" = [ "a.md" ] } ]\n', "docs/a.md": "# A\n" };
   const { edits: none, inbound } = await planDelete((await openTexts(only)).site, "docs/a.md");
   expect(none).toEqual([]);

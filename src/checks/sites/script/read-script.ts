@@ -6,10 +6,11 @@ import { jsonPrefix, literalOf, openPlaces, placeOf, type ScriptText, spotOf } f
 import { joinTexts, type ScriptValue, unwrapCall } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
+  findImported,
   findModuleExports,
   findReturned,
-  findScript,
   findVariable,
+  type ImportRoots,
   importedName,
   isUndefined,
   type Node,
@@ -20,6 +21,7 @@ import {
 interface Reading {
   context: SiteContext;
   readFrom: Set<string>;
+  roots: ImportRoots;
   /** How many items of lists were given to functions. */
   mapped: number;
 }
@@ -45,8 +47,9 @@ export async function readScript(
   context: SiteContext,
   path: string,
   name = "default",
+  roots: ImportRoots = {},
 ): Promise<{ value: ScriptValue; readFrom: string[] }> {
-  const reading: Reading = { context, readFrom: new Set(), mapped: 0 };
+  const reading: Reading = { context, readFrom: new Set(), roots, mapped: 0 };
   const value = await readExport(reading, path, name);
   return { value, readFrom: [...reading.readFrom] };
 }
@@ -204,7 +207,7 @@ async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
 }
 
 async function readImported(scope: Scope, source: string, name: string): Promise<ScriptValue> {
-  const path = findScript(scope.reading.context.files, scope.path, source);
+  const path = findImported(scope.reading.context.files, scope.path, source, scope.reading.roots);
   return path === null ? unknown : readExport(scope.reading, path, name);
 }
 

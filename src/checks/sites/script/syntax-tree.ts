@@ -50,6 +50,24 @@ export function findScript(files: ReadonlySet<string>, from: string, source: str
   return [...endings.map((ending) => bare + ending), withoutJs].find((path) => files.has(path)) ?? null;
 }
 
+/** Start of an import (`@/`) → folders in which its file may be, each "" or with a `/` at the end. */
+export type ImportRoots = Readonly<Record<string, readonly string[]>>;
+
+/** The same, also of an import that begins like one of `roots`, whose folders are tried in their order. */
+export function findImported(
+  files: ReadonlySet<string>,
+  from: string,
+  source: string,
+  roots: ImportRoots,
+): string | null {
+  for (const [start, folders] of Object.entries(roots))
+    for (const folder of source.startsWith(start) ? folders : []) {
+      const found = findScript(files, `${folder}x`, `./${source.slice(start.length)}`);
+      if (found !== null) return found;
+    }
+  return findScript(files, from, source);
+}
+
 /**
  * Returns a function, or a variable that nothing is assigned to later on, that is defined at the top level of
  * these statements.

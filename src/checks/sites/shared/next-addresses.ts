@@ -35,7 +35,10 @@ interface Ending {
   end: string;
 }
 
-/** `shown` are the pages of code that show the content; `isKnown` tells of code before all pages what it does. */
+/**
+ * `shown` are the pages of code that show the content; `isKnown` tells of code before all pages what
+ * it does.
+ */
 export async function readOtherAddresses(
   context: SiteContext,
   given: ScriptValue,

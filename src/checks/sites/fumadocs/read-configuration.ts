@@ -1,0 +1,204 @@
+import { posix } from "node:path";
+import { splitTarget } from "../../links/split-target.ts";
+import type { SiteContext } from "../../model/site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { readScript } from "../script/read-script.ts";
+import { computed, flagMember, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
+import type { ImportRoots } from "../script/syntax-tree.ts";
+import { withSlash } from "../shared/addresses.ts";
+import { readOtherAddresses } from "../shared/next-addresses.ts";
+import { findShown, readApp, readLinkCode, readMiddleware, type ShownSource } from "./find-pages-of-code.ts";
+import { createHeadingIds, hasLaterId } from "./heading-ids.ts";
+import { createNavigation } from "./navigation.ts";
+import { findOtherIds } from "./other-ids.ts";
+import { type Collection, readCollections } from "./read-collections.ts";
+import { type Loader, readLoaders } from "./read-loaders.ts";
+import { readMarkdown } from "./read-markdown.ts";
+import { readMenus } from "./read-menus.ts";
+import { renderFumadocsLink } from "./render-link.ts";
+import { resolveFumadocsLink } from "./resolve-link.ts";
+import { createRoutes, type FumadocsSite, type PlacedLoader } from "./routes.ts";
+
+/** `path` is `source.config.*`. */
+export async function readFumadocsConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const root = posix.dirname(path) === "." ? "" : `${posix.dirname(path)}/`;
+  const { collections, options, readFrom } = await readCollections(context, path, root);
+  const sources = await readSources(context, root, collections);
+  const { site, loaders, whyUnknown, others } = sources;
+  const routes = createRoutes(site, context.files);
+  const { menus, readFrom: metas } = await readMenus(context, routes);
+  const navigation = createNavigation(menus, routes);
+  const code = await Promise.all(readFrom.map(async (one) => (await context.read(one)).toString("utf8")));
+  const markdown = readMarkdown(options, code.join("\n"));
+  const docsRoot = findDocsRoot(context.files, [...collections.values()], root);
+  const isMenuCode = loaders.some(({ changesMenu }) => changesMenu);
+  return {
+    navigationFile: path,
+    docsRoot,
+    readFrom: [...new Set([...readFrom, ...sources.readFrom, ...metas])],
+    entries: navigation.entries,
+    unknown: {
+      ...allKnown,
+      routing: whyUnknown,
+      "heading-ids": markdown.keepsIds ? null : "the configuration changes how Markdown is read",
+      navigation: isMenuCode ? "code of the site changes the menu" : null,
+    },
+    routing: {
+      addressesOf: (page, files) => routes.addressesOf(page, files),
+      addressFolder: routes.addressFolder,
+      translationsOf: routes.translationsOf,
+      resolve: (...input) => resolveFumadocsLink(site, routes, ...input),
+      renderPath: (...input) => renderFumadocsLink(site, routes, ...input),
+      readsComponents: true,
+      ...{ includes: { kinds: ["tag-include"], folders: null, root: "" }, countsFromHolder: true },
+      hasName: hasLaterId,
+      findEntry: navigation.findEntry,
+      renderEntry: navigation.renderEntry,
+    },
+    isServedElsewhere: (target, whole) => {
+      const address = /\((\/[^()]*)\)$/.exec(target)?.[1] ?? (target.startsWith("/") ? target : null);
+      const parts = address === null ? null : splitTarget(address);
+      if (parts === null) return false;
+      return resolveFumadocsLink(site, routes, whole, docsRoot, parts, "link").kind !== "missing";
+    },
+    headingIds: createHeadingIds(markdown),
+    hasOtherIds: await findOtherIds(context, root),
+    importRoots: { "@/": root.replace(/\/$/, "") },
+    redirects: others.redirects,
+    redirectsComeFirst: true,
+    redirectHome: others.redirectHome,
+    whyNoRedirects: "the configuration writes out no list of redirects",
+    served: { base: site.basePath, pathOf: (address: string) => withSlash(address, site.endsWithSlash) },
+    basePaths: [],
+    staticRoots: [`${root}public`],
+    generatedRoutes: [],
+    slugStyles: ["github"],
+    linkStyle: "either",
+    isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
+    hasRoute: routes.hasRoute,
+    mayBeUnlisted: navigation.isListed,
+    missingEntry: navigation.missingEntry,
+    findings: [],
+  };
+}
+
+interface Sources {
+  site: FumadocsSite;
+  loaders: Loader[];
+  whyUnknown: string | null;
+  others: Awaited<ReturnType<typeof readOtherAddresses>>;
+  readFrom: string[];
+}
+
+async function readSources(
+  context: SiteContext,
+  root: string,
+  collections: ReadonlyMap<string, Collection>,
+): Promise<Sources> {
+  const roots: ImportRoots = { "@/": [root, `${root}src/`], "~/": [root, `${root}src/`] };
+  const { loaders, readFrom } = await readLoaders(context, root, roots);
+  const hasLanguages = loaders.some(({ languages }) => languages !== null);
+  const app = readApp(context.files, root, hasLanguages);
+  const linkCode = await readLinkCode(context, root);
+  const placed: PlacedLoader[] = [];
+  const shown: ShownSource[] = [];
+  const open: string[] = [];
+  let whyUnknown: string | null = null;
+  for (const loader of loaders) {
+    const page = await findShown(context, app, loader, linkCode);
+    const found = page === null ? null : place(loader, page, collections);
+    whyUnknown ??= loader.whyUnknown ?? (found === null ? "no page of code shows the pages" : null);
+    if (loader.base !== null && (found === null || loader.hasOthers || page?.redirects === true))
+      open.push(loader.base);
+    if (found === null) continue;
+    placed.push(found);
+    shown.push(page!);
+  }
+  const config = await readNext(context, root, roots);
+  const middleware = await readMiddleware(context, root);
+  const others = await readOtherAddresses(context, config.value, {
+    ...{ root, files: app.code, isKnown: () => middleware.isQuiet },
+    shown: new Set(shown.map(({ path }) => path)),
+  });
+  const isBelow = (address: string) =>
+    open.some((base) => address === base || address.startsWith(base === "/" ? "/" : `${base}/`));
+  const isText = (address: string) => middleware.isThere && /\.(?:mdx?|txt)$/.test(address);
+  const site: FumadocsSite = {
+    ...{ root, app: app.app, code: app.code, loaders: placed },
+    ...{ basePath: config.basePath, endsWithSlash: config.endsWithSlash },
+    addsLanguage: middleware.addsLanguage,
+    mayExist: (address) => isBelow(address) || isText(address) || others.mayExist(address),
+    followTemporary: others.followTemporary,
+  };
+  const isKnown = placed.length > 0;
+  return {
+    ...{ site, loaders, others },
+    whyUnknown: isKnown ? config.whyUnknown : (whyUnknown ?? "no source of pages is found"),
+    readFrom: [...readFrom, ...config.readFrom, ...others.readFrom],
+  };
+}
+
+/** Null if the pages of a source cannot be known. */
+function place(
+  loader: Loader,
+  { links, shows }: ShownSource,
+  collections: ReadonlyMap<string, Collection>,
+): PlacedLoader | null {
+  const { base } = loader;
+  if (loader.whyUnknown !== null || base === null) return null;
+  const parts: PlacedLoader["parts"] = [];
+  for (const { collection: name, below } of loader.parts) {
+    const collection = collections.get(name);
+    if (collection === undefined) return null;
+    parts.push({ collection, below });
+  }
+  return { ...loader, base, parts, links, shows };
+}
+
+const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
+
+interface NextSettings {
+  value: ScriptValue;
+  readFrom: string[];
+  basePath: string | null;
+  endsWithSlash: boolean;
+  whyUnknown: string | null;
+}
+
+async function readNext(context: SiteContext, root: string, roots: ImportRoots): Promise<NextSettings> {
+  const path = [...context.files].find(
+    (one) => one.startsWith(root) && /^next\.config\.[cm]?[jt]s$/.test(one.slice(root.length)),
+  );
+  const unknown = { value: empty, readFrom: [], basePath: null, endsWithSlash: false };
+  if (path === undefined) return { ...unknown, whyUnknown: "the site is not built by Next.js" };
+  const { value: whole, readFrom } = await readScript(context, path, "default", roots);
+  const value = unwrapNext(whole);
+  const base = textMember(value, "basePath");
+  const slash = flagMember(value, "trailingSlash");
+  const whyUnknown =
+    value.kind !== "object"
+      ? "the configuration of Next.js is computed"
+      : slash === computed
+        ? "the form of addresses is computed in next.config"
+        : null;
+  const basePath = base === computed ? null : (base ?? "");
+  return { value, readFrom, basePath, endsWithSlash: slash === true, whyUnknown };
+}
+
+/** Of what wraps the configuration, one may take settings of its own before it. */
+function unwrapNext(value: ScriptValue): ScriptValue {
+  const bare = unwrapCall(value, /^$/);
+  if (bare.kind !== "call" || !/^(?:with|create)/.test(bare.name)) return bare;
+  const inner = bare.inputs.find((one) => one.kind === "call" && /^with/.test(one.name)) ?? bare.inputs[0];
+  return inner === undefined ? empty : unwrapNext(inner);
+}
+
+/** The folder with the most pages. */
+function findDocsRoot(files: ReadonlySet<string>, collections: readonly Collection[], root: string): string {
+  const counts = collections.map(({ folder, has }) => ({ folder, count: [...files].filter(has).length }));
+  counts.sort((a, b) => b.count - a.count);
+  return (counts[0]?.folder ?? root).replace(/\/$/, "");
+}
