@@ -122,6 +122,46 @@ const menus = {
   "content/docs/tools/snuffer.mdx": page("A"),
 };
 
+const { "app/docs/[[...slug]]/page.tsx": shownBy, ...withoutPage } = site;
+const languages = {
+  ...withoutPage,
+  "lib/source.ts": site["lib/source.ts"].replace(
+    "source: docs",
+    'i18n: { languages: ["en", "fr"], defaultLanguage: "en", parser: "dir" }, source: docs',
+  ),
+  "app/[lang]/docs/[[...slug]]/page.tsx": shownBy,
+  "content/docs/en/index.mdx": page(
+    '<Card href="/[lang]/docs/a" /> <Card href="/[lang]/docs/none" /> [a](/fr/docs/a)',
+  ),
+  "content/docs/en/a.mdx": page("A"),
+  "content/docs/fr/index.mdx": page('<Card href="/[lang]/docs/a" />'),
+  "content/docs/fr/a.mdx": page("A"),
+};
+
+it("reads the parameter for the language in links of components, and moves translations along", async () => {
+  const { site } = await openTexts(languages);
+  const { findings } = await checkSite(site);
+  const links = findings.filter(({ rule }) => rule === "internal-link");
+  expect(links.map(({ path, target }) => `${path} ${target}`)).toEqual([
+    "content/docs/en/index.mdx /[lang]/docs/none",
+  ]);
+  const plan = await planMove(site, "content/docs/en/a.mdx", "content/docs/en/b/c.mdx");
+  expect(plan.firstMoves?.map(({ from, to }) => `${from} ${to}`)).toEqual([
+    "content/docs/fr/a.mdx content/docs/fr/b/c.mdx",
+  ]);
+  expect(plan.edits.map(({ path, text }) => `${path} ${text.split("\n")[4]}`)).toEqual([
+    'content/docs/en/index.mdx <Card href="/[lang]/docs/b/c" /> <Card href="/[lang]/docs/none" /> [a](/fr/docs/a)',
+  ]);
+});
+
+it("judges by files alone where addresses are computed, but knows the pages", async () => {
+  const { site } = await openTexts({ ...menus, "lib/source.ts": "export const source = make();\n" });
+  expect(site.configuration.generator).toBe("fumadocs");
+  expect(site.configuration.unknown.routing).toBe("no source of pages is found");
+  expect(site.configuration.hasRoute("content/docs/guide/wick.mdx")).toBe(true);
+  expect(site.configuration.hasRoute("app/a.mdx")).toBe(false);
+});
+
 it("takes the entries of a page along when it moves", async () => {
   const { site } = await openTexts(menus);
   const texts = async (to: string) => {

@@ -33,7 +33,8 @@ export async function readFumadocsConfiguration(
   const navigation = createNavigation(menus, routes);
   const code = await Promise.all(readFrom.map(async (one) => (await context.read(one)).toString("utf8")));
   const markdown = readMarkdown(options, code.join("\n"));
-  const docsRoot = findDocsRoot(context.files, [...collections.values()], root);
+  const all = [...collections.values()];
+  const docsRoot = findDocsRoot(context.files, all, root);
   const isMenuCode = loaders.some(({ changesMenu }) => changesMenu);
   return {
     navigationFile: path,
@@ -78,7 +79,8 @@ export async function readFumadocsConfiguration(
     slugStyles: ["github"],
     linkStyle: "either",
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
-    hasRoute: routes.hasRoute,
+    // Which pages there are is known even where their addresses are not.
+    hasRoute: whyUnknown === null ? routes.hasRoute : (one) => all.some(({ has }) => has(one)),
     mayBeUnlisted: navigation.isListed,
     missingEntry: navigation.missingEntry,
     findings: [],

@@ -3,7 +3,7 @@ import { keepDot } from "../../links/keep-dot.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
-import { isBelowLanguage, namesFile } from "./resolve-link.ts";
+import { isBelowLanguage, namesFile, parameterOf, withoutLanguage } from "./resolve-link.ts";
 import type { FumadocsRoutes, FumadocsSite, Located } from "./routes.ts";
 
 export function renderFumadocsLink(
@@ -22,6 +22,12 @@ export function renderFumadocsLink(
   }
   const address = chooseAddress(routes, whole, { from, parts, page, holder, named });
   if (address === undefined) return null;
+  const parameter = parameterOf(parts.path);
+  if (parameter !== "") {
+    const { languages } = named.loader;
+    if (languages === null || named.language !== holder.language) return null;
+    return parameter + renderAddress(withoutLanguage(site, address), parts, { folder: "/" });
+  }
   const { basePath } = site;
   const isBased = basePath !== null && basePath !== "" && withoutBase(basePath, parts.path) !== null;
   // HTML names the base; in Markdown it would be a folder of that name.

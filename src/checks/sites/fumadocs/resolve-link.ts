@@ -32,7 +32,7 @@ export function resolveFumadocsLink(
   const isWritten = kind === "link" || kind === "definition";
   const file = isWritten && own !== null ? resolveByFile(routes, whole, own, from, parts) : null;
   if (file !== null) return { kind: "page", path: file, parts };
-  const { path } = parts;
+  const path = withoutParameter(own, parts.path, kind);
   const folder = routes.addressFolder({ path: from });
   const isPlain = kind === "href" && path.startsWith("/");
   const address = isPlain
@@ -44,6 +44,23 @@ export function resolveFumadocsLink(
   const found = resolveAddress(site, routes, whole, { from, address, parts });
   const isOpen = isWritten && own?.loader.links === "own" && found.kind === "missing";
   return isOpen && !wasThere(whole, address) ? { kind: "unjudged", guesses: [], parts } : found;
+}
+
+/** Components put the page's language in the place of a parameter: `/[lang]/docs`. */
+const languageParameter = /^\/\[(?:lang|locale|language|lng)\](?=\/|$)/;
+
+function withoutParameter(own: Located | null, path: string, kind: PageLink["kind"]): string {
+  const isRead = own !== null && own.language !== "" && (kind === "prop" || own.loader.links === "own");
+  const bare = isRead ? path.replace(languageParameter, "") : path;
+  if (bare === path) return path;
+  const { languages } = own!.loader;
+  const isHidden = languages!.hidesMain && own!.language === languages!.main;
+  return isHidden ? bare || "/" : `/${own!.language}${bare}`;
+}
+
+/** Returns the parameter for the language with which a target begins, "" if there is none. */
+export function parameterOf(path: string): string {
+  return languageParameter.exec(path)?.[0] ?? "";
 }
 
 /** Whether links of a page's Markdown may name files, and this one does: with a dot, and no query. */
