@@ -172,6 +172,8 @@ it("takes the entries of a page along when it moves", async () => {
   expect(renamed["content/docs/guide/meta.json"]).toBe('{ "pages": ["begin", "wick"] }\n');
   expect(renamed["content/docs/meta.json"]).toContain('"[Start](/docs/guide/begin#a)"');
   expect(renamed["content/docs/index.mdx"]).toBe(page("[start](./guide/begin.mdx#light)"));
+  const below = await texts("content/docs/guide/more/start.mdx");
+  expect(below["content/docs/guide/meta.json"]).toBe('{ "pages": ["more/start", "wick"] }\n');
   const elsewhere = await texts("content/docs/tools/start.mdx");
   expect(elsewhere["content/docs/guide/meta.json"]).toBe('{ "pages": ["wick"] }\n');
   expect(elsewhere["content/docs/tools/start.mdx"]).toBe(

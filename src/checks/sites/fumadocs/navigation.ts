@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { MissingEntry, NavigationEntry } from "../../model/navigation-entry.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
+import type { SiteIndex } from "../../model/site-index.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
 import type { Menu, MenuItem } from "./read-menus.ts";
 import type { FumadocsRoutes, Located } from "./routes.ts";
@@ -45,7 +46,7 @@ export function createNavigation(menus: readonly Menu[], routes: FumadocsRoutes)
     renderEntry: (site, target, page) => {
       const found = owned.get(target);
       const to = found === undefined ? null : locate(page.path);
-      return to === null ? null : renderItem(site, routes, found!, { page, to });
+      return to === null ? null : renderItem(site, routes, listing, found!, { page, to });
     },
     isListed: (path) => {
       const found = locate(path);
@@ -85,19 +86,43 @@ function findItem(site: Site, routes: FumadocsRoutes, { menu, item }: Owned): st
   return item.kind === "left-out" ? `${menu.folder}/${item.name}` : null;
 }
 
-/** Pages of a folder that the menu's language shows. */
-function pagesIn({ pages }: Site, routes: FumadocsRoutes, menu: Menu, folder: string): string[] {
-  const found = new Map<string, string>();
+type PagesOfFolders = ReadonlyMap<string, { found: Located; path: string }[]>;
+const indexed = new WeakMap<SiteIndex["addresses"], PagesOfFolders>();
+
+function keyOfFolder({ loader }: Pick<Located, "loader">, folder: string): string {
+  return `${loader.name}\n${folder}`;
+}
+
+/** Returns the pages below each folder of each source. */
+function indexFolders({ pages, index }: Site, routes: FumadocsRoutes): PagesOfFolders {
+  const known = indexed.get(index.addresses);
+  if (known !== undefined) return known;
+  const folders = new Map<string, { found: Located; path: string }[]>();
   for (const path of pages.keys()) {
-    const one = routes.hasRoute(path) ? routes.locate(path) : null;
-    if (one === null || one.loader !== menu.loader || !one.path.startsWith(`${folder}/`)) continue;
-    const { languages } = one.loader;
-    const isShown =
-      one.language === menu.language || (languages?.fallsBack && one.language === languages.main);
-    const name = one.path.replace(/\.mdx?$/, "");
-    if (isShown && (!found.has(name) || one.language === menu.language)) found.set(name, path);
+    const found = routes.hasRoute(path) ? routes.locate(path) : null;
+    if (found === null) continue;
+    for (let folder = posix.dirname(found.path); folder !== "."; folder = posix.dirname(folder)) {
+      const key = keyOfFolder(found, folder);
+      const own = folders.get(key);
+      if (own === undefined) folders.set(key, [{ found, path }]);
+      else own.push({ found, path });
+    }
   }
-  return [...found.values()];
+  indexed.set(index.addresses, folders);
+  return folders;
+}
+
+/** Pages of a folder that the menu's language shows. */
+function pagesIn(site: Site, routes: FumadocsRoutes, menu: Menu, folder: string): string[] {
+  const pages = new Map<string, string>();
+  for (const { found, path } of indexFolders(site, routes).get(keyOfFolder(menu, folder)) ?? []) {
+    const { languages } = found.loader;
+    const isOwn = found.language === menu.language;
+    const isShown = isOwn || (languages?.fallsBack && found.language === languages.main);
+    const name = found.path.replace(/\.mdx?$/, "");
+    if (isShown && site.pages.has(path) && (!pages.has(name) || isOwn)) pages.set(name, path);
+  }
+  return [...pages.values()];
 }
 
 /** Joins as Fumadocs does: `..` stays below the first folder. */
@@ -113,6 +138,7 @@ export function joinNames(folder: string, name: string): string {
 function renderItem(
   site: Site,
   routes: FumadocsRoutes,
+  listing: Listing,
   { menu, item }: Owned,
   { page, to }: { page: PlacedPage; to: Located },
 ): string | null {
@@ -130,7 +156,8 @@ function renderItem(
   const ending = /\.mdx?$/.test(item.name) ? posix.extname(to.path) : "";
   const name = posix.relative(here, to.path).replace(/\.mdx?$/, "") + ending;
   if (item.kind === "unfolded") return null;
-  const isBelow = item.name.includes("/") && !name.startsWith("../");
+  // A folder's pages may be named in the menu above, which keeps their place.
+  const isBelow = !name.startsWith("../") && (item.name.includes("/") || !listing.isListed(to));
   return posix.dirname(to.path) === here || isBelow ? mark + name : null;
 }
 

@@ -123,7 +123,7 @@ function collectionIn(
   const folder = posix.join(root, dir, "/").replace(/^\.?\//, "");
   if (patterns === computed || folder.startsWith("../")) return null;
   const [taken, left] = [false, true].map((isLeft) =>
-    (patterns ?? ["**/*.{md,mdx}"])
+    (patterns ?? [])
       .filter((one) => one.startsWith("!") === isLeft)
       .map((one) => matchGlob(one.replace(/^!/, ""))),
   );
@@ -133,6 +133,7 @@ function collectionIn(
       if (!path.startsWith(folder) || !/\.mdx?$/.test(path)) return false;
       const below = path.slice(folder.length);
       const isHidden = /(?:^|\/)\./.test(below);
+      if (patterns === undefined) return !isHidden;
       return !isHidden && taken!.some((one) => one(below)) && !left!.some((one) => one(below));
     },
   };

@@ -6,6 +6,7 @@ import { readScript } from "../script/read-script.ts";
 import { computed, flagMember, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
 import type { ImportRoots } from "../script/syntax-tree.ts";
 import { withSlash } from "../shared/addresses.ts";
+import { indexNextCode } from "../shared/find-next-code.ts";
 import { readOtherAddresses } from "../shared/next-addresses.ts";
 import { findShown, readApp, readLinkCode, readMiddleware, type ShownSource } from "./find-pages-of-code.ts";
 import { createHeadingIds, hasLaterId } from "./heading-ids.ts";
@@ -129,7 +130,7 @@ async function readSources(
     open.some((base) => address === base || address.startsWith(base === "/" ? "/" : `${base}/`));
   const isText = (address: string) => middleware.isThere && /\.(?:mdx?|txt)$/.test(address);
   const site: FumadocsSite = {
-    ...{ root, app: app.app, code: app.code, loaders: placed },
+    ...{ root, code: indexCode(root, app), loaders: placed },
     ...{ basePath: config.basePath, endsWithSlash: config.endsWithSlash },
     addsLanguage: middleware.addsLanguage,
     mayExist: (address) => isBelow(address) || isText(address) || others.mayExist(address),
@@ -141,6 +142,12 @@ async function readSources(
     whyUnknown: isKnown ? config.whyUnknown : (whyUnknown ?? "no source of pages is found"),
     readFrom: [...readFrom, ...config.readFrom, ...others.readFrom],
   };
+}
+
+/** By addresses without the language's name; the files are those of the repository. */
+function indexCode(root: string, { app, code, pathOf }: ReturnType<typeof readApp>): Map<string, string> {
+  const found = indexNextCode({ root, app }, code);
+  return new Map([...found].map(([key, path]) => [key, pathOf.get(path) ?? path]));
 }
 
 /** Null if the pages of a source cannot be known. */

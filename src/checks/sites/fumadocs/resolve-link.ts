@@ -13,7 +13,6 @@ import {
   wantedAt,
   withoutBase,
 } from "../shared/addresses.ts";
-import { findNextCode } from "../shared/find-next-code.ts";
 import type { FumadocsRoutes, FumadocsSite, Located } from "./routes.ts";
 
 /** Links of Markdown, and those of components, are built by Next.js, which adds the base. */
@@ -113,7 +112,7 @@ function resolveAddress(
 ): Resolution {
   const page = findPage(routes, whole, from, address);
   if (page !== null) return { kind: "page", path: page, parts };
-  const file = lookUpStatic(whole, address) ?? findNextCode(site, site.code, withoutLanguage(site, address));
+  const file = lookUpStatic(whole, address) ?? findCode(site, address);
   if (file !== null) return { kind: "file", path: file, parts };
   const wanted = wantedAt(whole, address, wantedOf(site, address));
   const passing = site.followTemporary(address);
@@ -159,7 +158,7 @@ function leadsSomewhere(
   return (
     findPage(routes, whole, from, address) !== null ||
     lookUpStatic(whole, address) !== null ||
-    findNextCode(site, site.code, address) !== null ||
+    findCode(site, address) !== null ||
     followRedirect(whole, addressKey(address)) !== null
   );
 }
@@ -173,6 +172,10 @@ export function findPage(routes: FumadocsRoutes, whole: Site, from: string, addr
   const isNamed = languages!.names.includes(address.split("/")[1] ?? "");
   if (isNamed || languages!.hidesMain || routes.locate(named)?.loader !== own.loader) return named;
   return lookUpAddress(whole, `/${own.language}${address}`) ?? named;
+}
+
+function findCode(site: FumadocsSite, address: string): string | null {
+  return site.code.get(addressKey(withoutLanguage(site, address))) ?? null;
 }
 
 /** Returns the address without the name of a language at its beginning. */

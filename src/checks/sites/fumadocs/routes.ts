@@ -19,9 +19,8 @@ export interface PlacedLoader extends Omit<Loader, "parts" | "base"> {
 export interface FumadocsSite extends Pick<OtherAddresses, "mayExist" | "followTemporary"> {
   /** Folder of `next.config.*`, "" or with a trailing `/`. */
   root: string;
-  app: string | null;
-  /** Files of the repository, without the folder for the language's name in those of the app. */
-  code: ReadonlySet<string>;
+  /** Files of code that answer at addresses, without the language's name, by the keys of these. */
+  code: ReadonlyMap<string, string>;
   loaders: readonly PlacedLoader[];
   /** Null: computed; Next.js puts it before the links of Markdown by itself. */
   basePath: string | null;
