@@ -36,9 +36,9 @@ export async function planDelete(
   if (unclear.length > 0) plan.notes.push(describeUnclear(unclear, path));
   const edits = collectEdits(site);
   const named = site.configuration.entries.filter(({ target }) => findEntryPage(site, target) === path);
-  for (const { target, place, isShared } of [...named, ...findMenuItems(site, path)]) {
+  for (const { target, place, isShared, isOnlyItem } of [...named, ...findMenuItems(site, path)]) {
     const text = (await site.read(place.path)).toString("utf8");
-    const removal = isShared ? null : findEntryRemoval(text, place);
+    const removal = isShared || isOnlyItem ? null : findEntryRemoval(text, place);
     plan.inbound.push({
       path: place.path,
       line: place.line,

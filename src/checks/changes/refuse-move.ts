@@ -38,12 +38,14 @@ function findBoundEntry(site: Site, from: string, to: string): string | null {
   if (!isPagePath(from)) return null;
   const page = { path: to, facts: site.pages.get(from) };
   for (const entry of site.configuration.entries) {
-    const { place, prefix, isShared } = entry;
-    const isBound = prefix !== undefined && place.memberEnd === undefined;
-    if (!isShared && !isBound) continue;
+    const { place, prefix, isShared, goesWithPage = false, isOnlyItem = false } = entry;
+    const isBound = prefix !== undefined && place.memberEnd === undefined && !goesWithPage;
+    if (!isShared && !isBound && !isOnlyItem) continue;
     if (findEntryPage(site, entry.target) !== from || renderEntry(site, entry, page) !== null) continue;
     const where = `${place.path} line ${place.line}`;
     if (isShared) return `the entry of ${where} names other pages as well; change it first`;
+    if (isOnlyItem)
+      return `${where} is the only item of its list, which cannot name ${to}; change the list first`;
     if (prefix === "") return `it is not known how ${where} would name ${to}; change the entry first`;
     return `${where} names the page below ${prefix}, and ${to} is not below it; change the entry first`;
   }

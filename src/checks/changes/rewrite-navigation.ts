@@ -33,7 +33,11 @@ export async function rewriteNavigation(
     if (edit === null) notes.push(`change ${entry.target} in ${path} line ${line} by hand`);
     else edits.add(path, edit, "navigation entry");
     if (edit !== null && text === null)
-      notes.push(`${path} no longer names the page; the menu of its new folder shows it by its own title`);
+      notes.push(
+        entry.goesWithPage === true
+          ? `${path} no longer names the page, which belongs to another menu at its new place`
+          : `${path} no longer names the page; the menu of its new folder shows it by its own title`,
+      );
   }
   const isSeen = configuration.isNavigationKnown && configuration.mayBeUnlisted(from);
   const missing = isSeen && !isNamed ? (configuration.missingEntry?.(to) ?? null) : null;
@@ -53,7 +57,10 @@ function renderName(site: Site, entry: NavigationEntry, from: string, to: string
   return JSON.stringify(name);
 }
 
-async function removeName({ read }: Site, { place }: NavigationEntry): Promise<TextEdit | null> {
-  if (place.memberEnd === undefined) return null;
+async function removeName(
+  { read }: Site,
+  { place, goesWithPage }: NavigationEntry,
+): Promise<TextEdit | null> {
+  if (place.memberEnd === undefined && goesWithPage !== true) return null;
   return findEntryRemoval((await read(place.path)).toString("utf8"), place);
 }

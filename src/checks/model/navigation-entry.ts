@@ -9,6 +9,10 @@ export interface NavigationEntry {
   isShared?: true;
   /** Set if the text can only name pages directly in one folder: it goes with a page that leaves it. */
   isOfFolder?: true;
+  /** Set if the item is taken out with a page that its menu cannot name any more. */
+  goesWithPage?: true;
+  /** Set for the only item of a list that may not be empty. */
+  isOnlyItem?: true;
   /** Set for a link in a menu that is not the page's own place there. */
   isExtra?: true;
 }

@@ -11,10 +11,11 @@ import { anchorsOf, hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pa
 import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
+import { checkMenuAnchors } from "./menu-anchors.ts";
 
 /** The `#…` of a link must name a heading or an id of its page. */
 export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
-  const findings: Finding[] = [];
+  const findings = checkMenuAnchors(site);
   for (const [path, page] of pages) {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);

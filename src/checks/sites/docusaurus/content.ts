@@ -33,8 +33,11 @@ export interface DocusaurusSite {
   pages: PagesFolder[];
   /** Whether a page may keep the address of its file beside its slug, which Docusaurus reads from 3.8 on. */
   keepsFileAddresses?: boolean;
-  /** Keys of the addresses at which categories list their pages. */
-  listed: ReadonlySet<string>;
+  /**
+   * Keys of the addresses at which categories list their pages, each with the folder without whose pages
+   * there is no list, or null.
+   */
+  listed: ReadonlyMap<string, string | null>;
   /** Whether categories may list their pages elsewhere as well. */
   mayListElsewhere: boolean;
   /** Whether plugins that are not read may publish further addresses. */

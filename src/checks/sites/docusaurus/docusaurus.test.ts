@@ -124,6 +124,7 @@ testFindings("Docusaurus", [
       "docs/knots/_category_.json": '{ "link": { "type": "generated-index", "slug": "knots" } }\n',
       "docs/01-knots/_category_.yml": "link:\n  type: generated-index\n",
       "docs/knots/bowline.md": "# Bowline\n",
+      "docs/01-knots/reef.md": "# Reef\n",
       "src/pages/about.tsx": "export default () => null;\n",
     },
     found: [

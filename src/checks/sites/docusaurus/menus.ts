@@ -3,9 +3,10 @@ import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
-import { computed, isWritten, member, type ScriptValue } from "../script/script-values.ts";
+import { computed, isWritten, member, type ScriptValue, textMember } from "../script/script-values.ts";
 import { joinAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
-import type { DocusaurusSite } from "./content.ts";
+import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import { entryOfDocs } from "./name-docs.ts";
 import { resolveAddress } from "./resolve-link.ts";
 import type { DocusaurusRoutes } from "./routes.ts";
 
@@ -26,12 +27,17 @@ export function readMenus(
   { site, routes, links }: { site: DocusaurusSite; routes: DocusaurusRoutes; links: NavigationEntry[] },
 ): Menus {
   const entries = [...links];
+  const docs = (plugin: string) =>
+    site.docs
+      .filter((one) => one.plugin === plugin)
+      .reduce<DocsVersion | null>((a, b) => (a !== null && a.route.length <= b.route.length ? a : b), null);
+  const add = { entries, site, docs };
   let areWritten = true;
   const theme = member(config, "themeConfig");
   for (const name of ["navbar", "footer"]) {
     const menu = theme === computed ? computed : member(theme, name);
     areWritten &&= isWritten(menu);
-    if (menu !== undefined && menu !== computed) walk(entries, menu);
+    if (menu !== undefined && menu !== computed) walk(add, menu);
   }
   const targets = new Set(entries.map(({ target }) => target));
   const resolve = (whole: Site, target: string) => {
@@ -41,7 +47,7 @@ export function readMenus(
   return {
     entries,
     areWritten,
-    isEntry: (target) => targets.has(target),
+    isEntry: (target) => targets.has(target) && /^[./]/.test(target),
     findPage: (whole, target) => {
       const found = resolve(whole, target);
       return found?.kind === "page" ? found.path : null;
@@ -58,15 +64,41 @@ export function readMenus(
   };
 }
 
-function walk(entries: NavigationEntry[], value: ScriptValue): void {
-  if (value.kind === "list") for (const item of value.items) walk(entries, item);
+interface Found {
+  entries: NavigationEntry[];
+  site: DocusaurusSite;
+  /** The version of a plugin that readers see first: it has the pages that `docId` names. */
+  docs(plugin: string): DocsVersion | null;
+}
+
+function walk(found: Found, value: ScriptValue): void {
+  if (value.kind === "list") for (const item of value.items) walk(found, item);
   if (value.kind !== "object") return;
   for (const [key, one] of value.members) {
-    if (one.kind !== "value") walk(entries, one);
-    else if (typeof one.value === "string" && isAddress(key, one.value))
-      entries.push({ target: one.value, place: one.place });
+    if (one.kind !== "value") walk(found, one);
+    else if (typeof one.value === "string")
+      addEntry(found, value, key, { target: one.value, place: one.place });
   }
 }
+
+function addEntry(
+  { entries, site, docs }: Found,
+  item: ScriptValue,
+  key: string,
+  written: Pick<NavigationEntry, "target" | "place">,
+): void {
+  const { target, place } = written;
+  if (key === "docId") {
+    const plugin = textMember(item, "docsPluginId") ?? "default";
+    const own = plugin === computed ? null : docs(plugin);
+    if (own !== null) entries.push(entryOfDocs(site.docs, own, written));
+  } else if (isAddress(key, target)) {
+    // What begins with neither could be the name of a page in a sidebar.
+    entries.push(/^[./]/.test(target) ? written : { target: fromRoot + target, place, prefix: fromRoot });
+  }
+}
+
+const fromRoot = "./";
 
 /** `href` leads out of the site, unless it begins with a slash. */
 function isAddress(key: string, target: string): boolean {

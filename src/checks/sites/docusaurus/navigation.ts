@@ -5,8 +5,11 @@ import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readScript } from "../script/read-script.ts";
 import { isWritten, type ScriptValue, type Told, textMember } from "../script/script-values.ts";
+import { findScript } from "../script/syntax-tree.ts";
 import { readSettings, textAt } from "../shared/read-settings.ts";
-import type { DocsVersion } from "./content.ts";
+import { readCategoryLink } from "./category-links.ts";
+import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import { entryOfDocs } from "./name-docs.ts";
 import { isBelow, publishedName } from "./routes.ts";
 
 /** A written sidebar of a version of the docs. */
@@ -20,12 +23,18 @@ export interface Navigation {
   /** Entries of all sidebars that are addresses of the site. */
   links: NavigationEntry[];
   readFrom: string[];
-  /** Keys of the addresses at which categories list their pages. */
-  listed: ReadonlySet<string>;
+  /** Keys of the addresses at which categories list their pages, each with the folder of these, or null. */
+  listed: DocusaurusSite["listed"];
   /** Whether there are no other such addresses. */
   areListed: boolean;
   /** Whether all sidebars are written out. */
   areWritten: boolean;
+}
+
+/** `require.resolve` finds a file by a name without its ending, and TypeScript by that of JavaScript. */
+export function findSidebar({ files }: SiteContext, root: string, named: string): string {
+  const path = posix.join(root, named);
+  return findScript(files, "_", `./${path}`) ?? path;
 }
 
 const lists = /^(?:items|link)$/;
@@ -43,11 +52,16 @@ export async function readNavigation(
   const entries: NavigationEntry[] = [];
   const links: NavigationEntry[] = [];
   const readFrom: string[] = [];
-  const listed = new Set<string>();
+  const listed = new Map<string, string | null>();
   const slugs = new Map(versions.map((docs) => [docs, createSlugger("github")]));
-  const listIn = (docs: DocsVersion) => (slug: string | null, label: string) =>
-    void listed.add(addressKey(posix.join("/", docs.route, slug ?? `category/${slugs.get(docs)!(label)}`)));
+  const listIn =
+    (docs: DocsVersion, folder: string | null = null) =>
+    (slug: string | null, label: string) => {
+      const own = slug ?? `category/${slugs.get(docs)!(label)}`;
+      listed.set(addressKey(posix.join("/", docs.route, own)), folder);
+    };
   let areWritten = true;
+  const generated = new Map(versions.map((docs) => [docs, new Set<string>()]));
   for (const { path, docs } of sidebars) {
     if (!context.files.has(path)) continue;
     const read = await readScript(context, path);
@@ -55,11 +69,14 @@ export async function readNavigation(
     areWritten &&= isWritten(read.value);
     if (read.value.kind !== "object") continue;
     const named: NavigationEntry[] = [];
-    const found = { entries: named, links, list: listIn(docs) };
+    const found = {
+      entries: named,
+      links,
+      list: listIn(docs),
+      generate: (one: string) => generated.get(docs)!.add(one),
+    };
     for (const sidebar of read.value.members.values()) walk(found, sidebar);
-    const prefix = docs === versions[0] ? "" : `${docs.folder}/`;
-    for (const one of named)
-      entries.push(prefix === "" ? one : { ...one, target: prefix + one.target, prefix });
+    for (const one of named) entries.push(entryOfDocs(versions, docs, one));
   }
   const categories = [...context.files].filter((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path));
   for (const path of categories.slice(0, filesMax)) {
@@ -67,8 +84,12 @@ export async function readNavigation(
     const settings = docs === undefined ? null : await readSettings(context, path);
     if (textAt(settings, "link", "type") === "generated-index") {
       const label = textAt(settings, "label") ?? publishedName(docs!, posix.basename(posix.dirname(path)));
-      listIn(docs!)(textAt(settings, "link", "slug"), label);
+      listIn(docs!, posix.dirname(path))(textAt(settings, "link", "slug"), label);
     }
+    // Others are of no sidebar: what they name is not looked up.
+    const isUsed = docs !== undefined && areWritten && isGenerated(docs, generated.get(docs)!, path);
+    const link = isUsed ? await readCategoryLink(context, path) : null;
+    if (link !== null) entries.push(link);
     readFrom.push(path);
   }
   const areListed = areWritten && sidebars.every(({ path }) => context.files.has(path));
@@ -80,18 +101,38 @@ interface Found {
   links: NavigationEntry[];
   /** Takes the address of a category's list, which follows from its label if it has none of its own. */
   list(slug: string | null, label: string): void;
+  /** Takes a folder below that of the docs, of whose folders the sidebar makes categories. */
+  generate(folder: string): void;
+}
+
+/** Whether a sidebar makes a category of the folder of a `_category_` file. */
+function isGenerated({ folder }: DocsVersion, tops: ReadonlySet<string>, path: string): boolean {
+  const own = posix.dirname(path);
+  return [...tops].some((top) => isBelow(posix.join(folder, top), own));
 }
 
 /** `label` is that of the category around the value. */
 function walk(found: Found, value: ScriptValue, label?: Told<string>): void {
   if (value.kind === "value") add(found.entries, value);
-  if (value.kind === "list") for (const item of value.items) walk(found, item);
+  if (value.kind === "list") {
+    const from = found.entries.length;
+    for (const item of value.items) walk(found, item);
+    // Without an item, a category ends the build.
+    const only =
+      value.items.length === 1 && found.entries.length === from + 1 ? found.entries[from] : undefined;
+    if (only !== undefined) only.isOnlyItem = true;
+  }
   if (value.kind !== "object") return;
   const type = value.members.get("type");
   const kind = type?.kind === "value" ? type.value : null;
   if (kind === "doc" || kind === "ref") {
     const id = value.members.get("id");
     if (id?.kind === "value") add(found.entries, id);
+    return;
+  }
+  if (kind === "autogenerated") {
+    const folder = textMember(value, "dirName");
+    if (typeof folder === "string") found.generate(folder);
     return;
   }
   if (kind === "link") {

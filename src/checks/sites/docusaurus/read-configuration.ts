@@ -16,11 +16,12 @@ import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./menus.ts";
+import { nameDocs } from "./name-docs.ts";
 import { readNavigation } from "./navigation.ts";
 import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
-import { createRoutes, nameDocs } from "./routes.ts";
+import { createRoutes } from "./routes.ts";
 import { isOfOldVersion, translationsOf } from "./translations.ts";
 import { findLinkComponents, writesTargets } from "./writes-targets.ts";
 
@@ -76,7 +77,7 @@ export async function readDocusaurusConfiguration(
       },
       renderEntry: (_, target, page) => {
         if (menus.isEntry(target)) return menus.render(target, page);
-        return docs.nameOf(page);
+        return docs.render(target, page);
       },
     },
     headingIds: docusaurusHeadingIds,
@@ -111,7 +112,7 @@ function emptySite(root: string): DocusaurusSite {
   return {
     ...{ root, base: null, languages: new Map(), endsWithSlash: null, docs: [], blogs: [], pages: [] },
     ...{
-      listed: new Set(),
+      listed: new Map(),
       mayListElsewhere: true,
       hasOthers: true,
       otherRoutes: [],

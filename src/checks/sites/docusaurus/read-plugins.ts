@@ -12,7 +12,7 @@ import {
   textsMember,
 } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
-import type { Sidebar } from "./navigation.ts";
+import { findSidebar, type Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
 import { readLanguages } from "./read-languages.ts";
 
@@ -36,7 +36,7 @@ export async function readSite(
   const base = textMember(value, "baseUrl");
   const slash = flagMember(value, "trailingSlash");
   const site: DocusaurusSite = {
-    ...{ root, docs: [], blogs: [], pages: [], listed: new Set(), mayListElsewhere: false },
+    ...{ root, docs: [], blogs: [], pages: [], listed: new Map(), mayListElsewhere: false },
     ...{ writesTargets: false, hasOthers: plugins.isOpen || plugins.found.some(isOther) },
     base: typeof base === "string" ? base : null,
     languages: typeof base === "string" ? readLanguages(value, base) : new Map(),
@@ -193,7 +193,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const versions = (await readVersions(context, listed))?.filter(isIncluded) ?? null;
   const sidebar = textMember(options, "sidebarPath");
   site.mayListElsewhere ||= sidebar === computed || member(options, "sidebarItemsGenerator") !== undefined;
-  const found = typeof sidebar === "string" ? posix.join(site.root, sidebar) : null;
+  const found = typeof sidebar === "string" ? findSidebar(context, site.root, sidebar) : null;
   if (versions === null) {
     const docs: DocsVersion = { folder, route, version: null, ...kind };
     site.docs.push(docs);

@@ -5,6 +5,7 @@ import type { TargetParts } from "../../links/split-target.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import { renderAddress } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
+import { groupOf } from "./resolve-link.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
 import { baseOf } from "./translations.ts";
 
@@ -22,6 +23,10 @@ export function renderDocusaurusLink(
   const isBeside = pluginOf(site, from.path) === pluginOf(site, page.path);
   if (/\.mdx?$/i.test(parts.path)) {
     const isPlain = !isOfTranslation && !routes.isTranslation(page.path);
+    if (isPlain && groupOf(site, routes, from.path) !== groupOf(site, routes, page.path)) {
+      const address = routes.shownAt(page);
+      return address && renderAddress(address, { ...parts, rawPath: "/_" }, { folder: "/" });
+    }
     return isPlain || (isBeside && !/^[/@]/.test(rawPath))
       ? renderFile(site, routes, from.path, parts, page.path)
       : null;

@@ -108,8 +108,8 @@ function findPage({ site, routes, whole, from, parts }: Input): Resolution {
   return { kind: "missing", wanted: tried, parts };
 }
 
-/** Returns the plugin that publishes the page, identified by one of its folders. */
-function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): string | null {
+/** Returns the plugin that publishes the page, by one of its folders: only its pages are linked by file. */
+export function groupOf(site: DocusaurusSite, routes: DocusaurusRoutes, path: string): string | null {
   if (routes.isTranslation(path)) return path.split("/").slice(0, 3).join("/");
   const docs = routes.docsOf(path);
   if (docs !== null) return `docs ${docs.plugin}`;
@@ -142,7 +142,7 @@ export function resolveAddress(
   const beside = isMarkdown ? besideFile(whole, from, path) : null;
   const file = script ?? lookUpStatic(whole, address) ?? beside;
   if (file !== null) return { kind: "file", path: file, parts };
-  const isList = isListed(site, address);
+  const isList = isListed(site, whole, address);
   if (isList !== false) return isList ? { kind: "generated", parts } : unjudged(parts);
   // Components of the theme add the base; what others make of an address is not known.
   if (kind === "prop" && isOutside) return unjudged(parts);
@@ -203,9 +203,11 @@ function findScript(site: DocusaurusSite, { files }: Site, address: string): str
 }
 
 /** Whether a list of pages is there that has no file; null if that depends on what is not read. */
-function isListed(site: DocusaurusSite, address: string): boolean | null {
+function isListed(site: DocusaurusSite, { index }: Site, address: string): boolean | null {
   const key = addressKey(address);
-  if (key === "search" || site.listed.has(key)) return true;
+  const folder = site.listed.get(key);
+  if (key === "search" || folder === null) return true;
+  if (folder !== undefined) return [...index.addresses.values()].some((page) => isBelow(folder, page));
   if (site.blogs.some(({ route }) => key === addressKey(route))) return true;
   const open = [
     ...site.blogs.flatMap((blog) =>

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { trimEndCharacters } from "../../../text/trim-characters.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
-import type { PlacedPage, Site } from "../../model/site.ts";
+import type { PlacedPage } from "../../model/site.ts";
 import { isTruth } from "../../pages/read-fields.ts";
 import type { Blog, DocsVersion, DocusaurusSite, PagesFolder } from "./content.ts";
 import { placeOf } from "./translations.ts";
@@ -17,7 +17,7 @@ export interface DocusaurusRoutes {
 }
 
 const excluded = /(?:^|\/)_|\.test\.[jt]sx?$|(?:^|\/)__tests__\//;
-const page = /\.mdx?$/;
+export const page = /\.mdx?$/;
 const dated = /^(?:\d{2}|\d{4})[-_.]\d{2}(?:[-_.]|$)|^\d+[-_.]\d+/;
 const prefixed = /^\d+\s{0,9}[-_.]+(?=[^-_.])/;
 
@@ -92,7 +92,7 @@ function plainSlug(docs: DocsVersion, below: string, id: string | null): string 
   return posix.join("/", publishedFolder(docs, below), isIndex ? "/" : (id ?? publishedName(docs, name)));
 }
 
-function publishedFolder(docs: DocsVersion, below: string): string {
+export function publishedFolder(docs: DocsVersion, below: string): string {
   const folder = posix.dirname(below);
   const names = folder === "." ? [] : folder.split("/");
   return names.map((name) => publishedName(docs, name)).join("/");
@@ -103,59 +103,26 @@ export function publishedName({ keepsNumbers }: DocsVersion, name: string): stri
   return keepsNumbers || dated.test(name) ? name : name.replace(prefixed, "").trimStart() || name;
 }
 
-/** Returns the page's name in sidebars; null if it belongs to another version or plugin. */
-export function docIdOf(docs: DocsVersion, { path, facts }: PlacedPage): string | null {
-  if (!isBelow(docs.folder, path)) return null;
-  const below = path.slice(docs.folder.length + 1);
-  const name = hint(facts, "id") ?? publishedName(docs, posix.basename(below).replace(page, ""));
-  return posix.join(publishedFolder(docs, below), name);
-}
-
-/** How sidebars name pages: those of other docs than the first have their folder in front. */
-export function nameDocs(docs: readonly DocsVersion[]) {
-  const [first] = docs;
-  const docsOf = (path: string) => docs.find(({ folder }) => isBelow(folder, path));
-  const nameOf = (page: PlacedPage): string | null => {
-    const own = docsOf(page.path);
-    const id = own === undefined ? null : docIdOf(own, page);
-    return own === first || id === null ? id : `${own!.folder}/${id}`;
-  };
-  const ownerOf = (target: string) => docs.slice(1).find(({ folder }) => isBelow(folder, target)) ?? first;
-  return {
-    nameOf,
-    findPage: ({ pages }: Site, target: string): string | null => {
-      const own = ownerOf(target);
-      if (own === undefined) return null;
-      const bare = own === first ? posix.join(own.folder, target) : target;
-      const isIt = (path: string) => pages.has(path) && nameOf({ path, facts: pages.get(path) }) === target;
-      const near = [`${bare}.md`, `${bare}.mdx`].find(isIt);
-      return near ?? [...pages.keys()].find((path) => isBelow(own.folder, path) && isIt(path)) ?? null;
-    },
-    /** Names of other docs may be of an older kind, or of pages that a program writes. */
-    mayExist: ({ files, filesBefore }: Site, target: string): boolean => {
-      const own = ownerOf(target);
-      if (own === undefined || own === first) return false;
-      const isGone = (path: string) =>
-        isBelow(own.folder, path) && !files.has(path) && nameOf({ path, facts: undefined }) === target;
-      return ![...filesBefore].some(isGone);
-    },
-  };
-}
-
 function blogAddress({ folder, route, isPublished }: Blog, { path, facts }: PlacedPage): string | null {
   const below = path.slice(folder.length + 1);
   if (!isPublished(below)) return null;
   const slug = hint(facts, "slug");
   if (slug !== null) return posix.join("/", route, slug);
-  const bare = below.replace(page, "").replace(/\/index$/, "");
-  const found = /(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)[-/]?/.exec(bare);
-  const [year, month, day] = found?.slice(1) ?? [];
-  const rest = found === null ? "" : bare.slice(found.index + found[0].length);
-  const named = found === null ? bare : `${bare.slice(0, found.index)}${year}/${month}/${day}/${rest}`;
-  return posix.join("/", route, named).replace(/\/$/, "");
+  return posix.join("/", route, datedName(below) ?? below.replace(page, "").replace(/\/index$/, ""));
 }
 
-function hint(facts: PageFacts | undefined, key: string): string | null {
+/** The last date in a path comes before all else that the path names; null without one. */
+function datedName(below: string): string | null {
+  // At each place, so that the last one is found as by a pattern with anything in front of it.
+  const found = [...below.matchAll(/(?=(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?)/g)].at(-1);
+  if (found === undefined) return null;
+  const date = found[1]!;
+  const rest = below.slice(found.index + date.length).replace(/^[-/]/, "");
+  const name = rest.replace(page, "").replace(/\/index$/, "");
+  return posix.join(date.replaceAll("-", "/"), below.slice(0, found.index) + name).replace(/\/$/, "");
+}
+
+export function hint(facts: PageFacts | undefined, key: string): string | null {
   return facts?.routeHints.find((one) => one.key === key)?.value ?? null;
 }
 

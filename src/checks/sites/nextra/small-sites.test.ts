@@ -35,7 +35,7 @@ const sites: SmallSite[] = [
       "public/a.pdf": "",
       "content/_meta.js":
         'export default { guide: { title: "G" }, a: { href: "/guide#x" }, b: { href: "/none" }, c: { href: "https://x.test" }, more: { type: "menu", items: { d: { href: "/a.pdf" }, e: { href: "/old" }, f: { href: "/gone" } } }, pictures: "P", parts: "P" };\n',
-      "content/guide.mdx": "# G\n",
+      "content/guide.mdx": "# G\n\n## X\n",
       "content/parts/one/a.mdx": "# A\n",
       "content/pictures/a.png": "",
     },
