@@ -34,11 +34,11 @@ export interface PageLink {
    * `href` is an attribute of HTML, `prop` one of a component. `document` and `label` are targets of
    * Sphinx's roles and tables of contents, `field` is one of the front matter, and `spaced` is the name of
    * a file with spaces, which is a target to Python-Markdown only. `card` is the target of a card, which is
-   * a file to mystmd only.
+   * a file to mystmd only, and `doc-id` what the front matter names a page by, which only Docusaurus reads.
    */
   kind:
     | ("link" | "image" | "definition" | "href" | "prop" | "src" | "field" | "shortcode" | "spaced")
-    | ("document" | "label" | "card" | IncludeKind);
+    | ("document" | "label" | "card" | "doc-id" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;

@@ -8,13 +8,20 @@ const listMarks = /^[ \t]*(?:-[ \t]+)*/;
 const link =
   /^[ \t]*(?:-[ \t]+)*["']?link["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
 
-/** Finds links that YAML front matter holds as `link: …` below `hero`, `features`, `prev` and `next`. */
+/** What Docusaurus shows in the place of the pages before and after. */
+const pagination =
+  /^pagination_(?:next|prev)[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
+
+/**
+ * Finds links that YAML front matter holds as `link: …` below `hero`, `features`, `prev` and `next`, and
+ * pages that it names as `pagination_next: …`.
+ */
 export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"]): PageLink[] {
   const links: PageLink[] = [];
   if (frontMatter === null || frontMatter.language !== "yaml") return links;
   const { contentStart, contentEnd } = frontMatter;
   const content = text.slice(contentStart, Math.min(contentEnd, contentStart + charactersMax));
-  if (!/\blink\b/.test(content)) return links;
+  if (!/\blink\b|^pagination_/m.test(content)) return links;
   let start = contentStart;
   let line = text.slice(0, contentStart).split("\n").length;
   let isShown = false;
@@ -25,12 +32,13 @@ export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"
     if (blockIndent !== null && indent >= 0 && indent <= blockIndent) blockIndent = null;
     if (blockIndent === null && indent >= 0) {
       if (indent === 0 && !/^[-#]/.test(row)) isShown = section.test(row);
-      const match = isShown && !section.test(row) ? link.exec(row) : null;
+      const named = pagination.exec(row);
+      const match = named ?? (isShown && !section.test(row) ? link.exec(row) : null);
       const target = match?.[1] ?? match?.[2] ?? match?.[3];
-      if (target !== undefined) {
-        const at = row.indexOf(target, row.search(/link["']?[ \t]*:/) + 5);
+      if (target !== undefined && !(named !== null && /^(?:null|~)$/.test(target))) {
+        const at = row.indexOf(target, row.indexOf(":") + 1);
         const place = { start: start + at, end: start + at + target.length, line, column: at + 1 };
-        links.push({ kind: "field", target, ...place, text: "" });
+        links.push({ kind: named === null ? "field" : "doc-id", target, ...place, text: "" });
       }
       if (block.test(row)) blockIndent = listMarks.exec(row)![0].length;
     }

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
-import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { isPagePath } from "../model/build-index.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
+import { findWanted } from "./find-wanted.ts";
 import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
@@ -35,6 +35,13 @@ function asRequested(target: string, kind: PageLink["kind"]): string {
 }
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
+
+/** The only generators that read some kinds of links. */
+const readers = new Map<string, string>([
+  ["card", "mystmd"],
+  ["spaced", "mkdocs"],
+  ["doc-id", "docusaurus"],
+]);
 
 /** Generators whose pages follow their links in the browser, without asking the host. */
 const followsItself = /^(?:vitepress|docusaurus|mintlify|gitbook|github|docsify)$/;
@@ -73,8 +80,9 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
     (site.configuration.routing?.readsShortcodes !== true || countsByFiles(site, from))
   )
     return { kind: "skipped" };
-  if (kind === "card" && site.configuration.generator !== "mystmd") return { kind: "skipped" };
-  if (kind === "spaced" && site.configuration.generator !== "mkdocs") return { kind: "skipped" };
+  const reader = readers.get(kind);
+  if (reader !== undefined && site.configuration.generator !== reader) return { kind: "skipped" };
+  if (kind === "doc-id" && countsByFiles(site, from)) return { kind: "skipped" };
   if (kind === "field") return resolveField(site, from, target);
   const parts = splitTarget(target) ?? splitKnownTemplate(site, target);
   if (parts === null) return { kind: "skipped" };
@@ -196,43 +204,6 @@ export function resolutionsOf(site: Site, path: string): readonly Resolution[] {
 /** Returns the subject of a finding about a target that names no page or file. */
 export function subjectOf({ wanted, parts }: Extract<Resolution, { wanted: string[] }>): Finding["subject"] {
   return { path: wanted[0] ?? "", rest: parts.query + parts.hash };
-}
-
-function findWanted(site: Site, from: string, path: string): string[] {
-  const { configuration } = site;
-  const folder = posix.dirname(from);
-  if (path.startsWith("/")) {
-    const bare = stripBasePath(configuration.basePaths, path);
-    const roots = [
-      configuration.docsRoot,
-      ...configuration.staticRoots.filter((root) => root !== configuration.docsRoot),
-    ];
-    return roots.flatMap((root) => bare.map((one) => cleanPath(posix.join(root, one))));
-  }
-  const isFile = configuration.servesMarkdown === true && /^\.\.?\/.*\.mdx?$/i.test(path);
-  const beside = cleanPath(posix.join(folder, isFile ? path.replace(/\.mdx?$/i, "") : path));
-  if (configuration.linkStyle === "route" || isPagePath(path)) return [beside];
-  return [
-    beside,
-    cleanPath(posix.join(routeFolder(from), path)),
-    cleanPath(posix.join(posix.dirname(folder), path)),
-  ];
-}
-
-/** Returns the folder that the page's own address stands for if addresses end with `/`. */
-function routeFolder(path: string): string {
-  return path.replace(/\.mdx?$/i, "").replace(/\/(?:index|README)$/, "");
-}
-
-function stripBasePath(basePaths: readonly string[], path: string): string[] {
-  const stripped = basePaths
-    .filter((base) => path === base || path.startsWith(`${base}/`))
-    .map((base) => path.slice(base.length) || "/");
-  return [path, ...stripped];
-}
-
-function cleanPath(path: string): string {
-  return trimEndCharacters(path.replace(/^\.$|^\.\/|^\/+/, ""), "/");
 }
 
 /** `isAddress`: the target ends with `/`, or is absolute. */

@@ -15,6 +15,8 @@ export interface TargetParts {
   };
   /** Set if the whole target is the name of a place in a page, which does not depend on where the page is. */
   isLabel?: true;
+  /** Set if the whole target is the id of a page, which says nothing of where it is. */
+  isDocId?: true;
   /** What stands in the place of the hash's `#`. Left out: `#` itself. */
   hashMark?: string;
   /** Set if the path is one among the generator's pages or files, wherever the page with the link is. */

@@ -107,7 +107,7 @@ export interface SiteConfiguration {
   templateFolders?: readonly string[];
   /** Why not every entry is judged, after "because". Left out: each is. */
   openEntries?: string | undefined;
-  /** Texts of menus that stand for many addresses, to say where a menu is shown. Left out: none. */
+  /** Texts of menus that lead nowhere: patterns of where a menu is shown, its name. Left out: none. */
   menuPatterns?: Place[];
   /** If false, every page counts as reachable. */
   isNavigationKnown: boolean;

@@ -85,6 +85,7 @@ function isPattern(raw: string): boolean {
 
 /** The visible text of a menu item, tag or shortcode names no page, whichever of its words it is. */
 function isTitle(line: string, at: number): boolean {
+  if (/^\s*(?:-\s{1,3})?(?:label|title):\s[^"'`]*$/.test(line.slice(0, at).slice(0, 200))) return true;
   return /\b(?:text|label|(?:sub)?title|alt|caption|header)["']?\s{0,9}[:=]\s{0,9}["'`][^"'`]*$/.test(
     line.slice(Math.max(0, at - 120), at),
   );

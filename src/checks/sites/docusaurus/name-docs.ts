@@ -17,6 +17,13 @@ export function docIdOf(docs: DocsVersion, { path, facts }: PlacedPage): string 
   return posix.join(publishedFolder(docs, below), name);
 }
 
+/** Returns the page of this version with an id, or null. */
+export function findDoc({ pages }: Site, own: DocsVersion, id: string): string | null {
+  const bare = posix.join(own.folder, id);
+  const isIt = (path: string) => pages.has(path) && docIdOf(own, { path, facts: pages.get(path) }) === id;
+  return [`${bare}.md`, `${bare}.mdx`].find(isIt) ?? [...pages.keys()].find(isIt) ?? null;
+}
+
 /** Returns an entry that names a page of one version of the docs, by what is written at a place. */
 export function entryOfDocs(
   versions: readonly DocsVersion[],
@@ -60,17 +67,12 @@ export function nameDocs(docs: readonly DocsVersion[]) {
       ? { own: first, ids: [target] }
       : { own, ids: [target.slice(own.folder.length + 1)] };
   };
-  const find = ({ pages }: Site, own: DocsVersion, id: string): string | null => {
-    const bare = posix.join(own.folder, id);
-    const isIt = (path: string) => pages.has(path) && docIdOf(own, { path, facts: pages.get(path) }) === id;
-    return [`${bare}.md`, `${bare}.mdx`].find(isIt) ?? [...pages.keys()].find(isIt) ?? null;
-  };
   return {
     findPage: (site: Site, target: string): string | null => {
       const { own, ids } = read(target);
       if (own === undefined) return null;
       for (const id of ids) {
-        const found = find(site, own, id);
+        const found = findDoc(site, own, id);
         if (found !== null) return found;
       }
       return null;

@@ -57,6 +57,7 @@ export async function readDocusaurusConfiguration(
       ]),
     ],
     entries: [...navigation.entries, ...menus.entries],
+    menuPatterns: navigation.others,
     openEntries: navigation.areWritten && menus.areWritten ? undefined : "parts of the menus are computed",
     unknown: {
       ...allKnown,

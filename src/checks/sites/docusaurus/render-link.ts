@@ -5,7 +5,8 @@ import type { TargetParts } from "../../links/split-target.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import { renderAddress } from "../shared/addresses.ts";
 import type { DocusaurusSite } from "./content.ts";
-import { groupOf } from "./resolve-link.ts";
+import { docIdOf } from "./name-docs.ts";
+import { groupOf, ownDocs } from "./resolve-link.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
 import { baseOf } from "./translations.ts";
 
@@ -19,6 +20,10 @@ export function renderDocusaurusLink(
 ): string | null {
   const { rawPath } = parts;
   if (!routes.hasRoute(from.path)) return null;
+  if (parts.isDocId === true) {
+    const own = ownDocs(site, routes, from.path);
+    return own === null ? null : docIdOf(own, page);
+  }
   const isOfTranslation = routes.isTranslation(from.path);
   const isBeside = pluginOf(site, from.path) === pluginOf(site, page.path);
   if (/\.mdx?$/i.test(parts.path)) {

@@ -7,6 +7,7 @@ import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, joinBelowBase, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import { findDoc } from "./name-docs.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
 import { baseOf, placeOf, translationIn } from "./translations.ts";
 
@@ -31,6 +32,7 @@ export function resolveDocusaurusLink(
   kind: PageLink["kind"],
 ): Resolution {
   const input = { site, routes, whole, from, parts };
+  if (kind === "doc-id") return findById(input);
   // Before version 3, a file's name is replaced in the text of a page, whatever follows it.
   if (whole.configuration.otherMdx !== undefined && /\.mdx?\//.test(parts.path)) return unjudged(parts);
   const isFile = kind === "image" || kind === "src";
@@ -106,6 +108,20 @@ function findPage({ site, routes, whole, from, parts }: Input): Resolution {
   )
     return { kind: "page", path: page, parts };
   return { kind: "missing", wanted: tried, parts };
+}
+
+/** The version of the docs of which the page is, also as a translation. */
+export function ownDocs(site: DocusaurusSite, routes: DocusaurusRoutes, page: string): DocsVersion | null {
+  return routes.docsOf(routes.isTranslation(page) ? (placeOf(site, page)?.source ?? "") : page);
+}
+
+function findById({ site, routes, whole, from, parts: { rawPath, ...rest } }: Input): Resolution {
+  const own = ownDocs(site, routes, from);
+  if (own === null) return { kind: "skipped" };
+  const parts = { ...rest, rawPath, isDocId: true as const };
+  const page = findDoc(whole, own, rawPath);
+  if (page !== null) return { kind: "page", path: page, parts };
+  return { kind: "missing", wanted: [posix.join(own.folder, rawPath)], parts };
 }
 
 /** Returns the plugin that publishes the page, by one of its folders: only its pages are linked by file. */
