@@ -1,4 +1,11 @@
 import type { Redirect, RedirectHome } from "../../model/redirect-table.ts";
+import type { Settings } from "../shared/read-settings.ts";
+
+/** What the files beside posts and docs say of lists, by their names in lower case; null if not read. */
+export interface ListFiles {
+  tags: Settings | null;
+  authors: Settings | null;
+}
 
 /** One version of a docs plugin: a folder of pages and the address below which they are published. */
 export interface DocsVersion {
@@ -11,6 +18,8 @@ export interface DocsVersion {
   version: string | null;
   /** Whether numbers before names are parts of the names, and not their order. */
   keepsNumbers: boolean;
+  /** Null if lists of tags and authors may be elsewhere, or be made of other files. */
+  listFiles: ListFiles | null;
   /** Whether a file, by its path below the folder, is a page. */
   isPublished(below: string): boolean;
 }

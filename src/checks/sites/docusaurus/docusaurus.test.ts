@@ -130,11 +130,12 @@ testFindings("Docusaurus", [
     found: [
       "internal-link docs/start.md /docs/category/any",
       "internal-link docs/start.md /docs/none",
+      "internal-link docs/start.md /docs/tags/rope",
       "navigation docusaurus.config.js /docs/gone#top",
       "navigation docusaurus.config.js /none",
       "navigation sidebars.js /docs/old",
     ],
-    left: 1,
+    left: 0,
   },
 ]);
 

@@ -102,6 +102,30 @@ test("pages that the front matter names as the next follow a move, and are looke
   expect(away.unclear).toEqual([{ path: "docs/start.md", line: 2, target: "rig/jib" }]);
 });
 
+test("lists of tags and authors are there as long as something makes them", async () => {
+  const text =
+    "# A\n\n[a](/blog/tags/sea) [b](/blog/tags/big-waves) [c](/blog/authors/ann) [d](/blog/authors/sailor) " +
+    "[e](/blog/authors/eve) [f](/blog/tags/none) [g](/docs/tags/sea) [h](/blog/tags) [i](/blog/page/2)\n";
+  const fixture = await openTexts({
+    ...configuration("{}"),
+    "docs/a.md": text,
+    "blog/tags.yml": "waves:\n  label: Waves\n  permalink: /big-waves\n",
+    "blog/authors.yml":
+      "ann:\n  name: Ann\n  page: true\nbob:\n  page: { permalink: /sailor }\neve:\n  name: Eve\n",
+    "blog/2024-05-01-a.md": "---\ntags: [Sea, waves]\n---\n# A\n",
+  });
+  const find = async () => (await checkSite(fixture.site)).findings.map(({ target }) => target);
+  expect(await find()).toEqual(["/blog/authors/eve", "/blog/tags/none", "/docs/tags/sea"]);
+  await fixture.set({ "blog/2024-05-01-a.md": "---\ntags: [wind]\n---\n# A\n" });
+  expect(await find()).toEqual(
+    expect.arrayContaining(["/blog/tags/sea", "/blog/tags/big-waves", "/blog/tags/none"]),
+  );
+  await fixture.set({ "blog/2024-05-01-a.md": "---\ntags:\n  - label: X\n    permalink: /sea\n---\n# A\n" });
+  expect(await find()).not.toContain("/blog/tags/sea");
+  await fixture.set({ "blog/authors.yml": "ann:\n  name: Ann\n" });
+  expect(await find()).toContain("/blog/authors/ann");
+});
+
 const site = {
   ...configuration(
     '{ navbar: { items: [{ type: "doc", docId: "rig/jib" }, { to: "rig/jib" }, { to: "docs/rig/jib#clew" }] } }',

@@ -15,6 +15,7 @@ import { findOtherMdx } from "../shared/find-other-mdx.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
+import { readListFiles } from "./lists.ts";
 import { readMenus } from "./menus.ts";
 import { nameDocs } from "./name-docs.ts";
 import { readNavigation } from "./navigation.ts";
@@ -39,6 +40,7 @@ export async function readDocusaurusConfiguration(
   site.writesTargets = links.length > 0 || (await writesTargets(context, readFrom));
   const routes = createRoutes(site);
   const sidebars = typeof read === "string" ? [] : read.sidebars;
+  const lists = await readListFiles(context, [...site.blogs, ...site.docs]);
   const navigation = await readNavigation(context, site.docs, sidebars);
   site.listed = navigation.listed;
   site.mayListElsewhere ||= site.hasOthers || !navigation.areListed;
@@ -48,11 +50,10 @@ export async function readDocusaurusConfiguration(
   const folders = textsMember(value, "staticDirectories");
   const docs = nameDocs(site.docs);
   return {
-    navigationFile: sidebars[0]?.path ?? path,
-    docsRoot: site.docs[0]?.folder ?? root,
+    ...{ navigationFile: sidebars[0]?.path ?? path, docsRoot: site.docs[0]?.folder ?? root },
     readFrom: [
       ...new Set([
-        ...[...readFrom, ...manifests, ...navigation.readFrom, ...links],
+        ...[...readFrom, ...manifests, ...navigation.readFrom, ...links, ...lists],
         posix.join(root, "versions.json"),
       ]),
     ],

@@ -12,6 +12,7 @@ import {
   textsMember,
 } from "../script/script-values.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import { openLists } from "./lists.ts";
 import { findSidebar, type Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
 import { readLanguages } from "./read-languages.ts";
@@ -79,9 +80,8 @@ export async function readSite(
 }
 
 /** Whether it is not known what the plugin publishes. */
-function isOther({ name }: Plugin): boolean {
-  return !harmless.test(name) && !/content-|(?:^|\/)(?:preset-)?classic$/.test(name);
-}
+const isOther = ({ name }: Plugin): boolean =>
+  !harmless.test(name) && !/content-|(?:^|\/)(?:preset-)?classic$/.test(name);
 
 /** Returns the addresses that options of any depth name as those of a plugin's own pages. */
 function routesIn(options: ScriptValue | undefined): string[] {
@@ -185,7 +185,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const only = textsMember(options, "onlyIncludeVersions");
   if (only === computed) return "the versions are computed in the configuration";
   const id = textOf(options, "id", "default");
-  const kind = { plugin: id, isPublished, keepsNumbers: !takesNumbers };
+  const kind = { plugin: id, isPublished, keepsNumbers: !takesNumbers, listFiles: openLists(options) };
   const route = routeOf(textOf(options, "routeBasePath", "docs"));
   const folder = posix.join(site.root, textOf(options, "path", "docs"));
   const isIncluded = (version: string) => only?.includes(version) ?? true;
@@ -241,7 +241,7 @@ function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
   site.blogs.push({
     folder: posix.join(site.root, textOf(options, "path", "blog")),
     route: routeOf(textOf(options, "routeBasePath", "blog")),
-    ...{ plugin: textOf(options, "id", "default"), isPublished },
+    ...{ plugin: textOf(options, "id", "default"), isPublished, listFiles: openLists(options) },
   });
   return true;
 }

@@ -7,6 +7,7 @@ import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, joinBelowBase, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
+import { isListAt } from "./lists.ts";
 import { findDoc } from "./name-docs.ts";
 import { type DocusaurusRoutes, isBelow } from "./routes.ts";
 import { baseOf, placeOf, translationIn } from "./translations.ts";
@@ -219,12 +220,15 @@ function findScript(site: DocusaurusSite, { files }: Site, address: string): str
 }
 
 /** Whether a list of pages is there that has no file; null if that depends on what is not read. */
-function isListed(site: DocusaurusSite, { index }: Site, address: string): boolean | null {
+function isListed(site: DocusaurusSite, whole: Site, address: string): boolean | null {
   const key = addressKey(address);
   const folder = site.listed.get(key);
   if (key === "search" || folder === null) return true;
-  if (folder !== undefined) return [...index.addresses.values()].some((page) => isBelow(folder, page));
+  if (folder !== undefined) return [...whole.index.addresses.values()].some((page) => isBelow(folder, page));
   if (site.blogs.some(({ route }) => key === addressKey(route))) return true;
+  const lists = [...site.blogs, ...site.docs].filter(({ route }) => isBelow(addressKey(route), key));
+  const known = lists.map((one) => isListAt(one, whole, key)).find((is) => is !== null);
+  if (known !== undefined) return known;
   const open = [
     ...site.blogs.flatMap((blog) =>
       below(blog, ["tags", "page", "archive", "authors", "rss.xml", "atom.xml"]),
