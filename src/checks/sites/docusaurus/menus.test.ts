@@ -163,8 +163,8 @@ test("a page that moves to other docs leaves the sidebars of its own, and is lin
   expect(bound.refusal).toContain("docs/rig/_category_.yml line 3 names the page below docs/rig/./");
   const { notes, ...edits } = await editsOf("crew/jib.md", { "docs/rig/_category_.yml": "label: Rig\n" });
   expect(edits).toMatchObject({
-    "docusaurus.config.js": expect.stringContaining('items: [ { to: "rig/jib" }, { to: "crew/jib#clew" }]'),
-    "sidebars.js": expect.stringContaining('{ Rig: [ "rig/main"] }'),
+    "docusaurus.config.js": expect.stringContaining('items: [{ to: "rig/jib" }, { to: "crew/jib#clew" }]'),
+    "sidebars.js": expect.stringContaining('{ Rig: ["rig/main"] }'),
     "crew/cook.md": "# Cook\n\n[a](/crew/jib)\n",
     "crew/jib.md": "# Jib\n\n## Clew\n\n[a](/docs/rig/main) [b](/docs/start)\n",
     "docs/rig/main.md": "# Main\n\n[a]: /crew/jib\n\n[a]\n",

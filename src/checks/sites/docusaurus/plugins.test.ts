@@ -10,6 +10,26 @@ const configuration = (text: string) => ({
 
 testFindings("Docusaurus", [
   {
+    name: "plugins of Docusaurus may be named without its scope",
+    files: {
+      ...configuration(
+        'module.exports = { baseUrl: "/", presets: [["classic", { blog: false, pages: false }]], plugins: [["content-docs", { id: "school", path: "school", routeBasePath: "school" }], ["content-blog", { id: "news", path: "news", routeBasePath: "news" }], "content-pages", ["client-redirects", { redirects: [{ from: "/old", to: "/gone" }] }]] };\n',
+      ),
+      "docs/index.md":
+        "# A\n\n[a](/school/first) [b](/school/none) [c](/news/2024/05/01/a) [d](/about) [e](/api/page)\n",
+      "school/first.md": "# C\n\n[a](../docs/index.md)\n",
+      "news/2024-05-01-a.md": "# A\n",
+      "src/pages/about.md": "# About\n",
+    },
+    found: [
+      "internal-link docs/index.md /api/page",
+      "internal-link docs/index.md /school/none",
+      "internal-link school/first.md ../docs/index.md",
+      "redirect-target docusaurus.config.js /gone",
+    ],
+    left: 0,
+  },
+  {
     name: "plugins that are functions do not hide the docs of those that are named",
     files: {
       ...configuration(

@@ -21,7 +21,7 @@ type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
 type Plugin = { name: string; options: ScriptValue | undefined };
 
 const harmless =
-  /(?:plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|client-redirects|debug|(?:image-)?zoom|umami|matomo|plausible|posthog|hotjar|segment)|theme-|search|sass|tailwind)/;
+  /(?:(?:^|plugin-)client-redirects$|plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|debug|(?:image-)?zoom|umami|matomo|plausible|posthog|hotjar|segment)|theme-|search|sass|tailwind)/;
 const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
 /** Returns what the presets and plugins publish, or the reason why it cannot be known. */
@@ -69,12 +69,12 @@ export async function readSite(
     if (pages !== null) addPages(site, pages);
   }
   for (const { name, options = empty } of plugins.found) {
-    if (/plugin-content-docs$/.test(name)) {
+    if (/(?:^|plugin-)content-docs$/.test(name)) {
       const problem = await addDocs(reading, options);
       if (problem !== null) return problem;
-    } else if (/plugin-content-blog$/.test(name) && !addBlog(site, options))
+    } else if (/(?:^|plugin-)content-blog$/.test(name) && !addBlog(site, options))
       return "the blog's options are computed in the configuration";
-    else if (/plugin-content-pages$/.test(name)) addPages(site, options);
+    else if (/(?:^|plugin-)content-pages$/.test(name)) addPages(site, options);
   }
   return { site, sidebars };
 }
@@ -96,7 +96,7 @@ function routesIn(options: ScriptValue | undefined): string[] {
 const routeKeys = /^(?:route|routePath|routeBasePath|basePath)$/;
 
 function redirectsOf({ name, options }: Plugin): Extract<ScriptValue, { kind: "list" }> | null {
-  const all = /plugin-client-redirects$/.test(name) ? member(options, "redirects") : undefined;
+  const all = /(?:^|plugin-)client-redirects$/.test(name) ? member(options, "redirects") : undefined;
   return all === undefined || all === computed || all.kind !== "list" ? null : all;
 }
 
@@ -116,7 +116,7 @@ function findRedirectHome(plugin: Plugin): RedirectHome | null {
 
 /** Returns a function that makes the addresses from which redirects lead to one; null if it is not read. */
 function readMaker({ name, options }: Plugin): DocusaurusSite["makeOldAddresses"] {
-  const isMeant = /plugin-client-redirects$/.test(name) && options?.kind === "object";
+  const isMeant = /(?:^|plugin-)client-redirects$/.test(name) && options?.kind === "object";
   const made = isMeant ? options.members.get("createRedirects") : undefined;
   if (made === undefined) return undefined;
   return made.kind === "transform" ? readPathsFunction(made) : null;
