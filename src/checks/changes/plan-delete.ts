@@ -12,7 +12,7 @@ import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 import { findEntryRemoval, findRedirectRemoval } from "./find-entry-removal.ts";
-import { findStartLinks } from "./find-start-links.ts";
+import { findNeed, findStartLinks } from "./find-start-links.ts";
 import type { PlanOptions } from "./plan-move.ts";
 
 /**
@@ -31,7 +31,8 @@ export async function planDelete(
   const known = new Set(plan.inbound.map(nameOf));
   for (const guess of guesses)
     if (guess.path !== path && !known.has(nameOf(guess))) plan.inbound.push({ ...guess, isGuess: true });
-  for (const link of await findStartLinks(site, path, null)) plan.inbound.push({ ...link, stays: true });
+  for (const link of [...(await findStartLinks(site, path, null)), ...(await findNeed(site, path, null))])
+    plan.inbound.push({ ...link, stays: true });
   const unclear = plan.inbound.filter(({ isGuess }) => isGuess);
   if (unclear.length > 0) plan.notes.push(describeUnclear(unclear, path));
   const edits = collectEdits(site);

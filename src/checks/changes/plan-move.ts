@@ -16,7 +16,7 @@ import type { InboundLink, MovePlan } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
 import { describeUnclear } from "./describe-unclear.ts";
 import { findLeftBehind } from "./find-left-behind.ts";
-import { findStartLinks } from "./find-start-links.ts";
+import { findNeed, findStartLinks } from "./find-start-links.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { rebaseFields } from "./rebase-fields.ts";
 import { rebaseParts } from "./rebase-parts.ts";
@@ -54,7 +54,8 @@ export async function planMove(
   if (site.files.has(to)) notes.push(`${to} exists already`);
   const isRouted = isPagePath(from) && site.configuration.hasRoute(from);
   const named = await findLinksTo(site, from, { isWhole, pause, withFixed: false, isElsewhere });
-  const possible = [...named, ...(await findStartLinks(site, from, to))];
+  const needs = [...(await findStartLinks(site, from, to)), ...(await findNeed(site, from, to))];
+  const possible = [...named, ...needs];
   const links = [
     ...rewriteInbound(site, edits, from, to),
     ...rebaseOwn(site, edits, from, to),

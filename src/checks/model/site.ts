@@ -31,6 +31,11 @@ export interface Routing {
   addressOnceMoved?(page: PlacedPage, files: ReadonlySet<string>): string | undefined;
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
+  /**
+   * The folder in which the build needs a page, and would find none with this one at `to` (null: nowhere).
+   * Left out: there is no such folder.
+   */
+  onlyPageOf?(page: string, to: string | null, files: ReadonlySet<string>): string | null;
   /** Files that the page can take by their names, because they lie beside it. Left out: no page can. */
   ownFiles?(page: string, files: ReadonlySet<string>): string[];
   /** Translations that a page needs, or is shown with, once it is at `to`. Left out: none. */

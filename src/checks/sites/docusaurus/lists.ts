@@ -32,7 +32,7 @@ export async function readListFiles(context: SiteContext, contents: readonly Con
   return readFrom;
 }
 
-/** Whether a list of posts or docs by a tag, or by an author, is at the address; null if that is not known. */
+/** Whether a list by a tag, or by an author, is at the address; null if that is not known. */
 export function isListAt(
   { folder, route, isPublished, listFiles }: Content,
   { pages }: Site,

@@ -221,3 +221,21 @@ test("names of sidebars, folders and categories do not hold a page of that name"
   );
   expect(unclear).toEqual([]);
 });
+
+test("the start page, to which the title leads, and the last page of docs stay", async () => {
+  const { site: opened } = await openTexts({
+    ...configuration("{ navbar: { title: 'Boats' } }", '{ routeBasePath: "/" }'),
+    "docs/start.md": "---\nslug: /\n---\n# Start\n",
+    "docs/knots.md": "# Knots\n",
+    "crew/cook.md": "# Cook\n",
+  });
+  const staying = async (path: string) =>
+    (await planDelete(opened, path)).inbound.filter(({ stays }) => stays).map(({ target }) => target);
+  expect(await staying("docs/start.md")).toEqual(["/"]);
+  expect(await staying("docs/knots.md")).toEqual([]);
+  expect(await staying("crew/cook.md")).toEqual(["crew"]);
+  expect((await planMove(opened, "crew/cook.md", "crew/chef.md")).unclear).toEqual([]);
+  expect((await planMove(opened, "crew/cook.md", "docs/cook.md")).unclear).toMatchObject([
+    { target: "crew" },
+  ]);
+});

@@ -71,7 +71,7 @@ export async function readDocusaurusConfiguration(
       addressFolder: routes.addressFolder,
       ...{ readsComponents: true, resolve: (...input) => resolveDocusaurusLink(site, routes, ...input) },
       renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
-      ...{ readsPartFiles: true, isTranslation: routes.isTranslation },
+      ...{ readsPartFiles: true, isTranslation: routes.isTranslation, onlyPageOf: routes.onlyPageOf },
       translationsOf: (...input) => translationsOf(site, ...input),
       findEntry: (whole, target) => {
         if (menus.isEntry(target)) return menus.findPage(whole, target);

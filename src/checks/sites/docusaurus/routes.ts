@@ -14,6 +14,8 @@ export interface DocusaurusRoutes {
   addressFolder(page: PlacedPage): string;
   docsOf(path: string): DocsVersion | null;
   isTranslation(path: string): boolean;
+  /** The folder of the docs that would have no page without this one, or with it at `to`. */
+  onlyPageOf(path: string, to: string | null, files: ReadonlySet<string>): string | null;
 }
 
 const excluded = /(?:^|\/)_|\.test\.[jt]sx?$|(?:^|\/)__tests__\//;
@@ -47,6 +49,14 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
   };
   return {
     docsOf,
+    onlyPageOf: (path, to, files) => {
+      const docs = docsOf(path);
+      if (docs === null) return null;
+      const isOf = (one: string) =>
+        page.test(one) && docsOf(one) === docs && docs.isPublished(one.slice(docs.folder.length + 1));
+      const isEmpty = isOf(path) && ![...files].some((one) => one !== path && isOf(one));
+      return isEmpty && !(to !== null && isOf(to)) ? docs.folder : null;
+    },
     isTranslation,
     shownAt,
     hasRoute: (path) =>
