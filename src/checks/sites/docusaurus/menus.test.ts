@@ -206,6 +206,16 @@ test("a category has no list without pages in its folder", async () => {
   expect(await find()).toMatchObject([{ rule: "internal-link", target: "/docs/category/rig" }]);
 });
 
+test("names of plugins and their folders do not hold the page of such a folder", async () => {
+  const { site: opened } = await openTexts({
+    ...configuration("{}"),
+    "docs/a.md": "# A\n",
+    "crew/index.md": "# Crew\n",
+    "crew/cook.md": "# Cook\n",
+  });
+  expect((await planMove(opened, "crew/index.md", "crew/home.md")).unclear).toEqual([]);
+});
+
 test("names of sidebars, folders and categories do not hold a page of that name", async () => {
   const { unclear } = await planMove(
     (

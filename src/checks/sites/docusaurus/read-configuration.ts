@@ -19,6 +19,7 @@ import { readListFiles } from "./lists.ts";
 import { readMenus } from "./menus.ts";
 import { nameDocs } from "./name-docs.ts";
 import { readNavigation } from "./navigation.ts";
+import { placesOfOptions } from "./option-places.ts";
 import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
@@ -58,7 +59,7 @@ export async function readDocusaurusConfiguration(
       ]),
     ],
     entries: [...navigation.entries, ...menus.entries],
-    menuPatterns: navigation.others,
+    menuPatterns: [...navigation.others, ...placesOfOptions(value)],
     openEntries: navigation.areWritten && menus.areWritten ? undefined : "parts of the menus are computed",
     unknown: {
       ...allKnown,
