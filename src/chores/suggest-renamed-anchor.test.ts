@@ -20,6 +20,8 @@ const headings = [
   ),
   heading("docs/b/index.md", "The token", "the-token", "The key", "the-key"),
   heading("docs/c/b.md", "The token", "the-token", "The key", "the-key-1"),
+  heading("content/e/_index.md", "Who's token?", "whos-token", "Who's key?", "whos-key"),
+  heading("content/e/_index.md", "Who's token?", "whos-token-1", "Who's key?", "whos-key-1"),
 ];
 
 test.each([
@@ -43,6 +45,9 @@ test.each([
   ["docs/x.md", "/blog/2031/a#the-token", null],
   ["docs/x.md", "#whats-a-token", "#whats-a-key"],
   ["docs/x.md", "a.md#other", null],
+  ["docs/x.md", "../e/#whos-token", "../e/#whos-key"],
+  ["docs/x.md", "/of-the-front-matter/#whos-token", "/of-the-front-matter/#whos-key"],
+  ["docs/x.md", "../e/#whos-token-1", "../e/#whos-key-1"],
   ["docs/x.md", "a.md", null],
   ["docs/x.md", "{% link docs/b/index.md %}#the-token", "{% link docs/b/index.md %}#the-key"],
   ["docs/x.md", '{{< ref "docs/c/b.md#the-token" >}}', '{{< ref "docs/c/b.md#the-key-1" >}}'],

@@ -26,11 +26,14 @@ export function suggestRenamedAnchor(
     page === "" ? heading.path === path : isTargetOf(page, heading.path);
   const onPage = headings.filter(isMeant);
   // A part that the page shows, or a page found by the name alone, may have the heading.
-  const names = (onPage.length === 0 ? headings : onPage)
-    .map((heading) => renameFragment(heading, fragment))
-    .filter((name) => name !== null);
-  const isCertain = onPage.length > 0 ? new Set(names).size === 1 : names.length === 1;
-  return isCertain ? withHash(target!, names[0]!) : null;
+  const meant = (onPage.length === 0 ? headings : onPage).flatMap((heading) => {
+    const name = renameFragment(heading, fragment);
+    return name === null ? [] : [{ name, page: heading.path }];
+  });
+  const isCertain =
+    new Set(meant.map(({ name }) => name)).size === 1 &&
+    (onPage.length > 0 || new Set(meant.map((one) => one.page)).size === 1);
+  return isCertain ? withHash(target!, meant[0]!.name) : null;
 }
 
 /** The path in a shortcode or tag: that of `{{< ref "a.md` or `{% link a.md %}`, or what stands behind it. */
@@ -89,5 +92,5 @@ function isTargetOf(target: string, path: string): boolean {
 function stemOf(path: string): string {
   return trimEndCharacters(path, "/")
     .replace(/\.(?:md|mdx|markdown|html)$/i, "")
-    .replace(/(?:^|\/)(?:index|README)$/i, "");
+    .replace(/(?:^|\/)(?:_?index|README)$/i, "");
 }
