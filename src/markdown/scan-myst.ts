@@ -14,7 +14,7 @@ export interface MystScan {
 /** Follows a link that is an address for the browser and names no file. */
 export const externalMark = "{.external}";
 
-const role = /\{(?:std:)?(doc|ref|numref)\}$/;
+const role = /\{(?:std:)?(doc|ref|numref|download)\}$/;
 const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
 const titled = /^([\s\S]*?)<([^<>]*)>$/;
 const label = /^[ \t>]*\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
@@ -76,10 +76,12 @@ export function scanMyst(text: string, { spans, isMdx }: PageScan): MystScan {
     }
   }
   if (text.includes(externalMark)) directives.add(externalMark);
-  const isPlain = createRangeTest(
-    blocks.filter(({ start }) => !directiveFence.test(text.slice(start, start + 40))),
-  );
   // Directives in backticks hold text as well.
+  const isPlain = createRangeTest(
+    spans.filter(({ kind, start }) =>
+      kind === "code-block" ? !directiveFence.test(text.slice(start, start + 40)) : kind === "comment",
+    ),
+  );
   for (const [pattern, sign] of labelForms)
     if (text.includes(sign))
       for (const { index, 1: name } of text.matchAll(pattern)) if (!isPlain(index)) labels.add(name!.trim());
@@ -121,12 +123,17 @@ function createPlace(text: string): MakePlace {
   };
 }
 
-/** Adds `{doc}` with a path and `{ref}` with a label, each alone or between `<` and `>` after a title. */
+/** Whether the name of a document is a pattern of a table of contents, which stands for any number. */
+export function isPattern(name: string): boolean {
+  return name.includes("*");
+}
+
+/** Adds `{doc}` and `{download}` with a path and `{ref}` with a label, each alone or between `<` and `>` after a title. */
 function addRole(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
   const name = role.exec(text.slice(Math.max(0, start - 12), start))?.[1];
   if (name === undefined || end - start > targetLengthMax) return;
   const ticks = /^`+/.exec(text.slice(start, end))![0].length;
-  const kind = name === "doc" ? "document" : "label";
+  const kind = name === "doc" || name === "download" ? "document" : "label";
   add(links, kind, text, { start: start + ticks, end: end - ticks }, place);
 }
 
@@ -140,7 +147,7 @@ function add(
   const inside = text.slice(start, end);
   const found = titled.exec(inside.trimEnd());
   const target = found === null ? inside.trim() : found[2]!.trim();
-  if (target === "" || /[*{}]/.test(target)) return;
+  if (target === "" || /[{}]/.test(target)) return;
   const from = start + (found === null ? inside.indexOf(target) : inside.lastIndexOf(target));
   const words = found === null ? "" : found[1]!.trim();
   links.push({ kind, target, start: from, end: from + target.length, ...place(from), text: words });

@@ -8,6 +8,7 @@ import type { Site } from "../model/site.ts";
 import type { InboundLink } from "../types.ts";
 import { addToPage } from "./add-old-address.ts";
 import type { EditCollection } from "./collect-edits.ts";
+import { isReachedByFile, whyNotReached } from "./is-reached-by-file.ts";
 import { addHostRedirects } from "./plan-host-redirect.ts";
 import { type DataHome, renderRedirect } from "./render-redirect.ts";
 import { insertRedirects } from "./script-redirects.ts";
@@ -37,6 +38,10 @@ export async function addRedirect(
   const rest = pairs.filter(({ old }) => !turned.old.has(old));
   if (home !== null && home.kind !== "script") {
     retarget(site, edits, first.old, first.now);
+    if (!isReachedByFile(site, from, to)) {
+      notes.push(`no redirect was added from ${first.old}: ${whyNotReached}`);
+      return { followed: [], isKept: false };
+    }
     if (rest.length > 0) await addToData(site, edits, home, first);
     return home.kind === "yaml-map" ? withPageAt(site, from) : addressKept;
   }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
+import { isPattern } from "../../markdown/scan-myst.ts";
 import { isPagePath } from "../model/build-index.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -75,6 +76,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   const isRole = kind === "document" || kind === "label";
   if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
     return { kind: "skipped" };
+  if (kind === "document" && isPattern(target)) return { kind: "skipped" };
   if (
     kind === "shortcode" &&
     (site.configuration.routing?.readsShortcodes !== true || countsByFiles(site, from))

@@ -40,6 +40,8 @@ export interface Routing {
   ownFiles?(page: string, files: ReadonlySet<string>): string[];
   /** Translations that a page needs, or is shown with, once it is at `to`. Left out: none. */
   translationsOf?(from: string, to: string, files: ReadonlySet<string>): Translation[];
+  /** Whether redirects that name the page's file lead to its address. Left out: they do. */
+  isReachedByFile?(path: string, files: ReadonlySet<string>): boolean;
   /** Where a target of `from` leads. Whatever it does not prove is `unjudged`. */
   resolve(site: Site, from: string, parts: TargetParts, kind: PageLink["kind"]): Resolution;
   /**
@@ -116,8 +118,11 @@ export interface SiteConfiguration {
   menuPatterns?: Place[];
   /** If false, every page counts as reachable. */
   isNavigationKnown: boolean;
-  /** Whether only links lead readers to pages, those of menu pages included. Left out: they do not. */
-  isReachedByLinks?: true;
+  /**
+   * Whether only links and entries lead readers to pages, those of menu pages included; a function says which
+   * pages are reached otherwise. Left out: they do not.
+   */
+  isReachedByLinks?: true | ((site: Site, page: string) => boolean);
   /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */
   unknown: Record<Capability, string | null>;
   /** Why single links are not judged, after "because". */

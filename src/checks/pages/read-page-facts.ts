@@ -20,7 +20,7 @@ import { findFrontMatterProblems } from "./read-front-matter.ts";
 export const pageBytesMax = 1024 * 1024;
 
 const addressHint = /^(slug|id|permalink):(.*)$/gm;
-const hiddenMark = /^(?:hidden|draft|unlisted):[ \t]*true[ \t]*\r?$/m;
+const hiddenMark = /^(?:hidden|draft|unlisted|orphan):[ \t]*true[ \t]*\r?$/m;
 // Faster than with `^`, which looks behind each character.
 const definition = /(?:^|[\n\r\u2028\u2029]) {0,3}:[ \t]+[^\s:]/;
 const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;

@@ -34,7 +34,8 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
       });
     }
   }
-  if (configuration.isReachedByLinks === true) findings.push(...findUnlinked(site, newPaths));
+  if (configuration.isReachedByLinks !== undefined)
+    findings.push(...findUnlinked(site, newPaths, { reachable, isReached: configuration.isReachedByLinks }));
   if (!configuration.isNavigationKnown) return findings;
   for (const path of newPaths) {
     const page = site.pages.get(path);
@@ -50,9 +51,20 @@ export async function checkNavigation({ site, newPaths }: CheckInput): Promise<F
   return findings;
 }
 
+interface Reached {
+  reachable: ReadonlySet<string>;
+  isReached: NonNullable<Site["configuration"]["isReachedByLinks"]>;
+}
+
 /** New pages that no link leads to, neither of a menu nor of a page. */
-function findUnlinked(site: Site, newPaths: readonly string[]): Finding[] {
-  const unlinked = new Set(newPaths.filter((path) => site.pages.has(path) && !/(?:^|\/)_[^/]*$/.test(path)));
+function findUnlinked(site: Site, newPaths: readonly string[], { reachable, isReached }: Reached): Finding[] {
+  const isLeft = (path: string): boolean =>
+    site.pages.get(path)?.isHidden === false &&
+    site.configuration.hasRoute(path) &&
+    !/(?:^|\/)_[^/]*$/.test(path) &&
+    !reachable.has(path) &&
+    (isReached === true || !isReached(site, path));
+  const unlinked = new Set(newPaths.filter(isLeft));
   if (unlinked.size === 0) return [];
   for (const holder of site.pages.keys())
     for (const found of resolutionsOf(site, holder))

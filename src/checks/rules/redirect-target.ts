@@ -73,7 +73,9 @@ export function isLedNowhere(
 function leadsSomewhere(site: Site, target: string): boolean {
   const { configuration, files, index, isIgnored } = site;
   const bare = target.replace(/[#?].*$/s, "");
-  if (pageOfRedirect(site, bare) !== null || normalRoute(bare) === "") return true;
+  const page = pageOfRedirect(site, bare);
+  if (page !== null) return configuration.routing?.isReachedByFile?.(page, files) !== false;
+  if (normalRoute(bare) === "") return true;
   const roots = new Set([configuration.docsRoot, ...configuration.staticRoots]);
   const bases = configuration.basePaths.filter((base) => bare.startsWith(`${base}/`) || bare === base);
   const routes = [bare, ...bases.map((base) => bare.slice(base.length))].map((one) =>

@@ -14,7 +14,28 @@ const withMenus = (structure: string) => {
   return inLanguages(structure, ofFrench.join("")) + ofSite.join("");
 };
 
+const withRedirects = (structure: string, redirects: string) =>
+  `${inLanguages(structure)}  - redirects:\n      redirect_maps:\n        ${redirects}\n`;
+
 testFindings("MkDocs in several languages", [
+  {
+    name: "redirects that name files lead to no page in another language, or in the folder of the main one",
+    files: {
+      "mkdocs.yml": withRedirects("suffix", "old.md: a.md\n        o.md: a.fr.md"),
+      ...{ "docs/index.md": "# I\n", "docs/a.md": "# A\n", "docs/a.fr.md": "# A\n" },
+    },
+    found: ["redirect-target mkdocs.yml a.fr.md"],
+    left: 0,
+  },
+  {
+    name: "in folders, they lead to pages of other languages only",
+    files: {
+      "mkdocs.yml": withRedirects("folder", "en/old.md: en/a.md\n        fr/old.md: fr/a.md"),
+      ...{ "docs/en/index.md": "# I\n", "docs/en/a.md": "# A\n", "docs/fr/a.md": "# A\n" },
+    },
+    found: ["redirect-target mkdocs.yml en/a.md"],
+    left: 0,
+  },
   {
     name: "entries name files without their language, also those of a language's own navigation",
     files: {
@@ -108,4 +129,16 @@ test("a picture that all languages share keeps its name beside the page", async 
   expect(plan.edits.find(({ path }) => path === "docs/en/more/c.md")?.text).toBe(
     "![a](../img/a.svg) ![b](../../img/a.svg)\n",
   );
+});
+
+test("no redirect is added that would lead to no page", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": withRedirects("suffix", "x.md: index.md"),
+    ...{ "docs/index.md": "# I\n", "docs/a.md": "# A\n", "docs/a.fr.md": "# A\n" },
+  });
+  const main = await planMove(site, "docs/a.md", "docs/b.md");
+  expect(main.edits.map(({ path }) => path)).toEqual(["mkdocs.yml"]);
+  const other = await planMove(site, "docs/a.fr.md", "docs/b.fr.md");
+  expect(other.edits).toEqual([]);
+  expect(other.notes.join()).toContain("no redirect was added from a.fr.md");
 });

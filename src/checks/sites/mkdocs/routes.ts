@@ -34,13 +34,16 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
       return languages.hasMainFolder ? [address, inFolder] : [address];
     });
   };
+  // The plugin redirects knows nothing of languages.
+  const isReachedByFile = (path: string, files: ReadonlySet<string>) =>
+    addressesIn(path, files)[0] === mkdocsAddress(model, posix.relative(docsRoot, path));
   const folders = model.snippetFolders;
   const routing = routeFileLinks({
     docsRoot,
     basePath: model.basePath,
     addressesOf: ({ path }, files) => {
       const own = addressesIn(path, files);
-      if (own.length === 0) return [];
+      if (own.length === 0 || (languages !== null && !isReachedByFile(path, files))) return own;
       const olds = [...model.redirects].filter(
         ([, to]) => posix.join(docsRoot, to.replace(/#.*$/s, "")) === path,
       );
@@ -83,7 +86,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         : routing.resolve(site, from, parts, kind),
     resolveItem: (site, from, parts) => resolveItem(model, site, from, parts),
     hasName: (_site, _page, name) => model.hasTags && name.startsWith("tag:"),
-    ...(languages !== null && routeLanguages(model, languages, routing)),
+    ...(languages !== null && { ...routeLanguages(model, languages, routing), isReachedByFile }),
     ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
 import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
-import { createSlugger } from "../../../markdown/slug-heading.ts";
+import { slugHeading } from "../../../markdown/slug-heading.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
@@ -11,22 +11,33 @@ const plainDirectives =
   /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab|terminal)$/;
 
 /**
- * Returns docutils' ids of all sections and labels, and GitHub's slugs as deep as `myst_heading_anchors`
- * says.
+ * Returns docutils' ids of all sections and labels, and slugs (GitHub's, unless the site has others) as deep
+ * as `myst_heading_anchors` says.
  */
-export function sphinxHeadingIds(depth: number): HeadingIds {
+export function sphinxHeadingIds(depth: number, slugOf = slugOfMyst): HeadingIds {
   return (headings, _, { labels }) => {
     // MyST shows a list of attributes behind a heading.
     const shown = headings.map((one) => ({ ...one, text: textWithList(one.text, one.source) }));
-    return [...sectionIds(shown), ...slugs(shown, depth), ...labels.map(makeId)];
+    return [...sectionIds(shown), ...anchors(shown, depth, slugOf), ...labels.map(makeId)];
   };
 }
 
 /** Letters, digits and `_` as Python defines them: without the marks that GitHub keeps. */
-function slugs(headings: readonly Heading[], depth: number): string[] {
-  const slug = createSlugger("github");
-  const plain = (text: string) => text.replace(/[^\p{L}\p{N}_\- ]/gu, "");
-  return headings.filter(({ level }) => level <= depth).map(({ text }) => slug(plain(text)));
+export function slugOfMyst(text: string): string {
+  return slugHeading(text.replace(/[^\p{L}\p{N}_\- ]/gu, ""), "github");
+}
+
+function anchors(headings: readonly Heading[], depth: number, slugOf: (text: string) => string): string[] {
+  const used = new Set<string>();
+  return headings
+    .filter(({ level }) => level <= depth)
+    .map(({ text }) => {
+      const slug = slugOf(text);
+      let id = slug;
+      for (let count = 1; used.has(id); count += 1) id = `${slug}-${count}`;
+      used.add(id);
+      return id;
+    });
 }
 
 /** Numbers the second section of a name among all that have no name of their own. */
@@ -47,7 +58,7 @@ function sectionIds(headings: readonly Heading[]): string[] {
 }
 
 /** Makes an id from a name as docutils does. */
-function makeId(name: string): string {
+export function makeId(name: string): string {
   return removeAccents(name.toLowerCase().replaceAll("ß", "sz").replaceAll("æ", "ae").replaceAll("ø", "o"))
     .normalize("NFKD")
     .replace(/[^\x00-\x7f]/g, "")

@@ -1,21 +1,23 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
-import type { Routing, SiteContext } from "../../model/site.ts";
+import type { HeadingIds, Routing, Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { hasSphinxIds, sphinxHeadingIds } from "./heading-ids.ts";
+import { hasSphinxIds, makeId, slugOfMyst, sphinxHeadingIds } from "./heading-ids.ts";
 import { bookAsPython, bookFile, readContents } from "./read-book.ts";
 import { readLabelSources } from "./read-label-sources.ts";
 import { type PythonValue, readPythonName, textsOf } from "./read-python.ts";
 import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
 import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
-import { hasLabel, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
+import { hasLabel, isListedByPattern, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
 import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
 
 /** Extensions that write no pages of their own. */
 const harmless =
   /^(?:myst_parser|myst_nb|canonical_sphinx|canonical\.[\w-]+|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof|external_toc|last_updated_by_git|terminal|contributor_listing|filtered_toctree|related_links|roles|ubuntu_images|youtube_links)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
 const anchorsMax = 7;
+/** The only function of its own for slugs that is known. */
+const docutilsSlugs = "docutils.nodes.make_id";
 const writesFiles =
   /\bopen\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?,\s*(?:mode=)?["'][wax]|\.write_text\(|\bos\.(?:system|symlink)\(|\bsubprocess\.\w+\(/;
 
@@ -45,7 +47,8 @@ export async function readSphinxConfiguration(
   const docsRoot = root.replace(/\/$/, "");
   const isChecked = (one: string): boolean =>
     one.startsWith(root) && !/(?:^|\/)(?:\.[^/]+|node_modules|_build)\//.test(one);
-  const depth = readPythonName(text, "myst_heading_anchors");
+  const ids = readHeadingIds(text);
+  const isTold = !sphinx.hasOthers && ![...context.files].filter(isChecked).some(isUnreadPage);
   return {
     navigationFile: null,
     docsRoot,
@@ -55,10 +58,7 @@ export async function readSphinxConfiguration(
     unknown: {
       ...allKnown,
       routing: findUnread(text, { excluded, endings }),
-      "heading-ids":
-        depth === undefined || readPythonName(text, "myst_heading_slug_func") !== null
-          ? "conf.py computes the ids of headings"
-          : null,
+      "heading-ids": ids === null ? "conf.py computes the ids of headings" : null,
       navigation: "pages stand in the tables of contents of other pages",
     },
     routing: routeSphinx(sphinx, docsRoot),
@@ -66,7 +66,7 @@ export async function readSphinxConfiguration(
       sharedTexts: isBook ? [{ path, start: 0, end: written.length }] : findSharedTexts(path, text),
       whyUnproved: sphinx.labels.unknown,
     },
-    headingIds: sphinxHeadingIds(typeof depth === "number" ? Math.min(depth, anchorsMax) : 0),
+    headingIds: ids ?? sphinxHeadingIds(0),
     hasOtherIds: hasSphinxIds,
     importRoots: {},
     redirects: [],
@@ -83,8 +83,23 @@ export async function readSphinxConfiguration(
     isChecked,
     hasRoute: (one) => isChecked(one) && docNameOf(sphinx, one) !== null,
     mayBeUnlisted: () => true,
+    ...(isTold && { isReachedByLinks: (site: Site, page: string) => isListedByPattern(sphinx, site, page) }),
     findings: [],
   };
+}
+
+/** Null if they are computed. */
+function readHeadingIds(text: string): HeadingIds | null {
+  const depth = readPythonName(text, "myst_heading_anchors");
+  const slugs = readPythonName(text, "myst_heading_slug_func");
+  if (depth === undefined || (slugs !== null && slugs !== docutilsSlugs)) return null;
+  const shown = typeof depth === "number" ? Math.min(depth, anchorsMax) : 0;
+  return sphinxHeadingIds(shown, slugs === null ? slugOfMyst : makeId);
+}
+
+/** Whether a table of contents in the file is not read. */
+function isUnreadPage(path: string): boolean {
+  return /\.(?:rst|ipynb)$/.test(path);
 }
 
 function templateFoldersOf(text: string, root: string): string[] {

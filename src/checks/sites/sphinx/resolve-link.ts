@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
-import { externalMark } from "../../../markdown/scan-myst.ts";
+import { externalMark, isPattern } from "../../../markdown/scan-myst.ts";
+import { matchGlob } from "../../../text/match-glob.ts";
 import { resolveInclude } from "../../links/resolve-include.ts";
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
@@ -42,7 +43,7 @@ function listsUnwritten(sphinx: SphinxSite, site: Site, path: string, { links }:
   return links.some(({ kind, target }) => {
     if (kind !== "document" && kind !== "myst-include") return false;
     const parts = splitTarget(target);
-    if (parts === null || parts.path.includes(":")) return false;
+    if (parts === null || parts.path.includes(":") || isPattern(parts.path)) return false;
     const found =
       kind === "document"
         ? resolveDocument(sphinx, site, documentOf(sphinx, path, parts.path), parts)
@@ -84,7 +85,12 @@ export function resolveSphinxLink(
     if (site.files.has(file)) return { kind: "file", path: file, parts };
     return /[*]/.test(file) ? unjudged(parts) : { kind: "missing", wanted: [file], parts };
   }
-  if (kind === "document") return resolveDocument(sphinx, site, file, parts);
+  if (kind === "document") {
+    // What is there to download may lie above the folder of `conf.py`.
+    const download = pathOf(sphinx, from, parts.path);
+    if (download !== file && site.files.has(download)) return { kind: "file", path: download, parts };
+    return resolveDocument(sphinx, site, file, parts);
+  }
   if (site.files.has(file)) return asFound(sphinx, site, file, parts);
   // After a name that is no file, `#` is part of the name.
   const page = parts.hash === "" ? findDocument(sphinx, site, file) : null;
@@ -191,6 +197,19 @@ function resolveHtml(site: Site, parts: TargetParts): Resolution {
 function pathOf({ root }: SphinxSite, from: string, path: string): string {
   const joined = path.startsWith("/") ? posix.join(root, path) : posix.join(posix.dirname(from), path);
   return joined.replace(/^\/|\/$/g, "");
+}
+
+/** Whether a pattern of a table of contents stands for the page, among others. */
+export function isListedByPattern(sphinx: SphinxSite, { configuration, pages }: Site, page: string): boolean {
+  const name = docNameOf(sphinx, page);
+  const isMeant = (from: string, target: string) =>
+    matchGlob(documentOf(sphinx, from, target).slice(sphinx.root.length))(name!);
+  return (
+    name !== null &&
+    [...publishedOf(configuration, pages)].some(([from, { links }]) =>
+      links.some((one) => one.kind === "document" && isPattern(one.target) && isMeant(from, one.target)),
+    )
+  );
 }
 
 /** Resolves a page's name: `../` does not lead out of the folder of `conf.py`. */

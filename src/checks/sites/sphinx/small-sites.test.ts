@@ -2,6 +2,37 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "Sphinx: a label in a comment of HTML is none",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser"]\n',
+      "index.md": "# A\n\n{ref}`one` {ref}`two`\n\n(one)=\n## One\n\n<!--\n(two)=\n## Two\n-->\n",
+    },
+    found: ["internal-link index.md two"],
+  },
+  {
+    name: "Sphinx: files to download, also above the folder of conf.py",
+    generator: "sphinx",
+    files: {
+      "docs/conf.py": 'extensions = ["myst_parser"]\n',
+      "docs/guide/a.md":
+        "# A\n\n{download}`/files/data.txt` {download}`x <../files/none.txt>` {download}`../../LICENSE`\n",
+      ...{ "docs/index.md": "# A\n", "docs/files/data.txt": "", LICENSE: "" },
+    },
+    found: ["internal-link docs/guide/a.md ../files/none.txt"],
+  },
+  {
+    name: "Sphinx: slugs of docutils",
+    generator: "sphinx",
+    files: {
+      "conf.py":
+        'extensions = ["myst_parser"]\nmyst_heading_anchors = 2\nmyst_heading_slug_func = "docutils.nodes.make_id"\n',
+      "index.md":
+        "# A\n\n[1](#cfg-path-key) [2](#cfgpath-key) [3](#uber) [4](#uber-1)\n\n## cfg.path key\n\n## Über\n\n## Über\n",
+    },
+    found: ["anchor index.md #cfgpath-key"],
+  },
+  {
     name: "Sphinx: a theme that brings MyST, and extensions that make no labels",
     generator: "sphinx",
     files: {
