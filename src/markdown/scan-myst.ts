@@ -128,7 +128,10 @@ export function isPattern(name: string): boolean {
   return name.includes("*");
 }
 
-/** Adds `{doc}` and `{download}` with a path and `{ref}` with a label, each alone or between `<` and `>` after a title. */
+/**
+ * Adds `{doc}` and `{download}` with a path and `{ref}` with a label, each alone or between `<` and `>` after
+ * a title.
+ */
 function addRole(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
   const name = role.exec(text.slice(Math.max(0, start - 12), start))?.[1];
   if (name === undefined || end - start > targetLengthMax) return;

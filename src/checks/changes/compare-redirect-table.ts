@@ -10,7 +10,9 @@ const plainLine = /^[ \t]*(["'])[^"'\\#]*\1[ \t]*:[ \t]*(["'])[^"'\\]*\2,?[ \t]*
  * may not lead out of the site.
  */
 export function compareRedirectTable(before: string, after: string): string | null {
-  return compare(before, after, (text) => readRedirectTable("", text, { source: "", base: null }));
+  return compare(before, after, (text) =>
+    readRedirectTable("", text, { source: "", base: null, hasOthers: true }),
+  );
 }
 
 /** The same for the dictionary of redirects in `conf.py`, which is a program: its new lines are plain. */

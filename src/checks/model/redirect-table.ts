@@ -75,6 +75,8 @@ export interface RedirectForm {
   nameOf(path: string): string;
   /** Name of the page to which an entry leads; null if it leads out of the site. */
   follow(entry: Pick<RedirectEntry, "from" | "to">): string | null;
+  /** Whether only pages and files of the site can be at the target's name. Left out: it is not known. */
+  areAllKnown?(name: string): boolean;
   /** Whether an entry that leads out of the site, as far as is known, may lead to the page of that name. */
   mayFollow?(entry: Pick<RedirectEntry, "to">, name: string): boolean;
   /** Text of a target that leads from a source to a name. */

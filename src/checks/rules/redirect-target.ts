@@ -9,6 +9,7 @@ import type { Redirect } from "../model/redirect-table.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
+import { checkTableTargets } from "./table-targets.ts";
 
 const chainMax = 10;
 
@@ -16,7 +17,7 @@ const chainMax = 10;
 export async function checkRedirectTargets({ site, pause }: CheckInput): Promise<Finding[]> {
   const { redirects, isRoutingKnown } = site.configuration;
   if (!isRoutingKnown) return [];
-  const findings: Finding[] = [];
+  const findings: Finding[] = await checkTableTargets(site);
   for (const redirect of redirects) {
     if (pause.isDue()) await pause.wait();
     findings.push(...findingOf(site, redirect));

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Routing, SiteContext } from "../../model/site.ts";
+import type { Finding } from "../../types.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
@@ -76,6 +77,7 @@ export async function readMdbookConfiguration(
     redirectTable: readRedirectTable(found, (await context.read(found)).toString("utf8"), {
       source: docsRoot,
       base: book.basePath,
+      hasOthers: book.hasOthers || book.hasDownloads,
     }),
     basePaths: [],
     ownHost: textAt(settings, "output", "html", "cname")?.toLowerCase() ?? null,
@@ -86,8 +88,19 @@ export async function readMdbookConfiguration(
     isChecked,
     hasRoute: (path) => summary.pages.has(path),
     mayBeUnlisted: (path) => !summary.pages.has(path) && /\/(?:includes?|snippets|parts)\//.test(`/${path}`),
-    findings: [],
+    findings: hasSummary ? findDoubles(summary, summaryPath) : [],
   };
+}
+
+/** mdBook builds nothing if its summary names a file twice. */
+function findDoubles({ entries }: Summary, path: string): Finding[] {
+  const named = new Set<string>();
+  return entries.flatMap(({ target, place: { line, column } }) => {
+    const isDouble = named.has(target);
+    named.add(target);
+    const message = `${target} is named above as well, with which mdBook does not build`;
+    return isDouble ? [{ rule: "navigation", path, line, column, message, target }] : [];
+  });
 }
 
 /** Unless it is told not to. */

@@ -65,6 +65,27 @@ const sites: SmallSite[] = [
     },
     found: ["anchor src/a.md #b", "internal-link src/a.md b.md"],
   },
+  {
+    name: "mdBook: a file that the summary names twice, and drafts",
+    generator: "mdbook",
+    files: {
+      "book.toml": "[book]\n",
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n- [D]()\n- [E]()\n  - [A](a.md)\n",
+      "src/a.md": "# A\n",
+    },
+    found: ["navigation src/SUMMARY.md a.md"],
+  },
+  ...["", "[preprocessor.rules]\n"].map((more) => ({
+    name: `mdBook: redirects to no page of the book${more && ", unless a program may write it"}`,
+    generator: "mdbook",
+    files: {
+      "book.toml": `[book]\n${more}[output.html]\nsite-url = "/b/"\n[output.html.redirect]\n"/old.html" = "a.html"\n"/x/old.html" = "../none.html"\n"/y.html" = "old.html"\n"/z.html" = "out.html"\n"/1.html" = "/b/a.html#a"\n"/2.html" = "img.svg"\n"/3.html" = "https://example.org/"\n"/4.html" = "print.html"\n`,
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n",
+      ...{ "src/a.md": "# A\n", "src/out.md": "# O\n", "src/img.svg": "" },
+    },
+    found:
+      more === "" ? ["redirect-target book.toml ../none.html", "redirect-target book.toml out.html"] : [],
+  })),
 ];
 
 testSmallSites(sites);

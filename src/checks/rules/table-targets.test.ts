@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { checkTableTargets } from "./table-targets.ts";
+
+const texts = {
+  "conf.py":
+    'extensions = ["myst_parser", "sphinxext.rediraffe"]\nrediraffe_redirects = {\n    "old": "a",\n    "older": "old",\n    "other": "b",\n    "api": "autoapi/index",\n}\n',
+  ...{ "index.md": "# I\n", "a.md": "# A\n", "b.rst": "B\n=\n" },
+};
+
+test("a redirect of Sphinx is found once its page goes, and one to what was never there is not", async () => {
+  const { site, set } = await openTexts(texts);
+  expect(await checkTableTargets(site)).toEqual([]);
+  await set({ "a.md": null, "b.rst": null });
+  const found = await checkTableTargets(site);
+  expect(found.map(({ path, line, target }) => `${path}:${line} ${target}`)).toEqual([
+    "conf.py:3 a",
+    "conf.py:5 b",
+  ]);
+});
