@@ -11,6 +11,7 @@ import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
 import { hasLabel, isListedByPattern, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
 import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
+import { splitProject } from "./split-project.ts";
 
 /** Extensions that write no pages of their own. */
 const harmless =
@@ -116,6 +117,7 @@ function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
     resolve: (...input) => resolveSphinxLink(sphinx, ...input),
     resolveOwn: (...input) => resolveSphinxAnchor(sphinx, ...input),
     readsRoles: true,
+    split: splitProject,
     namedAs: (_from, path) => path.replace(/\.\w+$/, ""),
     includes: { kinds: ["myst-include"], folders: null, root: docsRoot },
     hasName: hasLabel,

@@ -2,6 +2,22 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "Sphinx: links of MyST that say that they are of the project",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser"]\n',
+      "guide/a.md":
+        "# A\n\n[1](project:b.md) [2](project:/index.md#own) [3](project:none.md) [4](path:../none.txt) [5](project:#start) [6](project:#no)\n\n[7]: project:/no.md\n\n[7]\n",
+      ...{ "guide/b.md": "# B\n", "index.md": "(start)=\n# I\n\n(own)=\n## O\n" },
+    },
+    found: [
+      "anchor guide/a.md project:#no",
+      "internal-link guide/a.md path:../none.txt",
+      "internal-link guide/a.md project:/no.md",
+      "internal-link guide/a.md project:none.md",
+    ],
+  },
+  {
     name: "Sphinx: a label in a comment of HTML is none",
     generator: "sphinx",
     files: {
