@@ -43,6 +43,7 @@ export interface Finding {
 export type GeneratorName =
   | "mintlify"
   | "vitepress"
+  | "vuepress"
   | "docusaurus"
   | "starlight"
   | "nextra"

@@ -45,19 +45,23 @@ export function createSlugger(style: SlugStyle): (text: string) => string {
   return numberSlugs((text) => slugHeading(text, style), separator);
 }
 
-/** Numbers the slugs of one page that are there already. */
-export function numberSlugs(slug: (text: string) => string, separator = "-"): (text: string) => string {
+/** Numbers the slugs of one page that are there already, the second one with `first`. */
+export function numberSlugs(
+  slug: (text: string) => string,
+  separator = "-",
+  first = 1,
+): (text: string) => string {
   const used = new Map<string, number>();
   return (text) => {
     const base = slug(text);
     let result = base;
-    let count = used.get(base) ?? 0;
+    let count = used.get(base) ?? first - 1;
     while (used.has(result)) {
       count += 1;
       result = `${base}${separator}${count}`;
     }
     used.set(base, count);
-    used.set(result, used.get(result) ?? 0);
+    used.set(result, used.get(result) ?? first - 1);
     return result;
   };
 }

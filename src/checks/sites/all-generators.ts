@@ -21,11 +21,13 @@ import { readHostName } from "./shared/read-host-name.ts";
 import { sphinx } from "./sphinx/generator.ts";
 import { starlight } from "./starlight/generator.ts";
 import { vitepress } from "./vitepress/generator.ts";
+import { vuepress } from "./vuepress/generator.ts";
 
 /** In the order in which they are asked; the last one accepts everything. */
 const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   mintlify,
   vitepress,
+  vuepress,
   docusaurus,
   starlight,
   nextra,
@@ -184,7 +186,7 @@ async function isFarLarger(context: SiteContext, found: Found, other: Found): Pr
 
 function folderOf({ path }: Found): string {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  return folder.replace(/\.vitepress\/$|config\/_default\/$/, "");
+  return folder.replace(/\.(?:vite|vue)press\/$|config\/_default\/$/, "");
 }
 
 /** Null if it is not known. */

@@ -6,6 +6,7 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   docusaurus: "a Docusaurus site",
   starlight: "a Starlight site",
   vitepress: "a VitePress site",
+  vuepress: "a VuePress site",
   nextra: "a Nextra site",
   fumadocs: "a Fumadocs site",
   mkdocs: "an MkDocs site",

@@ -1,7 +1,6 @@
-import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
+import { findAskedVersion } from "../shared/find-asked-version.ts";
 
-const bytesMax = 512 * 1024;
 /** From this preview on, all of version 2 makes slugs of the hashes of links. */
 const previewMin = 8;
 
@@ -10,19 +9,11 @@ const previewMin = 8;
  * early previews.
  */
 export async function readVersion(
-  { files, read }: SiteContext,
+  context: SiteContext,
   folder: string,
 ): Promise<{ major: 1 | 2 | null; readFrom: string[] }> {
-  for (let at = posix.join(folder, "."); ; at = posix.dirname(at)) {
-    const path = posix.join(at, "package.json");
-    if (files.has(path)) {
-      const bytes = await read(path);
-      const text = bytes.length > bytesMax ? "" : bytes.toString("utf8");
-      const asked = /"vitepress"\s{0,9}:\s{0,9}"([^"\n]{1,99})"/.exec(text)?.[1];
-      if (asked !== undefined) return { major: majorOf(asked), readFrom: [path] };
-    }
-    if (at === "." || at === "/") return { major: null, readFrom: [] };
-  }
+  const { asked, readFrom } = await findAskedVersion(context, folder, "vitepress");
+  return { major: asked === null ? null : majorOf(asked), readFrom };
 }
 
 function majorOf(asked: string): 1 | 2 | null {

@@ -1,0 +1,50 @@
+import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
+import { numberSlugs, slugHeading } from "../../../markdown/slug-heading.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
+import type { HeadingIds } from "../../model/site.ts";
+import { computed, flagMember, member, type ScriptValue } from "../script/script-values.ts";
+import type { Settings } from "./read-settings.ts";
+
+/** What of the configuration gives headings other ids. */
+const otherIds =
+  /markdown-it-(?:attrs|anchor|named-headings|header|ids?)\b|\bslugify\b|heading_open|\banchor\s*:/;
+
+/** Returns why headings may have other ids than those of VuePress; null if they have not. */
+export function findOwnIds({ text }: Settings): string | null {
+  return otherIds.test(text) ? "the configuration gives headings its own ids" : null;
+}
+
+/** Whether `{#id}` behind a heading is its id; null if it depends on a theme that is not known. */
+export function readsMarks({ themeName, theme }: Settings): boolean | null {
+  if (themeName === null) return false;
+  if (themeName !== "hopeTheme") return null;
+  const holders = [known(theme, "markdown"), known(known(theme, "plugins"), "mdEnhance")];
+  return holders.some((one) => flagMember(one, "attrs") === true || flagMember(one, "enableAll") === true);
+}
+
+/** Follows markdown-it-anchor, of which version 1 of VuePress has an older one: it counts from 2. */
+export function vuepressHeadingIds(major: 1 | 2, marks: boolean | null): HeadingIds {
+  return (headings) => {
+    const slug = (text: string) => slugHeading(major === 1 ? text.replace(/[–—]/g, "-") : text, "vitepress");
+    const numbered = numberSlugs(slug, "-", major === 1 ? 2 : 1);
+    return headings.map(({ explicitId, source, text }) => {
+      if (marks === true) return explicitId ?? numbered(withoutEmoji(text));
+      const { text: whole } = plainHeadingText(`|${source.trim()}|`, { mdx: false });
+      return numbered(withoutEmoji(whole.slice(1, -1)));
+    });
+  };
+}
+
+/** Whether a heading may have an id that its text does not show. */
+export function mayHaveMarks({ headings }: PageFacts): boolean {
+  return headings.some(({ source }) => /\}\s*$/.test(source));
+}
+
+function known(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
+  const found = member(value, key);
+  return found === computed ? undefined : found;
+}
+
+function withoutEmoji(text: string): string {
+  return text.replace(/:[a-z0-9_+-]+:/g, "");
+}

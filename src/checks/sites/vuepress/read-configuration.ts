@@ -1,0 +1,113 @@
+import { posix } from "node:path";
+import { matchGlob } from "../../../text/match-glob.ts";
+import type { Site, SiteContext } from "../../model/site.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { joinAddress } from "../shared/addresses.ts";
+import { findAskedVersion } from "../shared/find-asked-version.ts";
+import { findOwnIds, mayHaveMarks, readsMarks, vuepressHeadingIds } from "./heading-ids.ts";
+import { readMenus } from "./menus.ts";
+import { findOpen, readBase, readPatterns, readVuepressSettings, type Settings } from "./read-settings.ts";
+import { renderVuepressLink, spell } from "./render-link.ts";
+import { isMarkdown, resolveVuepressLink } from "./resolve-link.ts";
+import { addressesOf, addressFolder, hasRoute, ownAddress, pageAt, type VuepressSite } from "./routes.ts";
+
+const computedPatterns = "the patterns of pages are computed in the configuration";
+
+/** `path` is `.vuepress/config.*`. */
+export async function readVuepressConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const settings = await readVuepressSettings(context, path);
+  const folder = path.slice(0, path.indexOf(".vuepress/"));
+  const docsRoot = folder.replace(/\/$/, "");
+  const version = await findAskedVersion(context, folder, "vuepress");
+  const major = majorOf(version.asked, settings);
+  const patterns = readPatterns(settings.root);
+  const site: VuepressSite = {
+    ...{ docsRoot, major, base: readBase(settings.root), open: findOpen(settings) },
+    isExcluded: excludedBy(patterns ?? ["**/*.md"]),
+  };
+  const { entries, patterns: menuPatterns, areWritten } = readMenus(settings.theme);
+  const marks = readsMarks(settings);
+  const isOwnPage = (one: string) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one);
+  return {
+    ...{ navigationFile: path, docsRoot, entries, menuPatterns },
+    readFrom: [...settings.readFrom, ...version.readFrom],
+    openEntries: areWritten ? undefined : "parts of the menus are computed",
+    unknown: {
+      ...allKnown,
+      routing: patterns === null ? computedPatterns : null,
+      "heading-ids": findOwnIds(settings),
+      entries: settings.themeName === null ? null : "the theme has menus of its own",
+      navigation: "VuePress shows pages without a place in the navigation as well",
+    },
+    whyUnproved: site.open,
+    routing: {
+      fieldLinks: "field",
+      readsComponents: true,
+      // Of links to pages with a heading that begins with a digit, version 2 builds the id.
+      builtHash: (hash, kind) => (major === 2 && isMarkdown(kind) ? hash.replace(/^(?=\d)/, "_") : hash),
+      // Default themes show the text of such a comment nowhere.
+      includes: {
+        kinds: settings.themeName === null ? [] : ["comment-include"],
+        ...{ folders: null, root: docsRoot },
+      },
+      addressesOf: (page) => addressesOf(site, page),
+      addressFolder: (page) => addressFolder(site, page),
+      resolve: (whole, ...input) => resolveVuepressLink(site, whole, ...input),
+      renderPath: (_, ...input) => renderVuepressLink(site, ...input),
+      findEntry: (whole, target) => findEntry(site, whole, target),
+      renderEntry: (_, target, page) => renderEntry(site, target, page),
+    },
+    headingIds: vuepressHeadingIds(major, marks),
+    hasOtherIds: (facts) => marks === null && mayHaveMarks(facts),
+    ...{ importRoots: {}, redirects: [], redirectHome: null },
+    served: {
+      base: site.base,
+      pathOf: (address) => (address.endsWith("/") ? address : `${address}.html`),
+    },
+    ...{ basePaths: [], ownHost: null, generatedRoutes: [] },
+    staticRoots: [posix.join(folder, ".vuepress/public")],
+    slugStyles: ["vitepress"],
+    linkStyle: "either",
+    isChecked: isOwnPage,
+    hasRoute: (one) => hasRoute(site, one),
+    mayBeUnlisted: () => true,
+    findings: [],
+  };
+}
+
+/** Version 2 has never been the latest one of the package. */
+function majorOf(asked: string | null, { text }: Settings): 1 | 2 {
+  const found = /^(?:npm:vuepress@)?[\^~=v]?(\d+)(?:\.|$)/.exec(asked ?? "");
+  if (found !== null) return Number(found[1]) < 2 ? 1 : 2;
+  if (asked === "next") return 2;
+  return /\bdefineUserConfig\b|Theme\(/.test(text) ? 2 : 1;
+}
+
+function excludedBy(patterns: readonly string[]): (path: string) => boolean {
+  const [left, taken] = [true, false].map((isLeft) =>
+    patterns.filter((one) => one.startsWith("!") === isLeft).map((one) => one.replace(/^!/, "")),
+  );
+  const isTaken = taken!.map((one) => matchGlob(one.replace(/^\.?\//, "")));
+  const isLeft = left!.flatMap((one) => {
+    const bare = one.replace(/^\.?\//, "").replace(/\/$/, "");
+    return [matchGlob(bare), matchGlob(`${bare}/**`)];
+  });
+  return (path) => !isTaken.some((matches) => matches(path)) || isLeft.some((matches) => matches(path));
+}
+
+/** Menus look for pages by the addresses of their files, with or without an ending. */
+function findEntry(site: VuepressSite, whole: Site, target: string): string | null {
+  const path = joinAddress("/", target.replace(/[?#].*$/s, ""));
+  const address = ownAddress({ ...site, docsRoot: "/" }, path);
+  return pageAt(site, whole, address) ?? pageAt(site, whole, `${address}/`);
+}
+
+/** Keeps the ending, and a folder's address only for a page that has one. */
+function renderEntry(site: VuepressSite, target: string, page: Parameters<typeof spell>[2]): string | null {
+  const path = target.replace(/[?#].*$/s, "");
+  const spelled = spell(site, /\/$/.test(path) ? `${path}.html` : path, page);
+  return spelled === null ? null : spelled + target.slice(path.length);
+}
