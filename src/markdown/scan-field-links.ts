@@ -1,27 +1,28 @@
 import type { PageLink, PageScan } from "./page-scan.ts";
 
 const charactersMax = 20_000;
-/** What Starlight and VitePress show as buttons, cards and the links to the pages before and after. */
-const section = /^["']?(?:hero|features|prev|next)["']?[ \t]*:/;
+/** Buttons, cards and the links to the pages before and after, of Starlight, VitePress and VuePress. */
+const section = /^["']?(?:hero|features|actions|actionLink|prev|next)["']?[ \t]*:/;
+const button = /^actionLink[ \t]*:/;
 const block = /:[ \t]+[|>][-+\d]*$/;
 const listMarks = /^[ \t]*(?:-[ \t]+)*/;
 const link =
-  /^[ \t]*(?:-[ \t]+)*["']?link["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
+  /^[ \t]*(?:-[ \t]+)*["']?(?:link|actionLink)["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
 
 /** What Docusaurus shows in the place of the pages before and after. */
 const pagination =
   /^pagination_(?:next|prev)[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
 
 /**
- * Finds links that YAML front matter holds as `link: …` below `hero`, `features`, `prev` and `next`, and
- * pages that it names as `pagination_next: …`.
+ * Finds links that YAML front matter holds as `link: …` below `hero`, `features`, `actions`, `prev` and
+ * `next` and as `actionLink: …`, and pages that it names as `pagination_next: …`.
  */
 export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"]): PageLink[] {
   const links: PageLink[] = [];
   if (frontMatter === null || frontMatter.language !== "yaml") return links;
   const { contentStart, contentEnd } = frontMatter;
   const content = text.slice(contentStart, Math.min(contentEnd, contentStart + charactersMax));
-  if (!/\blink\b|^pagination_/m.test(content)) return links;
+  if (!/\b(?:link|actionLink)\b|^pagination_/m.test(content)) return links;
   let start = contentStart;
   let line = text.slice(0, contentStart).split("\n").length;
   let isShown = false;
@@ -33,7 +34,7 @@ export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"
     if (blockIndent === null && indent >= 0) {
       if (indent === 0 && !/^[-#]/.test(row)) isShown = section.test(row);
       const named = pagination.exec(row);
-      const match = named ?? (isShown && !section.test(row) ? link.exec(row) : null);
+      const match = named ?? (isShown && (!section.test(row) || button.test(row)) ? link.exec(row) : null);
       const target = match?.[1] ?? match?.[2] ?? match?.[3];
       if (target !== undefined && !(named !== null && /^(?:null|~)$/.test(target))) {
         const at = row.indexOf(target, row.indexOf(":") + 1);

@@ -13,8 +13,9 @@ export function findEntryRemoval(text: string, place: Place): TextEdit | null {
   if (!/\.(?:json|toml|[cm]?[jt]sx?)$/.test(place.path)) return removeFromYaml(text, place);
   if (place.memberEnd !== undefined)
     return removeItem(text, place.start - (place.isBareName ? 0 : 1), place.memberEnd);
-  const open = place.start - 1;
-  const close = place.end + 1;
+  const extent = place.isPair ? findPair(text, place) : { open: place.start - 1, close: place.end + 1 };
+  if (extent === null) return null;
+  const { open, close } = extent;
   const edit = removeItem(text, open, close) ?? removeObject(text, open, close);
   const isLast =
     edit !== null && /\[\s*$/.test(text.slice(0, edit.start)) && /^[\s,]*\]/.test(text.slice(edit.end));
@@ -62,6 +63,16 @@ function findBrace(text: string, from: number, step: -1 | 1): number | null {
     if (depth < 0) return at;
   }
   return null;
+}
+
+/** Returns where the list of an entry and its title begins and ends; null for any other list. */
+function findPair(text: string, { start, end }: Place): { open: number; close: number } | null {
+  const before = /\[\s*$/.exec(text.slice(Math.max(0, start - objectMax), start - 1));
+  const after = /^\s{0,80},\s{0,80}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}')\s{0,80}(?:,\s{0,80})?\]/.exec(
+    text.slice(end + 1, end + objectMax),
+  );
+  if (before === null || after === null) return null;
+  return { open: start - 1 - before[0].length, close: end + 1 + after[0].length };
 }
 
 function removeItem(text: string, open: number, close: number): TextEdit | null {

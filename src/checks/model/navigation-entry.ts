@@ -4,6 +4,8 @@ export interface NavigationEntry {
   /** As written, behind `prefix`: what the generator or the configuration puts in front of it. */
   target: string;
   prefix?: string;
+  /** Set if a text that begins with a slash stands without the prefix. */
+  mayBeWhole?: true;
   place: Place;
   /** Set if the text at `place` stands for other targets as well. */
   isShared?: true;

@@ -9,4 +9,6 @@ export interface Place {
   isBareName?: true;
   /** Where the entry ends that goes if its page leaves the folder; absent if it stays. */
   memberEnd?: number;
+  /** Set for an entry that goes with its title behind it: `["page", "Title"]`. */
+  isPair?: true;
 }

@@ -37,7 +37,7 @@ function certain(site: Site, target: string, page: string, because: string): Rep
  * text at its place leads there.
  */
 export function renderEntry(site: Site, entry: NavigationEntry, page: PlacedPage): string | null {
-  const { target, prefix = "", isShared, isOfFolder = false } = entry;
+  const { target, prefix = "", isShared, isOfFolder = false, mayBeWhole = false } = entry;
   const { routing } = site.configuration;
   if (isShared) return null;
   const whole =
@@ -47,7 +47,8 @@ export function renderEntry(site: Site, entry: NavigationEntry, page: PlacedPage
   if (whole === null || prefix === "") return whole;
   const hasSlash = (text: string): boolean => text.startsWith("/");
   const isBelow = whole.startsWith(prefix) && written !== "";
-  return isBelow && hasSlash(written) === hasSlash(target.slice(prefix.length)) ? written : null;
+  if (isBelow && hasSlash(written) === hasSlash(target.slice(prefix.length))) return written;
+  return mayBeWhole ? whole : null;
 }
 
 function renderByPath(site: Site, target: string, page: string): string {

@@ -7,7 +7,7 @@ import type { Settings } from "./read-settings.ts";
 
 /** What of the configuration gives headings other ids. */
 const otherIds =
-  /markdown-it-(?:attrs|anchor|named-headings|header|ids?)\b|\bslugify\b|heading_open|\banchor\s*:/;
+  /markdown-it-(?:attrs|anchor|named-headings|header|ids?|include)\b|\bslugify\b|heading_open|\banchor\s*:/;
 
 /** Returns why headings may have other ids than those of VuePress; null if they have not. */
 export function findOwnIds({ text }: Settings): string | null {

@@ -42,7 +42,8 @@ function walk(items: ScriptValue | undefined, prefix: string | null, entries: Na
     const link =
       item.kind === "list" ? item.items[0] : (memberOf(item, "link") ?? memberOf(item, "path") ?? item);
     const entry = link !== undefined && isText(link) ? readEntry(link, prefix) : null;
-    if (entry !== null && entries.length < entriesMax) entries.push(entry);
+    if (entry !== null && entries.length < entriesMax)
+      entries.push(item.kind === "list" ? { ...entry, place: { ...entry.place, isPair: true } } : entry);
     const inner = join(prefix, memberOf(item, "prefix"));
     for (const name of ["children", "items"]) walk(memberOf(item, name), inner, entries);
   }
@@ -62,7 +63,7 @@ function readEntry({ value, place, ...link }: WrittenLink, prefix: string | null
   if (value.startsWith("/")) return { target: value, place, ...(before !== "" && { prefix: before }) };
   if (prefix === null || !prefix.startsWith("/") || before !== "") return null;
   const folder = prefix.replace(/\/?$/, "/");
-  return { target: folder + value, place, prefix: folder };
+  return { target: folder + value, place, prefix: folder, mayBeWhole: true };
 }
 
 function isText(value: ScriptValue): value is WrittenLink {

@@ -62,6 +62,7 @@ export async function readVuepressConfiguration(
     },
     headingIds: vuepressHeadingIds(major, marks),
     hasOtherIds: (facts) => marks === null && mayHaveMarks(facts),
+    layoutIds: new Set(["main-title"]),
     ...{ importRoots: {}, redirects: [], redirectHome: null },
     served: {
       base: site.base,

@@ -39,7 +39,7 @@ export async function readVuepressSettings(context: SiteContext, path: string): 
     return { ...read, theme: theme.inputs[0] ?? none, themeName: isDefault ? null : theme.name };
   }
   const name = theme.kind === "value" && typeof theme.value === "string" ? theme.value : null;
-  const isDefault = theme === none || /^(?:@vuepress\/)?(?:theme-)?default$/.test(name ?? "");
+  const isDefault = theme === none || /^(?:@vuepress\/)?(?:theme-)?(?:default|vue)$/.test(name ?? "");
   const own = unwrapCall(settings ?? none, /^(?:define|themeConfig$)/i);
   return { ...read, theme: own, themeName: isDefault ? null : (name ?? "of the site") };
 }
@@ -67,7 +67,7 @@ function rawMember(value: ScriptValue, key: string): ScriptValue | undefined {
 /** Null if it is computed. */
 export function readBase(root: ScriptValue): string | null {
   const base = textMember(root, "base");
-  return base === undefined ? "/" : base === computed ? null : base;
+  return base === computed ? null : base || "/";
 }
 
 /** Globs of pages below the source folder, those after `!` left out; null if they are computed. */

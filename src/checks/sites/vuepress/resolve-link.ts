@@ -25,6 +25,8 @@ export function resolveVuepressLink(
   parts: TargetParts,
   kind: PageLink["kind"],
 ): Resolution {
+  // Names that the bundler, or code of the configuration, replaces by folders.
+  if (/^[@~]/.test(parts.path)) return unjudged(parts);
   if (kind === "image" || kind === "src") return resolveFile(site, whole, from, parts, kind);
   if (kind === "field" || kind === "prop") {
     const found = resolveRoute(site, whole, folderOf(site, whole, from), parts);
@@ -123,7 +125,6 @@ function resolveFile(
   kind: "image" | "src",
 ): Resolution {
   const { path } = parts;
-  if (/^[@~]/.test(path)) return unjudged(parts);
   const isAbsolute = path.startsWith("/");
   const beside = posix.join(posix.dirname(from), path);
   const file = isAbsolute

@@ -1,0 +1,133 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
+import { planMove } from "../../changes/plan-move.ts";
+
+const second = "export default defineUserConfig({ theme: defaultTheme({}) });\n";
+
+testFindings("VuePress", [
+  {
+    name: "menus of version 1 count from their folder and name pages with their titles",
+    files: {
+      "docs/.vuepress/config.js":
+        'module.exports = { themeConfig: { nav: [{ text: "A", link: "/none/" }], sidebar: { "/guide/": ["", "a", ["b", "B"], { title: "C", path: "c", children: ["/guide/a.html", "#top"] }] } } };\n',
+      "docs/README.md": "# A\n",
+      "docs/guide/README.md": "# Guide\n",
+      "docs/guide/a.md": "# A\n",
+    },
+    found: [
+      "navigation docs/.vuepress/config.js /guide/b",
+      "navigation docs/.vuepress/config.js /guide/c",
+      "navigation docs/.vuepress/config.js /none/",
+    ],
+    left: 0,
+  },
+  {
+    name: "menus of version 2 count from their prefixes, also those of languages",
+    files: {
+      "docs/.vuepress/config.ts":
+        'import { defaultTheme } from "@vuepress/theme-default";\nexport default defineUserConfig({ theme: defaultTheme({ locales: { "/fr/": { sidebar: [{ text: "A", prefix: "/guide/", children: ["a.md", { text: "B", prefix: "in", children: ["b", "none.md"] }] }] } } }) });\n',
+      "docs/guide/a.md": "# A\n",
+      "docs/guide/in/b.md": "# B\n",
+    },
+    found: ["navigation docs/.vuepress/config.ts /guide/in/none.md"],
+    left: 0,
+  },
+  {
+    name: "a theme that is not known may add pages, but no file",
+    files: {
+      "src/.vuepress/config.ts":
+        'import theme from "./theme.js";\nexport default defineUserConfig({ theme });\n',
+      "src/.vuepress/theme.ts":
+        'import { hopeTheme } from "vuepress-theme-hope";\nexport default hopeTheme({});\n',
+      "src/README.md": "# A\n\n[a](/tag/) [b](./none.md) [c](none/README.md) [d](/none.html)\n",
+    },
+    found: ["internal-link src/README.md ./none.md"],
+    left: 3,
+  },
+  {
+    name: "plugins that only add to pages make none",
+    files: {
+      "docs/.vuepress/config.js":
+        'module.exports = { plugins: ["@vuepress/back-to-top", ["@vuepress/google-analytics", { ga: "x" }]] };\n',
+      "docs/README.md": "# A\n\n[a](/tag/)\n",
+    },
+    found: ["internal-link docs/README.md /tag/"],
+    left: 0,
+  },
+  {
+    name: "code that is taken in, and names that stand for folders, are no links",
+    files: {
+      "docs/.vuepress/config.ts": second,
+      "docs/README.md":
+        "# A\n\n@[code](./a.js)\n\n@[code{1-2} ts](@src/b.ts)\n\n![c](~@images/c.png)\n\n[d](./d.js)\n",
+      "docs/a.js": "1;\n",
+    },
+    found: ["internal-link docs/README.md ./d.js"],
+    left: 2,
+  },
+  {
+    name: "buttons of the start page lead to pages by their address or their file",
+    files: {
+      "docs/.vuepress/config.ts": second,
+      "docs/README.md":
+        "---\nhome: true\nactions:\n  - text: A\n    link: /a.html\n  - text: B\n    link: /a.md\n  - text: C\n    link: /c/\n---\n",
+      "docs/a.md": "# A\n",
+    },
+    found: ["internal-link docs/README.md /c/"],
+    left: 0,
+  },
+  {
+    name: "an id behind a heading is text, unless the theme reads it",
+    files: {
+      "docs/.vuepress/config.ts": second,
+      "docs/README.md": "# A\n\n[a](#own) [b](#b-own) [c](./c.md#_1-c)\n\n## B {#own}\n",
+      "docs/c.md": "# C\n\n## 1. C\n",
+    },
+    found: ["anchor docs/README.md #own"],
+    left: 0,
+  },
+]);
+
+it("keeps the entries of menus with their pages", async () => {
+  const { site } = await openTexts({
+    "docs/.vuepress/config.js":
+      'module.exports = { themeConfig: { sidebar: { "/guide/": ["", "a", ["b", "All about B"], "../c"] } } };\n',
+    "docs/README.md": "# Home\n",
+    "docs/c.md": "# C\n",
+    "docs/guide/README.md": "# Guide\n\n[b](b.md) [b](/guide/b.html)\n",
+    "docs/guide/a.md": "# A\n",
+    "docs/guide/b.md": "# B\n",
+  });
+  const menuOf = (edits: { path: string; text: string }[]) =>
+    edits
+      .find(({ path }) => path === "docs/.vuepress/config.js")
+      ?.text.match(/\/guide\/": (.*) \} \} \};/)?.[1];
+  const inside = await planMove(site, "docs/guide/b.md", "docs/guide/more/b.md");
+  expect(menuOf(inside.edits)).toBe('["", "a", ["more/b", "All about B"], "../c"]');
+  const away = await planMove(site, "docs/guide/b.md", "docs/b.md");
+  expect(menuOf(away.edits)).toBe('["", "a", ["/b", "All about B"], "../c"]');
+  expect(away.edits.find(({ path }) => path === "docs/guide/README.md")?.text).toBe(
+    "# Guide\n\n[b](../b.md) [b](/b.html)\n",
+  );
+  expect(menuOf((await planDelete(site, "docs/guide/b.md")).edits)).toBe('["", "a", "../c"]');
+  expect(menuOf((await planDelete(site, "docs/guide/a.md")).edits)).toBe(
+    '["", ["b", "All about B"], "../c"]',
+  );
+});
+
+it("leads to the address that the front matter gives, and to that of the file", async () => {
+  const { site } = await openTexts({
+    "docs/.vuepress/config.js": "module.exports = {};\n",
+    "docs/README.md": "# Home\n\n[a](/pages/1f/) [a](notes/01.a.md) [b](/pages/2f/)\n",
+    "docs/notes/01.a.md": "---\npermalink: /pages/1f\n---\n\n# A\n",
+  });
+  const { routing } = site.configuration;
+  const page = { path: "docs/notes/01.a.md", facts: site.pages.get("docs/notes/01.a.md") };
+  expect(routing!.addressesOf(page, site.files)).toEqual(["/pages/1f/", "/notes/01.a"]);
+  const { edits } = await planMove(site, "docs/notes/01.a.md", "docs/notes/02.a.md");
+  expect(edits.map(({ path, text }) => `${path} ${text}`)).toEqual([
+    "docs/README.md # Home\n\n[a](/pages/1f/) [a](notes/02.a.md) [b](/pages/2f/)\n",
+  ]);
+});
