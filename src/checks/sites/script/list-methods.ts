@@ -25,8 +25,14 @@ export async function readListMethod(node: Node, reader: Reader): Promise<Script
   const evaluate = (one: Node) => reader.evaluate(one, new Map());
   const name = nameOf(property);
   if (name === "entries" && nameOf(object) === "Object") return entriesOf(await evaluate(first));
-  if (name === "concat") return joinLists(await Promise.all([object, ...given].map(evaluate)));
-  if (name === "slice") return sliceList(await evaluate(object), await Promise.all(given.map(evaluate)));
+  const evaluateAll = async (nodes: readonly Node[]) => {
+    const values: ScriptValue[] = [];
+    // One after the other: an export that is being read is unknown.
+    for (const one of nodes) values.push(await evaluate(one));
+    return values;
+  };
+  if (name === "concat") return joinLists(await evaluateAll([object, ...given]));
+  if (name === "slice") return sliceList(await evaluate(object), await evaluateAll(given));
   if (name !== "map" && name !== "flatMap") return null;
   const list = await evaluate(object);
   if (list.kind !== "list") return unknown;

@@ -1,17 +1,16 @@
 import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
+import { findExport, findImport } from "./find-export.ts";
 import { readListMethod } from "./list-methods.ts";
 import { parseScript } from "./parse-script.ts";
-import { jsonPrefix, literalOf, openPlaces, placeOf, type ScriptText, spotOf } from "./script-place.ts";
+import { asScript, literalOf, openPlaces, placeOf, type ScriptText, spotOf } from "./script-place.ts";
 import { joinTexts, type ScriptValue, unwrapCall } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
   findImported,
-  findModuleExports,
   findReturned,
   findVariable,
   type ImportRoots,
-  importedName,
   isUndefined,
   type Node,
   nameOf,
@@ -24,6 +23,8 @@ interface Reading {
   roots: ImportRoots;
   /** How many items of lists were given to functions. */
   mapped: number;
+  /** By path and name. */
+  exports: Map<string, ScriptValue>;
 }
 
 interface Scope extends ScriptText {
@@ -39,6 +40,7 @@ const mappedMax = 20_000;
 const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
+
 /**
  * Returns an export of a JavaScript or TypeScript file, read from its syntax tree; nothing is run. `readFrom`
  * lists the files that were read for it.
@@ -49,26 +51,29 @@ export async function readScript(
   name = "default",
   roots: ImportRoots = {},
 ): Promise<{ value: ScriptValue; readFrom: string[] }> {
-  const reading: Reading = { context, readFrom: new Set(), roots, mapped: 0 };
+  const reading: Reading = { context, readFrom: new Set(), roots, mapped: 0, exports: new Map() };
   const value = await readExport(reading, path, name);
   return { value, readFrom: [...reading.readFrom] };
 }
 
+/** An export that is being read is unknown to what it consists of. */
 async function readExport(reading: Reading, path: string, name: string): Promise<ScriptValue> {
+  const key = `${path} ${name}`;
+  if (!reading.exports.has(key)) {
+    reading.exports.set(key, unknown);
+    reading.exports.set(key, await findValue(reading, path, name));
+  }
+  return reading.exports.get(key)!;
+}
+
+async function findValue(reading: Reading, path: string, name: string): Promise<ScriptValue> {
   const scope = await openScope(reading, path);
   if (scope === null) return unknown;
-  for (const node of scope.body) {
-    if (name === "default" && node.type === "ExportDefaultDeclaration")
-      return evaluate(scope, node.declaration as Node);
-    const declared = node.type === "ExportNamedDeclaration" ? (node.declaration as Node | null) : null;
-    const found = declared === null ? null : findVariable([declared], name);
-    if (found !== null) return evaluate(scope, found);
-    for (const one of node.type === "ExportNamedDeclaration" ? (node.specifiers as Node[]) : []) {
-      if (nameOf(one.exported as Node) !== name || node.source) continue;
-      return evaluate(scope, one.local as Node);
-    }
-    const assigned = name === "default" ? findModuleExports(node) : null;
-    if (assigned !== null) return evaluate(scope, assigned);
+  const found = findExport(scope.body, name);
+  if ("node" in found) return evaluate(scope, found.node);
+  for (const { source, name: inner } of found.elsewhere) {
+    const value = await readImported(scope, source, inner);
+    if (value.kind !== "unknown") return value;
   }
   return unknown;
 }
@@ -78,8 +83,7 @@ async function openScope(reading: Reading, path: string): Promise<Scope | null> 
   reading.readFrom.add(path);
   const bytes = await reading.context.read(path);
   if (bytes.length > bytesMax) return null;
-  const source = bytes.toString("utf8");
-  const text = path.endsWith(".json") ? jsonPrefix + source : source;
+  const text = asScript(path, bytes.toString("utf8"));
   const script = parseScript(path, text);
   return script && { reading, ...openPlaces(path, text), body: script.body, depth: 0 };
 }
@@ -108,9 +112,9 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
   FunctionExpression: readFunction,
   FunctionDeclaration: readFunction,
   ObjectMethod: readFunction,
-  TSAsExpression: (scope, node) => evaluate(scope, node.expression as Node),
-  TSSatisfiesExpression: (scope, node) => evaluate(scope, node.expression as Node),
-  TSNonNullExpression: (scope, node) => evaluate(scope, node.expression as Node),
+  TSAsExpression: readTyped,
+  TSSatisfiesExpression: readTyped,
+  TSNonNullExpression: readTyped,
   ConditionalExpression: async (scope, node) => ({
     kind: "either",
     options: [await evaluate(scope, node.consequent as Node), await evaluate(scope, node.alternate as Node)],
@@ -121,6 +125,10 @@ const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promis
       : unknown,
   AwaitExpression: (scope, node) => evaluate(scope, node.argument as Node),
 };
+
+function readTyped(scope: Scope, node: Node): Promise<ScriptValue> {
+  return evaluate(scope, node.expression as Node);
+}
 
 async function readTemplate(scope: Scope, node: Node): Promise<ScriptValue> {
   const [first, ...rest] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
@@ -192,18 +200,11 @@ async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
   if (given !== undefined) return given;
   const found = findVariable(scope.body, name);
   if (found !== null) return evaluate({ ...scope, bound: undefined }, found);
-  for (const one of scope.body) {
-    if (one.type !== "ImportDeclaration") continue;
-    for (const specifier of one.specifiers as Node[]) {
-      if (nameOf(specifier.local as Node) !== name) continue;
-      const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : importedName(specifier);
-      const source = (one.source as Node).value as string;
-      if (imported === null) return unknown;
-      const isPackage = /^(?:@[\w-]+\/)?\w/.test(source);
-      return isPackage ? { kind: "package", source } : readImported(scope, source, imported);
-    }
-  }
-  return unknown;
+  const imported = findImport(scope.body, name);
+  if (imported === null) return unknown;
+  const { source } = imported;
+  const isPackage = /^(?:@[\w-]+\/)?\w/.test(source);
+  return isPackage ? { kind: "package", source } : readImported(scope, source, imported.name);
 }
 
 async function readImported(scope: Scope, source: string, name: string): Promise<ScriptValue> {

@@ -4,7 +4,7 @@ import type { ScriptSpot, ScriptValue } from "./script-values.ts";
 import type { Node } from "./syntax-tree.ts";
 
 /** Makes a script of a JSON file; places are those in the file itself. */
-export const jsonPrefix = "export default ";
+const jsonPrefix = "export default ";
 
 export interface ScriptText {
   path: string;
@@ -12,7 +12,7 @@ export interface ScriptText {
   placeAt(start: number, end: number): Place;
 }
 
-/** `text`: with `jsonPrefix`, for a JSON file. */
+/** `text`: a result of `asScript`. */
 export function openPlaces(path: string, text: string): ScriptText {
   return { path, placeAt: createPlacer(path, text.slice(shiftOf(path))) };
 }
@@ -37,4 +37,9 @@ export function spotOf({ path }: Pick<ScriptText, "path">, { start }: Node): Scr
 
 function shiftOf(path: string): number {
   return path.endsWith(".json") ? jsonPrefix.length : 0;
+}
+
+/** The text of a file as a script: JSON is its default export. */
+export function asScript(path: string, text: string): string {
+  return path.endsWith(".json") ? jsonPrefix + text : text;
 }

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { readScript } from "./read-script.ts";
+import { isWritten } from "./script-values.ts";
+
+/** Reads `a.ts` of these files; returns what it exports as plain data, unknown parts as "?". */
+async function read(files: Record<string, string>): Promise<unknown> {
+  const context = {
+    files: new Set(Object.keys(files)),
+    read: async (path: string) => Buffer.from(files[path]!),
+  };
+  return plain((await readScript(context, "a.ts")).value);
+}
+
+function plain(value: Awaited<ReturnType<typeof readScript>>["value"]): unknown {
+  if (value.kind === "value" || value.kind === "joined") return value.value;
+  if (value.kind === "list") return value.items.map(plain);
+  if (value.kind === "object")
+    return Object.fromEntries([...value.members].map(([key, one]) => [key, plain(one)]));
+  return isWritten(value) ? value : "?";
+}
+
+it("follows exports that other files have", async () => {
+  const files = {
+    "a.ts": 'import { nav, side as menu, far } from "./menus";\nexport default { nav, menu, far };\n',
+    "menus/index.ts":
+      'export * from "./none.js";\nexport * from "./nav.js";\nexport { left as side, default as far } from "./side.js";\n',
+    "menus/nav.ts": 'export const nav: Nav[] = ["/a"];\n',
+    "menus/side.ts": 'const left = ["/b"];\nexport { left };\nexport default "/c";\n',
+  };
+  expect(await read(files)).toEqual({ nav: ["/a"], menu: ["/b"], far: "/c" });
+});
+
+it("takes no default export along with all others", async () => {
+  const files = {
+    "a.ts": 'export { default } from "./b";\n',
+    "b.ts": 'export * from "./c";\nexport * as d from "./c";\n',
+    "c.ts": 'export default "/c";\n',
+  };
+  expect(await read(files)).toBe("?");
+});
+
+it("ends where files export each other's exports", async () => {
+  const star = (names: string[]) => names.map((one) => `export * from "./${one}";\n`).join("");
+  const names = Array.from({ length: 40 }, (_, at) => `m${at}`);
+  const files: Record<string, string> = {
+    "a.ts": `import { x } from "./m0";\nimport own from "./a";\nexport default { x, own };\n`,
+  };
+  for (const name of names) files[`${name}.ts`] = star(names);
+  expect(await read(files)).toEqual({ x: "?", own: "?" });
+});
+
+it("reads an export as often as it is used", async () => {
+  const files = {
+    "a.ts": 'import { x } from "./b";\nexport default x.one.concat(x.two, x.one);\n',
+    "b.ts": 'export const x = { one: ["/a"], two: ["/b"] };\n',
+  };
+  expect(await read(files)).toEqual(["/a", "/b", "/a"]);
+});
