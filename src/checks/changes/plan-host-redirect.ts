@@ -143,7 +143,7 @@ async function isOfSite({ configuration, read }: Site, path: string, text: strin
   const main = configuration.navigationFile ?? configuration.readFrom[0] ?? "";
   if (posix.basename(path) === "_redirects")
     return configuration.generator !== "jekyll" || (await read(main)).includes("_redirects");
-  const root = posix.dirname(main).replace(/(?:^|\/)(?:\.vitepress|config\/_default)$/, "") || ".";
+  const root = posix.dirname(main).replace(/(?:^|\/)(?:\.(?:vite|vue)press|config\/_default)$/, "") || ".";
   const isBeside = root === "." || `${posix.dirname(path)}/`.startsWith(`${root}/`);
   return isBeside || text.split(/[\s"']+/).some((word) => `/${word}/`.includes(`/${root}/`));
 }

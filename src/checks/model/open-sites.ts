@@ -85,7 +85,7 @@ async function openNext(options: OpenSiteOptions, allFiles: readonly string[]): 
 
 /** Its pages' folder and that of its configuration; none if either is the whole repository. */
 export function foldersOf({ docsRoot, navigationFile }: SiteConfiguration): string[] {
-  const folders = [docsRoot, posix.dirname(navigationFile ?? ".").split(/\/?\.vitepress\b/, 1)[0]!];
+  const folders = [docsRoot, posix.dirname(navigationFile ?? ".").split(/\/?\.(?:vite|vue)press\b/, 1)[0]!];
   return folders.filter((folder) => folder !== "" && folder !== ".");
 }
 

@@ -3,6 +3,7 @@ import type { Site } from "../model/site.ts";
 const unread: ReadonlySet<string> = new Set([
   "hugo",
   "vitepress",
+  "vuepress",
   "docusaurus",
   "starlight",
   "nextra",

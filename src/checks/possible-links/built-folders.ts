@@ -13,7 +13,7 @@ export function findBuiltFolders({
 }: Pick<Site, "files" | "configuration">): string[] {
   const isSource = (folder: string): boolean =>
     [docsRoot, ...staticRoots].some((one) => one === folder || one.startsWith(`${folder}/`)) ||
-    (docsRoot !== "" && folder.startsWith(`${docsRoot}/`) && !folder.includes("/.vitepress/"));
+    (docsRoot !== "" && folder.startsWith(`${docsRoot}/`) && !/\/\.(?:vite|vue)press\//.test(folder));
   const found: string[] = [];
   for (const path of files) {
     if (!path.endsWith("/index.html")) continue;

@@ -96,6 +96,18 @@ it("a word of a script's language names no page", async () => {
   expect(await unclearAfter(files, "docs/import.md", "docs/parts/import.md")).toEqual([]);
 });
 
+it.each([".vuepress", ".vitepress"])("any script of %s may hold menus", async (folder) => {
+  const files = {
+    "docs/warp.md": "# W\n",
+    [`docs/${folder}/config.ts`]: 'import { make } from "./make";\nexport default { themeConfig: make() };\n',
+    [`docs/${folder}/menus/en.ts`]: 'export const en = { "/": ["/warp", "warp"] };\n',
+  };
+  expect(await unclearAfter(files, "docs/warp.md", "docs/weft.md")).toEqual([
+    `docs/${folder}/menus/en.ts:1 /warp`,
+    `docs/${folder}/menus/en.ts:1 warp`,
+  ]);
+});
+
 it("CI names files and no addresses", async () => {
   const files = {
     "docs/loom/warp/README.md": "# W\n",

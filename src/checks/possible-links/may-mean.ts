@@ -28,6 +28,10 @@ type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 const navigationName =
   /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
 
+/** Folders of which every script may hold menus. */
+const menuFolder = /(?:^|\/)\.(?:vite|vue)press\/(?!theme\/)/;
+const script = /\.[cm]?[jt]s$/;
+
 /** Hidden folders in which tools other than generators keep their settings. */
 const toolFolder = /(?:^|\/)\.(?!vitepress|vuepress)[\w-]+\//;
 
@@ -151,7 +155,9 @@ export function isNavigation(
     const before = text.slice(Math.max(0, token.start - 40), token.start);
     return pageKey.test(before) || (isMenuData(path) && listItem.test(before));
   }
-  return navigationName.test(posix.basename(path)) && !isWordOfScript(path, text, token);
+  const mayHoldMenus =
+    navigationName.test(posix.basename(path)) || (menuFolder.test(path) && script.test(path));
+  return mayHoldMenus && !isWordOfScript(path, text, token);
 }
 
 /**

@@ -47,7 +47,7 @@ export function isOtherCode(site: Site, path: string): boolean {
 export function isCodeApart({ configuration: { docsRoot, readFrom } }: Site, path: string): boolean {
   const [main = ""] = readFrom;
   if (!code.test(path) || readFrom.includes(path)) return false;
-  const folder = posix.dirname(main).replace(/(?:^|\/)(?:config\/_default|\.vitepress)$/, "");
+  const folder = posix.dirname(main).replace(/(?:^|\/)(?:config\/_default|\.(?:vite|vue)press)$/, "");
   const folders = [folder === "." ? "" : folder, docsRoot];
   return folders.every((one) => one !== "" && !path.startsWith(`${one}/`));
 }

@@ -43,7 +43,7 @@ export function findImport(body: readonly Node[], name: string): Elsewhere | nul
     for (const specifier of one.specifiers as Node[]) {
       if (nameOf(specifier.local as Node) !== name) continue;
       const imported = specifier.type === "ImportDefaultSpecifier" ? "default" : importedName(specifier);
-      return imported && { source: (one.source as Node).value as string, name: imported };
+      return imported === null ? null : { source: (one.source as Node).value as string, name: imported };
     }
   }
   return null;
