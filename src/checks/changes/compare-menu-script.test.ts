@@ -117,3 +117,34 @@ describe("a script whose entries are the names of members", () => {
     ["a method", 'guide: "Guide"', 'guide() { return "Guide"; }'],
   ])("may not get %s", async (_, old, now) => expect(await judgeMeta(old, now)).toBe(more));
 });
+
+describe("a menu of pages with their titles", () => {
+  const script = "docs/.vuepress/config.js";
+  const menu =
+    'module.exports = { themeConfig: { sidebar: { "/": ["", ["start", "Start"], ["sails", run("x")]] } } };\n';
+  const judgePairs = async (text: string) => {
+    const { site } = await openTexts({
+      [script]: menu,
+      "docs/README.md": "# Home\n",
+      "docs/start.md": "# Start\n",
+      "docs/sails.md": "# Sails\n",
+    });
+    return judgeNavigation(await findNavigationFiles(site), { path: script, text });
+  };
+
+  it.each([
+    ["lose a page with its title", '["start", "Start"], ', ""],
+    ["lose the folder's own page", '"", ', ""],
+    ["lead elsewhere", '"start"', '"/rig/start"'],
+    ["name the folder's own page", '""', '"home"'],
+  ])("may %s", async (_title, old, now) => {
+    expect(await judgePairs(menu.replace(old, now))).toBeNull();
+  });
+
+  it.each([
+    ["lose what is computed", ', ["sails", run("x")]', ""],
+    ["get a page", '["start"', '["a", "A"], ["start"'],
+  ])("may not %s", async (_title, old, now) => {
+    expect(await judgePairs(menu.replace(old, now))).toBe(more);
+  });
+});

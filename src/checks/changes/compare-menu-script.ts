@@ -149,7 +149,10 @@ function isShortened(scope: Scope, old: unknown, now: unknown): boolean {
   return next === after.length;
 }
 
-/** Whether a value is an entry, an object of plain values that has one, or a member that one names. */
+/**
+ * Whether a value is an entry, an object of plain values that has one, a list of one and its title, or a
+ * member that one names.
+ */
 function isItem(scope: Scope, value: unknown): boolean {
   if (!isNode(value)) return false;
   const isPart = (property: Node, key: string): boolean => {
@@ -159,6 +162,11 @@ function isItem(scope: Scope, value: unknown): boolean {
     return isEntry({ ...scope, chain: scope.chain + part }, text as Node);
   };
   if (value.type === "ObjectProperty") return isPlain(value.value as Node) && isPart(value, "key");
+  if (value.type === "ArrayExpression") {
+    const [first, title, ...further] = value.elements as (Node | null)[];
+    const isPair = first && title && further.length === 0 && isLiteral(title);
+    return isPair === true && isEntry({ ...scope, chain: `${scope.chain}[]` }, first);
+  }
   if (value.type !== "ObjectExpression") return isEntry(scope, value);
   return isPlain(value) && (value.properties as Node[]).some((property) => isPart(property, "value"));
 }
@@ -178,7 +186,10 @@ function isLiteral(node: Node): boolean {
 }
 
 function isEntry({ places, chain }: Scope, node: Node): boolean {
-  return places.has(chain) && isAddress(textOf(node)) && (node.type !== "Identifier" || isName({ chain }));
+  const text = textOf(node);
+  // The first page of a folder may have the folder's address, which counts from it.
+  const isText = text === "" || isAddress(text);
+  return places.has(chain) && isText && (node.type !== "Identifier" || isName({ chain }));
 }
 
 /** Whether a place is that of a member's name, which needs no quotes. */
