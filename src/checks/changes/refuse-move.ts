@@ -6,7 +6,11 @@ import { findEntryPage } from "./find-entry-page.ts";
 
 /** Returns why a move would leave a page without an address, or an entry without a page, or null. */
 export function refuseMove(site: Site, from: string, to: string): string | null {
-  return findTakenIn(site, from, to) ?? findHiding(site, from, to) ?? findBoundEntry(site, from, to);
+  const facts = site.pages.get(from);
+  const refused = site.configuration.routing?.refusesAt?.({ path: from, facts }, to) ?? null;
+  return (
+    refused ?? findTakenIn(site, from, to) ?? findHiding(site, from, to) ?? findBoundEntry(site, from, to)
+  );
 }
 
 /** A redirect with a wildcard would hide the page; one without is turned around. */

@@ -36,6 +36,8 @@ export interface Routing {
    * Left out: there is no such folder.
    */
   onlyPageOf?(page: string, to: string | null, files: ReadonlySet<string>): string | null;
+  /** Why the build would end with the page at `to`. Left out: it is not known to. */
+  refusesAt?(page: PlacedPage, to: string): string | null;
   /** Files that the page can take by their names, because they lie beside it. Left out: no page can. */
   ownFiles?(page: string, files: ReadonlySet<string>): string[];
   /** Translations that a page needs, or is shown with, once it is at `to`. Left out: none. */

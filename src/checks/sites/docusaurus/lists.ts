@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import type { Site, SiteContext } from "../../model/site.ts";
+import type { PlacedPage, Site, SiteContext } from "../../model/site.ts";
 import { isTruth } from "../../pages/read-fields.ts";
 import { member, type ScriptValue, textMember } from "../script/script-values.ts";
 import { isSettings, readSettings, settingAt, textAt } from "../shared/read-settings.ts";
-import type { Blog, ListFiles } from "./content.ts";
+import type { Blog, DocusaurusSite, ListFiles } from "./content.ts";
 import { isBelow } from "./routes.ts";
 
 type Content = Pick<Blog, "folder" | "route" | "isPublished" | "listFiles">;
@@ -57,6 +57,22 @@ export function isListAt(
     if (own.some((tag) => isSame(textAt(tags, tag.toLowerCase(), "permalink") ?? tag, name))) return true;
   }
   return isOpen ? null : false;
+}
+
+/** Each blog has authors of its own: a name that is not among them ends the build. */
+export function refuseOtherBlog(
+  { blogs }: DocusaurusSite,
+  { path, facts }: PlacedPage,
+  to: string,
+): string | null {
+  const blogOf = (one: string) => blogs.find(({ folder }) => isBelow(folder, one));
+  const [old, now] = [blogOf(path), blogOf(to)];
+  if (old === undefined || now === undefined || old === now) return null;
+  const authors = now.listFiles?.authors ?? {};
+  const names = [facts?.fields.authors ?? []].flat().filter((name) => !/[:{]/.test(name));
+  const missing = names.find((name) => !(name.toLowerCase() in authors));
+  if (missing === undefined) return null;
+  return `its author ${missing} is not among those of the blog in ${now.folder}, without which the build ends; add the author there first`;
 }
 
 /** Whether a name and an address read alike, but for the signs between their words. */

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { counts, openBefore } from "../../../../test/helpers/open-before.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planMove } from "../../changes/plan-move.ts";
 
 const configuration = (text: string) => ({
   "package.json": '{ "dependencies": { "@docusaurus/core": "3.9.0" } }',
@@ -185,3 +186,21 @@ it.each([
     expect(counts(comparison)).toEqual([0, 0, 0]);
   },
 );
+
+it("a post does not move to a blog that does not know its authors", async () => {
+  const { site } = await openTexts({
+    ...configuration(
+      'module.exports = { presets: [["classic", {}]], plugins: [["content-blog", { id: "news", path: "news", routeBasePath: "news" }]] };\n',
+    ),
+    "blog/authors.yml": "Ann:\n  name: Ann\nbob:\n  name: Bob\n",
+    "blog/2024-05-01-a.md": "---\nauthors: [Ann]\n---\n# A\n",
+    "blog/2024-05-02-b.md": "---\nauthors: bob\n---\n# B\n",
+    "news/authors.yml": "Ann:\n  name: Ann\n",
+    "news/2024-05-01-c.md": "# C\n",
+  });
+  const refusalOf = async (name: string) => (await planMove(site, `blog/${name}`, `news/${name}`)).refusal;
+  expect(await refusalOf("2024-05-01-a.md")).toBeUndefined();
+  expect(await refusalOf("2024-05-02-b.md")).toContain(
+    "its author bob is not among those of the blog in news",
+  );
+});

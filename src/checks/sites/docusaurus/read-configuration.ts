@@ -15,7 +15,7 @@ import { findOtherMdx } from "../shared/find-other-mdx.ts";
 import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
-import { readListFiles } from "./lists.ts";
+import { readListFiles, refuseOtherBlog } from "./lists.ts";
 import { readMenus } from "./menus.ts";
 import { nameDocs } from "./name-docs.ts";
 import { readNavigation } from "./navigation.ts";
@@ -68,11 +68,11 @@ export async function readDocusaurusConfiguration(
       navigation: navigation.entries.length === 0 ? "its sidebars follow the folders, or are computed" : null,
     },
     routing: {
-      addressesOf: routes.addressesOf,
-      addressFolder: routes.addressFolder,
+      ...{ addressesOf: routes.addressesOf, addressFolder: routes.addressFolder },
       ...{ readsComponents: true, resolve: (...input) => resolveDocusaurusLink(site, routes, ...input) },
       renderPath: (...input) => renderDocusaurusLink(site, routes, ...input),
       ...{ readsPartFiles: true, isTranslation: routes.isTranslation, onlyPageOf: routes.onlyPageOf },
+      refusesAt: (...input) => refuseOtherBlog(site, ...input),
       translationsOf: (...input) => translationsOf(site, ...input),
       findEntry: (whole, target) => {
         if (menus.isEntry(target)) return menus.findPage(whole, target);
