@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
 import { createPause, type Pause } from "../create-pause.ts";
 import { keepDot } from "../links/keep-dot.ts";
+import { relativePath } from "../links/relative-path.ts";
 import { rebaseRouted } from "../links/render-routed.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link.ts";
 import { findHolders } from "../links/resolve-part.ts";
@@ -240,7 +241,7 @@ function rebasePath(
 ): void {
   if (rawPath.startsWith("/") || posix.dirname(from) === posix.dirname(to)) return;
   const meant = posix.join(posix.dirname(from), rawPath);
-  const relative = posix.relative(posix.dirname(to), meant) || ".";
+  const relative = relativePath(posix.dirname(to), meant) || ".";
   const dotted = keepDot(relative, { rawPath });
   const slash = rawPath.endsWith("/") ? "/" : "";
   const text = dotted + slash + link.target.slice(link.target.indexOf(rawPath) + rawPath.length);

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Resolution } from "../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../model/site.ts";
 import { keepDot } from "./keep-dot.ts";
+import { relativePath } from "./relative-path.ts";
 import { renderFileTarget } from "./render-target.ts";
 import { joinTarget, type TargetParts } from "./split-target.ts";
 
@@ -33,15 +34,11 @@ export function renderRouted(
   return rendered === null ? null : joinTarget(parts, rendered);
 }
 
-/** Room for targets that lead out of the site. */
-const aboveSite = "/_".repeat(20);
-
 /** Keeps a relative target that names nothing relative to the same place. */
 export function rebaseRouted(routing: Routing, parts: TargetParts, from: PlacedPage, to: PlacedPage): string {
-  const before = aboveSite + routing.addressFolder(from);
-  const after = aboveSite + routing.addressFolder(to);
+  const [before, after] = [routing.addressFolder(from), routing.addressFolder(to)];
   if (before === after) return parts.rawPath;
-  const relative = posix.relative(after, posix.join(before, parts.rawPath)) || ".";
+  const relative = relativePath(after, `${before}${parts.rawPath}`) || ".";
   const dotted = keepDot(relative, parts);
   return parts.rawPath.endsWith("/") ? `${dotted}/` : dotted;
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { relativePath } from "../links/relative-path.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { joinTarget, type TargetParts } from "../links/split-target.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
@@ -58,7 +59,7 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
  */
 function isNamed({ configuration }: Site, from: string, { path }: TargetParts, page: string): boolean {
   const file = posix.join(posix.dirname(from), path);
-  const isOutside = path.startsWith("/") || posix.relative(configuration.docsRoot, file).startsWith("../");
+  const isOutside = path.startsWith("/") || relativePath(configuration.docsRoot, file).startsWith("../");
   return isOutside || bareKey(file) === bareKey(page);
 }
 

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { relativePath } from "../../links/relative-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
@@ -15,8 +16,8 @@ export async function readDocsifyConfiguration(
 ): Promise<GeneratorConfiguration> {
   const { html, settings: script, readFrom } = (await readShell(context, path))!;
   const { base, unknown, menus, ...settings } = await readSettings(context, script);
-  const home = posix.relative("", posix.dirname(path));
-  const docsRoot = posix.relative("", posix.join(home, `./${base}`));
+  const home = relativePath("", posix.dirname(path));
+  const docsRoot = relativePath("", posix.join(home, `./${base}`));
   const isOwn = ownPages(context.files);
   const isChecked = (one: string) => isOwn(one) && (docsRoot === "" || one.startsWith(`${docsRoot}/`));
   return {

@@ -2,8 +2,6 @@ import { posix } from "node:path";
 import { splitTarget } from "../../links/split-target.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { readScript } from "../script/read-script.ts";
-import { computed, flagMember, type ScriptValue, textMember, unwrapCall } from "../script/script-values.ts";
 import type { ImportRoots } from "../script/syntax-tree.ts";
 import { withSlash } from "../shared/addresses.ts";
 import { indexNextCode } from "../shared/find-next-code.ts";
@@ -16,6 +14,7 @@ import { type Collection, readCollections } from "./read-collections.ts";
 import { type Loader, readLoaders } from "./read-loaders.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { readMenus } from "./read-menus.ts";
+import { readNext } from "./read-next.ts";
 import { renderFumadocsLink } from "./render-link.ts";
 import { resolveFumadocsLink } from "./resolve-link.ts";
 import { createRoutes, type FumadocsSite, type PlacedLoader } from "./routes.ts";
@@ -165,44 +164,6 @@ function place(
     parts.push({ collection, below });
   }
   return { ...loader, base, parts, links, shows };
-}
-
-const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
-
-interface NextSettings {
-  value: ScriptValue;
-  readFrom: string[];
-  basePath: string | null;
-  endsWithSlash: boolean;
-  whyUnknown: string | null;
-}
-
-async function readNext(context: SiteContext, root: string, roots: ImportRoots): Promise<NextSettings> {
-  const path = [...context.files].find(
-    (one) => one.startsWith(root) && /^next\.config\.[cm]?[jt]s$/.test(one.slice(root.length)),
-  );
-  const unknown = { value: empty, readFrom: [], basePath: null, endsWithSlash: false };
-  if (path === undefined) return { ...unknown, whyUnknown: "the site is not built by Next.js" };
-  const { value: whole, readFrom } = await readScript(context, path, "default", roots);
-  const value = unwrapNext(whole);
-  const base = textMember(value, "basePath");
-  const slash = flagMember(value, "trailingSlash");
-  const whyUnknown =
-    value.kind !== "object"
-      ? "the configuration of Next.js is computed"
-      : slash === computed
-        ? "the form of addresses is computed in next.config"
-        : null;
-  const basePath = base === computed ? null : (base ?? "");
-  return { value, readFrom, basePath, endsWithSlash: slash === true, whyUnknown };
-}
-
-/** Of what wraps the configuration, one may take settings of its own before it. */
-function unwrapNext(value: ScriptValue): ScriptValue {
-  const bare = unwrapCall(value, /^$/);
-  if (bare.kind !== "call" || !/^(?:with|create)/.test(bare.name)) return bare;
-  const inner = bare.inputs.find((one) => one.kind === "call" && /^with/.test(one.name)) ?? bare.inputs[0];
-  return inner === undefined ? empty : unwrapNext(inner);
 }
 
 /** The folder with the most pages. */
