@@ -15,10 +15,11 @@ export async function checkTableTargets(site: Site): Promise<Finding[]> {
   if (table === null) return [];
   const sources = new Set(table.entries.map(({ from }) => from));
   const names = namesOf(site.files, table, site);
+  const namesBefore = namesOf(site.filesBefore, table, site);
   const open = table.entries.filter((entry) => {
     const name = table.form.follow(entry);
     if (name === null || sources.has(name) || isThere(site, names, name)) return false;
-    return table.form.areAllKnown?.(name) === true || namesOf(site.filesBefore, table, site).has(name);
+    return table.form.areAllKnown?.(name) === true || namesBefore.has(name);
   });
   if (open.length === 0) return [];
   const place = createPlacer(table.path, (await site.read(table.path)).toString("utf8"));

@@ -17,11 +17,30 @@ export function docIdOf(docs: DocsVersion, { path, facts }: PlacedPage): string 
   return posix.join(publishedFolder(docs, below), name);
 }
 
+/** Pages by their ids, for each version; until the site changes. */
+const knownIds = new WeakMap<Site["index"], Map<DocsVersion, ReadonlyMap<string, string>>>();
+
 /** Returns the page of this version with an id, or null. */
-export function findDoc({ pages }: Site, own: DocsVersion, id: string): string | null {
+export function findDoc(site: Site, own: DocsVersion, id: string): string | null {
+  const { pages, index } = site;
   const bare = posix.join(own.folder, id);
   const isIt = (path: string) => pages.has(path) && docIdOf(own, { path, facts: pages.get(path) }) === id;
-  return [`${bare}.md`, `${bare}.mdx`].find(isIt) ?? [...pages.keys()].find(isIt) ?? null;
+  const near = [`${bare}.md`, `${bare}.mdx`].find(isIt);
+  if (near !== undefined) return near;
+  const versions = knownIds.get(index) ?? new Map<DocsVersion, ReadonlyMap<string, string>>();
+  knownIds.set(index, versions);
+  const ids = versions.get(own) ?? indexIds(site, own);
+  versions.set(own, ids);
+  return ids.get(id) ?? null;
+}
+
+function indexIds({ pages }: Site, own: DocsVersion): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const [path, facts] of pages) {
+    const id = docIdOf(own, { path, facts });
+    if (id !== null && !ids.has(id)) ids.set(id, path);
+  }
+  return ids;
 }
 
 /** Returns an entry that names a page of one version of the docs, by what is written at a place. */

@@ -1,7 +1,7 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
 import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import { externalMark } from "../../../markdown/scan-myst.ts";
-import { slugHeading } from "../../../markdown/slug-heading.ts";
+import { numberSlugs, slugHeading } from "../../../markdown/slug-heading.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
@@ -28,16 +28,8 @@ export function slugOfMyst(text: string): string {
 }
 
 function anchors(headings: readonly Heading[], depth: number, slugOf: (text: string) => string): string[] {
-  const used = new Set<string>();
-  return headings
-    .filter(({ level }) => level <= depth)
-    .map(({ text }) => {
-      const slug = slugOf(text);
-      let id = slug;
-      for (let count = 1; used.has(id); count += 1) id = `${slug}-${count}`;
-      used.add(id);
-      return id;
-    });
+  const numbered = numberSlugs(slugOf);
+  return headings.filter(({ level }) => level <= depth).map(({ text }) => numbered(text));
 }
 
 /** Numbers the second section of a name among all that have no name of their own. */
