@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
-import { isWritten, type ScriptValue } from "../script/script-values.ts";
+import { isWritten, type ScriptValue, unwrapCall } from "../script/script-values.ts";
 
 const entriesMax = 20_000;
 
@@ -20,8 +20,8 @@ export function readMenus(theme: ScriptValue): {
   const patterns: Place[] = [];
   const holders = [theme, ...membersOf(memberOf(theme, "locales"))];
   for (const holder of holders) {
-    for (const name of ["nav", "navbar"]) walk(memberOf(holder, name), "/", entries);
-    const sidebar = memberOf(holder, "sidebar");
+    for (const name of ["nav", "navbar"]) walk(menuOf(holder, name), "/", entries);
+    const sidebar = menuOf(holder, "sidebar");
     if (sidebar?.kind !== "object") {
       walk(sidebar, "/", entries);
       continue;
@@ -31,9 +31,15 @@ export function readMenus(theme: ScriptValue): {
     for (const [folder, items] of sidebar.members) walk(items, folder, entries);
   }
   const areWritten = holders.every((holder) =>
-    ["nav", "navbar", "sidebar"].every((name) => isWritten(memberOf(holder, name))),
+    ["nav", "navbar", "sidebar"].every((name) => isWritten(menuOf(holder, name))),
   );
   return { entries, patterns, areWritten };
+}
+
+/** A theme may have functions that only say of what kind their input is: `sidebar({ … })`. */
+function menuOf(holder: ScriptValue, name: string): ScriptValue | undefined {
+  const menu = memberOf(holder, name);
+  return menu && unwrapCall(menu, /^(?:\w{1,20}\.)?(?:nav|navbar|sidebar)(?:Config)?$/);
 }
 
 function walk(items: ScriptValue | undefined, prefix: string | null, entries: NavigationEntry[]): void {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
+import { addressKey } from "../../model/address-key.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { joinAddress } from "../shared/addresses.ts";
@@ -39,16 +40,16 @@ export async function readVuepressConfiguration(
       ...allKnown,
       routing: patterns === null ? computedPatterns : null,
       "heading-ids": findOwnIds(settings),
-      entries: settings.themeName === null ? null : "the theme has menus of its own",
+      entries: hasKnownMenus(settings) ? null : "the theme has menus of its own",
       navigation: "VuePress shows pages without a place in the navigation as well",
     },
     whyUnproved: site.open,
     routing: {
       fieldLinks: "field",
       readsComponents: true,
-      // Of links to pages with a heading that begins with a digit, version 2 builds the id.
+      // Ids do not begin with a digit, and version 2 changes links to those that would.
       builtHash: (hash, kind) => (major === 2 && isMarkdown(kind) ? hash.replace(/^(?=\d)/, "_") : hash),
-      // Default themes show the text of such a comment nowhere.
+      // To the default theme such a comment is only a comment.
       includes: {
         kinds: settings.themeName === null ? [] : ["comment-include"],
         ...{ folders: null, root: docsRoot },
@@ -60,6 +61,7 @@ export async function readVuepressConfiguration(
       findEntry: (whole, target) => findEntry(site, whole, target),
       renderEntry: (_, target, page) => renderEntry(site, target, page),
     },
+    isServedElsewhere: (target, whole) => mayBeMade(site, whole, target),
     headingIds: vuepressHeadingIds(major, marks),
     hasOtherIds: (facts) => marks === null && mayHaveMarks(facts),
     layoutIds: new Set(["main-title"]),
@@ -99,11 +101,26 @@ function excludedBy(patterns: readonly string[]): (path: string) => boolean {
   return (path) => !isTaken.some((matches) => matches(path)) || isLeft.some((matches) => matches(path));
 }
 
+/** Those of the theme Hope are written like those of the default one. */
+function hasKnownMenus({ themeName }: Settings): boolean {
+  return themeName === null || themeName === "hopeTheme";
+}
+
+/** Whether an address may be that of a page which code makes: not one that a page had before the change. */
+function mayBeMade(site: VuepressSite, { addressesBefore }: Site, target: string): boolean {
+  const path = target.replace(/[?#].*$/s, "");
+  if (site.open === null || !path.startsWith("/") || path.endsWith(".md")) return false;
+  return !addressesBefore.has(addressKey(addressIn(site, path)));
+}
+
 /** Menus look for pages by the addresses of their files, with or without an ending. */
 function findEntry(site: VuepressSite, whole: Site, target: string): string | null {
-  const path = joinAddress("/", target.replace(/[?#].*$/s, ""));
-  const address = ownAddress({ ...site, docsRoot: "/" }, path);
+  const address = addressIn(site, target.replace(/[?#].*$/s, ""));
   return pageAt(site, whole, address) ?? pageAt(site, whole, `${address}/`);
+}
+
+function addressIn(site: VuepressSite, path: string): string {
+  return ownAddress({ ...site, docsRoot: "/" }, joinAddress("/", path));
 }
 
 /** Keeps the ending, and a folder's address only for a page that has one. */

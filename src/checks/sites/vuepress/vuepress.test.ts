@@ -3,6 +3,7 @@ import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
 import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 
 const second = "export default defineUserConfig({ theme: defaultTheme({}) });\n";
 
@@ -89,6 +90,22 @@ testFindings("VuePress", [
     left: 0,
   },
 ]);
+
+it("reads the menus of the theme Hope, and judges what a page had before", async () => {
+  const { site, set } = await openTexts({
+    "src/.vuepress/config.ts":
+      'import { hopeTheme, sidebar } from "vuepress-theme-hope";\nexport default defineUserConfig({ theme: hopeTheme({ sidebar: sidebar({ "/": ["a", "tag/", { text: "B", prefix: "b/", children: "structure" }] }) }) });\n',
+    "src/README.md": "# Home\n",
+    "src/a.md": "# A\n",
+  });
+  const found = async () =>
+    (await checkSite(site)).findings.flatMap(({ rule, target }) => (rule === "navigation" ? [target] : []));
+  expect(await found()).toEqual([]);
+  const { edits } = await planMove(site, "src/a.md", "src/b/a.md");
+  expect(edits[0]?.text).toContain('["b/a", "tag/", {');
+  await set({ "src/a.md": null });
+  expect(await found()).toEqual(["/a"]);
+});
 
 it("keeps the entries of menus with their pages", async () => {
   const { site } = await openTexts({
