@@ -13,6 +13,7 @@ import {
   wantedAt,
   withoutBase,
 } from "../shared/addresses.ts";
+import { resolveNextFile } from "../shared/resolve-next-file.ts";
 import type { FumadocsRoutes, FumadocsSite, Located } from "./routes.ts";
 
 /** Links of Markdown, and those of components, are built by Next.js, which adds the base. */
@@ -26,7 +27,7 @@ export function resolveFumadocsLink(
 ): Resolution {
   // What is HTML in pages of Markdown is left out.
   if (/\.md$/.test(from) && (kind === "href" || kind === "src")) return { kind: "skipped" };
-  if (kind === "image" || kind === "src") return resolveFile(site, whole, from, parts, kind);
+  if (kind === "image" || kind === "src") return resolveNextFile(site, whole, from, parts, kind);
   const own = routes.locate(from);
   const isWritten = kind === "link" || kind === "definition";
   const file = isWritten && own !== null ? resolveByFile(routes, whole, own, from, parts) : null;
@@ -183,21 +184,4 @@ export function withoutLanguage({ loaders }: FumadocsSite, address: string): str
   const [, first = ""] = address.split("/");
   const isLanguage = loaders.some(({ languages }) => languages?.names.includes(first) === true);
   return isLanguage ? address.slice(first.length + 1) || "/" : address;
-}
-
-/** Resolves a picture relative to its file, `/` from the public folder; in HTML as the browser does. */
-function resolveFile(
-  { root, basePath }: FumadocsSite,
-  whole: Site,
-  from: string,
-  parts: TargetParts,
-  kind: "image" | "src",
-): Resolution {
-  const { path } = parts;
-  if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };
-  const isAbsolute = path.startsWith("/");
-  const file = isAbsolute ? posix.join(root, "public", path) : posix.join(posix.dirname(from), path);
-  if (whole.files.has(file) && (isAbsolute || kind === "image")) return { kind: "file", path: file, parts };
-  if (kind === "src" && (!isAbsolute || basePath !== "")) return { kind: "unjudged", guesses: [], parts };
-  return { kind: "missing", wanted: [file], parts };
 }

@@ -7,6 +7,7 @@ import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import { findNextCode } from "../shared/find-next-code.ts";
+import { resolveNextFile } from "../shared/resolve-next-file.ts";
 import type { NextraRoutes, NextraSite } from "./routes.ts";
 
 /**
@@ -94,22 +95,16 @@ function wantedOf({ content, languages }: NextraSite, address: string): string |
   return null;
 }
 
-/** Resolves a picture relative to its file, `/` from the public folder; in HTML as the browser does. */
+/** A picture is imported: without a dot it may be a path from the base of the site's code. */
 function resolveFile(
-  { root, basePath }: NextraSite,
+  site: NextraSite,
   whole: Site,
   from: string,
   parts: TargetParts,
   kind: "image" | "src",
 ): Resolution {
-  const { path } = parts;
-  if (/^[@~]/.test(path)) return { kind: "unjudged", guesses: [], parts };
-  const isAbsolute = path.startsWith("/");
-  const file = isAbsolute ? posix.join(root, "public", path) : posix.join(posix.dirname(from), path);
-  if (whole.files.has(file) && (isAbsolute || kind === "image")) return { kind: "file", path: file, parts };
-  if (kind === "src" && (!isAbsolute || basePath !== "")) return { kind: "unjudged", guesses: [], parts };
-  // It is imported: without a dot it may be a path from the base of the site's code.
-  if (!isAbsolute && !path.startsWith(".") && whole.files.has(posix.join(root, path)))
-    return { kind: "unjudged", guesses: [posix.join(root, path)], parts };
-  return { kind: "missing", wanted: [file], parts };
+  const found = resolveNextFile(site, whole, from, parts, kind);
+  const ofBase = posix.join(site.root, parts.path);
+  const mayBeOfBase = !/^[./]/.test(parts.path) && whole.files.has(ofBase);
+  return found.kind === "missing" && mayBeOfBase ? { kind: "unjudged", guesses: [ofBase], parts } : found;
 }

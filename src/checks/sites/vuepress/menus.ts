@@ -50,13 +50,13 @@ function walk(items: ScriptValue | undefined, prefix: string | null, entries: Na
     const entry = link !== undefined && isText(link) ? readEntry(link, prefix) : null;
     if (entry !== null && entries.length < entriesMax)
       entries.push(item.kind === "list" ? { ...entry, place: { ...entry.place, isPair: true } } : entry);
-    const inner = join(prefix, memberOf(item, "prefix"));
+    const inner = joinPrefix(prefix, memberOf(item, "prefix"));
     for (const name of ["children", "items"]) walk(memberOf(item, name), inner, entries);
   }
 }
 
 /** The folder that links below an item count from; null if it is computed. */
-function join(outer: string | null, own: ScriptValue | undefined): string | null {
+function joinPrefix(outer: string | null, own: ScriptValue | undefined): string | null {
   if (own === undefined) return outer;
   if (!isText(own) || outer === null) return null;
   return own.value.startsWith("/") ? own.value : `${outer.replace(/\/?$/, "/")}${own.value}`;

@@ -31,7 +31,7 @@ export async function readVuepressSettings(context: SiteContext, path: string): 
   if (!/\.[cm]?[jt]s$/.test(path)) return await readFromData(context, path, text);
   const { value, readFrom } = await readScript(context, path);
   const root = unwrapCall(value, /^(?:define[A-Z]|config$)/);
-  const theme = unwrapCall(rawMember(root, "theme") ?? none, /^(?!\w*Theme$)define/);
+  const theme = unwrapCall(rawMember(root, "theme") ?? none, /^define(?!\w*Theme$)/);
   const settings = rawMember(root, "themeConfig");
   const read = { root, text, readFrom };
   if (theme.kind === "call") {
