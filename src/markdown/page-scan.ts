@@ -52,6 +52,8 @@ export interface PageLink {
   isUnused?: true;
   /** Name of the component whose attribute it is. */
   component?: string;
+  /** Set for an include whose links count from the included file all the same, or are shown as code. */
+  keepsLinks?: true;
   /** Set for a path that a component of the site's own may read in its own way. */
   isForOwnCode?: true;
   /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */

@@ -24,10 +24,14 @@ const directive = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{([\w:+-]+)\}/gm;
 const imageDirective = /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:image|figure)\}[ \t]+(\S+)[ \t]*\r?$/gm;
 const includeDirective =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{(?:include|literalinclude)\}[ \t]+(\S+)[ \t]*\r?$/gm;
+/** Of a directive that shows the file as code, or reads its links where they stand. */
+const keepsLinks = /^\s*(?:`{3,}|~{3,}|:{3,})[ \t]*\{literalinclude\}/;
+const keepingOption = /^[ \t]*:?(?:relative-(?:docs|images)|literal|code|parser):/;
 const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
 /** Options of a card of sphinx-design, which follow each other. */
 const cardLink = /^[ \t]*:?link:[ \t]+(\S+)[ \t]*\r?$/gm;
 const cardLinkType = /^[ \t]*:?link-type:[ \t]+(doc|ref)[ \t]*\r?$/;
+const directiveOption = /^[ \t]*(?::?[\w-]+:(?:[ \t]|\r?$)|---[ \t]*\r?$)/;
 const cardOption = /^[ \t]*:?[\w-]+:(?:[ \t]|\r?$)/;
 /** Directives whose content is parsed as text and may hold directives. */
 const holder =
@@ -104,12 +108,26 @@ export function scanMyst(text: string, { spans, isMdx }: PageScan): MystScan {
         end: start + target!.length,
         ...place(start),
         text: "",
+        ...(kind === "myst-include" && hasOwnLinks(text, index, all) && { keepsLinks: true }),
       });
     }
   }
   if (text.includes("link:")) addCardLinks(links, text, isVerbatim, place);
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
+}
+
+/** `directive` is its first line, at `index`. */
+function hasOwnLinks(text: string, index: number, directive: string): boolean {
+  if (keepsLinks.test(directive)) return true;
+  for (let at = index + directive.length + 1; at < text.length; ) {
+    const stop = text.indexOf("\n", at);
+    const line = text.slice(at, stop < 0 ? text.length : stop);
+    if (keepingOption.test(line)) return true;
+    if (stop < 0 || !directiveOption.test(line)) return false;
+    at = stop + 1;
+  }
+  return false;
 }
 
 type MakePlace = (at: number) => { line: number; column: number };

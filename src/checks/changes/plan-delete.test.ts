@@ -94,11 +94,11 @@ describe("planDelete", () => {
       "src/SUMMARY.md": "- [A](a.md)\n- [R](rig.md)\n",
       "src/a.md": "# A\n\nThe [rig][].\n\n{{#include parts/links.md}}\n",
       "src/rig.md": "# R\n",
-      "src/parts/links.md": "[rig]: ../rig.md\n",
+      "src/parts/links.md": "[rig]: rig.md\n",
     });
     const { inbound } = await planDelete(site, "src/rig.md");
     expect(inbound.filter(({ stays }) => stays)).toEqual([
-      { path: "src/parts/links.md", line: 1, target: "../rig.md", stays: true },
+      { path: "src/parts/links.md", line: 1, target: "rig.md", stays: true },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { type IncludeKind, isInclude } from "../../markdown/page-scan.ts";
+import type { IncludeSettings } from "../model/include-settings.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { SiteIndex } from "../model/site-index.ts";
@@ -52,11 +53,9 @@ function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind)
   // A name such as `virtual:table` is no path: a program of the site puts something in its place.
   if (includes?.kinds.includes(kind) !== true || /^[a-z][\w+-]+:/i.test(target)) return { kind: "skipped" };
   const { rootMark = "/" } = includes;
-  const isFromRoot = target.startsWith(rootMark);
-  const below = isFromRoot ? target.slice(rootMark.length) : target;
-  const folders = isFromRoot ? [includes.root] : (includes.folders ?? [null]);
-  const read = (folder: string | null) => posix.join(folder ?? posix.dirname(from), below).replace(/^\//, "");
-  const folder = folders.find((one) => site.files.has(read(one)));
+  const { folders, paths: wanted, isFromRoot } = pathsOfInclude(includes, from, target);
+  const index = wanted.findIndex((path) => site.files.has(path));
+  const folder = folders[index];
   const parts: TargetParts = {
     ...{ path: target, rawPath: target, query: "", hash: "" },
     include: {
@@ -65,14 +64,27 @@ function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind)
       staysBelow: includes.staysBelow ?? includes.folders !== null,
     },
   };
-  if (folder !== undefined) return { kind: "file", path: read(folder), parts };
-  const wanted = folders.map(read);
+  if (folder !== undefined) return { kind: "file", path: wanted[index]!, parts };
   // A missing folder may be written before the build, with everything in it.
   const beside = new Set(wanted.map((path) => posix.dirname(path)));
   const isNear = [...site.filesBefore].some((path) => beside.has(posix.dirname(path)));
-  return isNear && !includes.shownAsText?.includes(kind)
+  const isOfHolder = includes.countFromHolder === true && !site.configuration.hasRoute(from);
+  return isNear && !isOfHolder && !includes.shownAsText?.includes(kind)
     ? { kind: "missing", wanted, parts }
     : { kind: "unjudged", isOutside: true, guesses: [], parts };
+}
+
+/** Returns where the file may be, by the folder from which its path counts (null: that of `from`). */
+export function pathsOfInclude(
+  { root, folders: all, rootMark = "/" }: IncludeSettings,
+  from: string,
+  target: string,
+): { folders: readonly (string | null)[]; paths: string[]; isFromRoot: boolean } {
+  const isFromRoot = target.startsWith(rootMark);
+  const below = isFromRoot ? target.slice(rootMark.length) : target;
+  const folders = isFromRoot ? [root] : (all ?? [null]);
+  const paths = folders.map((folder) => posix.join(folder ?? posix.dirname(from), below).replace(/^\//, ""));
+  return { folders, paths, isFromRoot };
 }
 
 /** Returns the path by which `holder` includes `named`; null if it cannot. */

@@ -11,7 +11,7 @@ import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
 import { resolveOnHost } from "./resolve-on-host.ts";
-import { resolvePart } from "./resolve-part.ts";
+import { findHolders, resolvePart } from "./resolve-part.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 
 /**
@@ -74,7 +74,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
     return { kind: "skipped" };
   if (isInclude(kind)) return resolveInclude(site, from, target, kind);
   const isRole = kind === "document" || kind === "label";
-  if (isRole && (site.configuration.routing?.readsRoles !== true || countsByFiles(site, from)))
+  if (isRole && (site.configuration.routing?.readsRoles !== true || isAlone(site, from)))
     return { kind: "skipped" };
   if (kind === "document" && isPattern(target)) return { kind: "skipped" };
   if (
@@ -123,6 +123,11 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   }
   const isOpen = wanted.some((path) => mayBeGenerated(site, path) || isLedFrom(site, path));
   return isOpen ? { kind: "unjudged", guesses: [], parts } : { kind: "missing", wanted, parts };
+}
+
+/** Whether the generator reads neither the page nor a page with it inside. */
+function isAlone(site: Site, page: string): boolean {
+  return countsByFiles(site, page) && findHolders(site, page).length === 0;
 }
 
 /** Of a relative one only where it is as in HTML: generators differ in where it begins. */

@@ -13,6 +13,8 @@ export interface IncludeSettings {
   rootMark?: string;
   /** Those that the page shows as text if there is no such file. Left out: none. */
   shownAsText?: readonly IncludeKind[];
+  /** Whether paths in a part count from the page that includes it. Left out: from the part. */
+  countFromHolder?: boolean;
   /** Whether files above such a folder cannot be included. */
   staysBelow?: boolean;
 }

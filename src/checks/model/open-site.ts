@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
 import { createPause } from "../create-pause.ts";
-import { findShowing } from "../pages/find-showing.ts";
+import { findShowing, includesOf } from "../pages/find-showing.ts";
 import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
 import { pageLimitMs } from "../processes/time-limits.ts";
 import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
@@ -241,7 +241,8 @@ async function updateSite(site: Site, options: ReadOptions, allPaths: readonly s
 /** What of a page decides about other pages' links. */
 function hintsOf({ configuration }: Site, facts: PageFacts | undefined): string {
   const parts = configuration.routing === null ? null : facts?.imports;
-  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels, parts]);
+  const includes = includesOf(configuration, facts);
+  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels, parts, includes]);
 }
 
 /** After an edit without moves: their links, and anchors of pages that show them, are computed again. */

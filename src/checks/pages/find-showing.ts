@@ -1,3 +1,5 @@
+import { isInclude } from "../../markdown/page-scan.ts";
+import { pathsOfInclude } from "../links/resolve-include.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import type { Site, SiteConfiguration } from "../model/site.ts";
 import { findImport, importDepthMax } from "./page-anchors.ts";
@@ -20,8 +22,7 @@ export function findShowing(site: Site, paths: Iterable<string>): Set<string> {
 /** Pages that were read again since the index was built may include other files than it says. */
 function findImporters(site: Site, path: string): string[] {
   const { importers, readAgain } = site.index;
-  const includes = (one: string) =>
-    site.pages.get(one)?.imports.some((target) => findImport(site, one, target) === path) === true;
+  const includes = (one: string) => partsOf(site, one, site.pages.get(one)).includes(path);
   return [...(importers.get(path) ?? []), ...readAgain].filter(includes);
 }
 
@@ -31,14 +32,37 @@ export function indexImporters(
   pages: ReadonlyMap<string, PageFacts>,
 ): Map<string, string[]> {
   const importers = new Map<string, string[]>();
-  for (const [path, { imports }] of pages) {
-    for (const target of imports) {
-      const file = findImport({ configuration }, path, target);
-      if (file === null) continue;
+  for (const [path, facts] of pages) {
+    for (const file of partsOf({ configuration }, path, facts)) {
       const known = importers.get(file);
       if (known === undefined) importers.set(file, [path]);
       else if (known.at(-1) !== path) known.push(path);
     }
   }
   return importers;
+}
+
+/**
+ * Returns the files that a page shows: those that it imports, and those that it includes where their links
+ * count from the page. Not all of them need be there.
+ */
+function partsOf(
+  { configuration }: Pick<Site, "configuration">,
+  path: string,
+  facts: PageFacts | undefined,
+): string[] {
+  const found = (facts?.imports ?? []).map((target) => findImport({ configuration }, path, target));
+  const { includes } = configuration.routing ?? {};
+  for (const target of includesOf(configuration, facts))
+    found.push(...pathsOfInclude(includes!, path, target).paths);
+  return found.filter((file) => file !== null);
+}
+
+/** Returns the includes of a page whose links count from it, as written. */
+export function includesOf({ routing }: SiteConfiguration, facts: PageFacts | undefined): string[] {
+  const { countsFromHolder, includes } = routing ?? {};
+  if (countsFromHolder !== true || includes === undefined) return [];
+  return (facts?.links ?? []).flatMap(({ kind, target, keepsLinks = false }) =>
+    isInclude(kind) && includes.kinds.includes(kind) && !keepsLinks ? [target] : [],
+  );
 }

@@ -56,6 +56,8 @@ export async function readGitbookConfiguration(
         kinds: isService ? ["template-include"] : ["template-include", "quoted-template-include"],
         ...{ folders: null, root },
       },
+      // GitBook itself reads links of a part where it stands.
+      countsFromHolder: !isService,
     },
     headingIds: honkitHeadingIds,
     importRoots: {},

@@ -62,6 +62,7 @@ export async function readMdbookConfiguration(
     routing: {
       ...routingOf(book),
       includes: { kinds: ["book-include"], folders: null, root: docsRoot },
+      countsFromHolder: true,
     },
     headingIds: mdbookHeadingIds(typesetOf(settings)),
     // From version 0.5 on, terms of definition lists have ids.
