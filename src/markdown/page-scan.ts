@@ -74,6 +74,8 @@ export interface Heading {
   start: number;
   /** 1-based. */
   line: number;
+  /** Set if spaces stand before its marks, in no list: text to Python-Markdown. */
+  isIndented?: boolean;
 }
 
 export interface PageScan {

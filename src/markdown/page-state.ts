@@ -85,14 +85,21 @@ export function addLink(
   state.links.push({ kind, target: state.text.slice(start, end), start, end, line: line + 1, column, text });
 }
 
-export function addHeading(state: PageState, level: number, start: number, end: number): void {
+export function addHeading(
+  state: PageState,
+  level: number,
+  start: number,
+  end: number,
+  isIndented = false,
+): void {
   const source = state.text.slice(start, Math.min(end, start + headingLengthMax));
   const { text, explicitId, isComment } = plainHeadingText(source, state);
   const slug = explicitId ?? state.slug(text);
   if (explicitId !== null) state.anchors.push(explicitId);
   if (isComment) state.anchors.push(state.slug(text));
   const line = lineIndexAt(state.lineStarts, start) + 1;
-  state.headings.push({ level, text, slug, explicitId, source, start, line });
+  const heading = { level, text, slug, explicitId, source, start, line };
+  state.headings.push(isIndented ? { ...heading, isIndented } : heading);
 }
 
 /** Like `indexOf`, but remembers failures and does not search again for what is missing. */

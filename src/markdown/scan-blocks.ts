@@ -146,7 +146,8 @@ function scanHeading(blocks: Blocks, at: number, end: number, level: number): nu
   let last = bare;
   while (last > from && state.text.charCodeAt(last - 1) === 0x23) last -= 1;
   const closed = last === from || /[ \t]/.test(state.text[last - 1]!);
-  addHeading(state, level, from, closed ? last : bare);
+  const isIndented = blocks.indents.length === 0 && blocks.quote === 0 && isSpace(state.text[at - 1]);
+  addHeading(state, level, from, closed ? last : bare, isIndented);
   blocks.mayStartCode = true;
   return scanInline(state, from, end);
 }
@@ -187,4 +188,8 @@ function scanRows(state: PageState, start: number, ends: readonly number[]): num
   let at = start;
   for (const end of ends) if (at < end) at = scanInline(state, at, end);
   return at;
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === " " || character === "\t";
 }

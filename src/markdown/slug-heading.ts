@@ -1,4 +1,5 @@
 import { slug as githubSlug } from "github-slugger";
+import { numberLikePython } from "./number-like-python.ts";
 import { createMintlifySlugger, slugLikeMintlify } from "./slug-like-mintlify.ts";
 
 /** How a site generator derives anchors from headings. */
@@ -6,7 +7,6 @@ export type SlugStyle =
   | "github"
   | "mkdocs"
   | "mkdocs-unicode"
-  | "pymdownx"
   | "mintlify"
   | "vitepress"
   | "slugify"
@@ -15,7 +15,6 @@ export type SlugStyle =
 /** Returns the slug of one heading, before duplicates are numbered. */
 export function slugHeading(text: string, style: SlugStyle): string {
   if (style === "mkdocs" || style === "mkdocs-unicode") return slugLikePython(text, style === "mkdocs");
-  if (style === "pymdownx") return slugLikePymdownx(text);
   if (style === "vitepress") return slugLikeVitePress(text);
   if (style === "mintlify") return slugLikeMintlify(text);
   if (style === "slugify") return slugLikeSlugify(text);
@@ -41,8 +40,11 @@ function slugAscii(text: string): string {
  */
 export function createSlugger(style: SlugStyle): (text: string) => string {
   if (style === "mintlify") return createMintlifySlugger().ofText;
-  const separator = style.startsWith("mkdocs") || style === "pymdownx" ? "_" : "-";
-  return numberSlugs((text) => slugHeading(text, style), separator);
+  if (style === "mkdocs" || style === "mkdocs-unicode") {
+    const number = numberLikePython([]);
+    return (text) => number(slugHeading(text, style));
+  }
+  return numberSlugs((text) => slugHeading(text, style));
 }
 
 /** Numbers the slugs of one page that are there already, the second one with `first`. */
@@ -73,16 +75,6 @@ function slugLikePython(text: string, asciiOnly: boolean): string {
     .trim()
     .toLowerCase()
     .replace(/[-\s]+/g, "-");
-}
-
-/** Every space becomes a hyphen. */
-function slugLikePymdownx(text: string): string {
-  return text
-    .normalize("NFC")
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, "")
-    .replace(/ /g, "-");
 }
 
 function slugLikeVitePress(text: string): string {

@@ -6,6 +6,8 @@ import type { Fields } from "../pages/read-fields.ts";
 export interface PageFacts {
   links: PageLink[];
   headings: Heading[];
+  /** Further lines that are headings to Python-Markdown only; they have a source and no text. */
+  tightHeadings: Heading[];
   anchors: string[];
   componentTitles: { tag: string; value: string }[];
   /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */
@@ -21,7 +23,8 @@ export interface PageFacts {
   directives: string[];
   /**
    * Tags that make ids for some generators: `summary`, `Tabs`, `h1` to `h6`; `markdown` for `markdown=`
-   * around headings; `===` for tabs of pymdownx, `+++` and `>>>` for tabs and steps of Retype.
+   * around headings; `===` for tabs of pymdownx, `:::` for blocks, `+++` and `>>>` for tabs and steps of
+   * Retype.
    */
   idTags: string[];
   /** Names of what Liquid's `include` puts into the page, and Hugo's shortcodes behind their `<` or `%`. */

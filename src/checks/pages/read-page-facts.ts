@@ -11,6 +11,7 @@ import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes, showsVue } from "./find-own-code.ts";
+import { findTightHeadings } from "./find-tight-headings.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
 import { readAddresses } from "./read-addresses.ts";
@@ -75,6 +76,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
       ]),
     ),
     headings: scan.headings,
+    tightHeadings: mdx ? [] : findTightHeadings(text, scan),
     anchors: [...scan.anchors, ...rawHtml.ids],
     componentTitles: scan.componentTitles,
     imports: findImports(text, mayImport),
@@ -102,6 +104,7 @@ export function noFacts(size: number, why: string): PageFacts {
   return {
     links: [],
     headings: [],
+    tightHeadings: [],
     anchors: [],
     componentTitles: [],
     imports: [],
@@ -203,6 +206,7 @@ function findIdTags(text: string, { spans, headings }: PageScan): string[] {
   if (outer !== null && hasHeading(headings, outer.end, text.length)) found.add("markdown");
   const hasTabs = text.includes("===") || text.includes("///");
   if (hasTabs && /^[ \t]*(?:===[!+]{0,2} "|\/{3,}[ \t]*tab\b)/m.test(text)) found.add("===");
+  if (text.includes(":::") && /^:::[ \t]+\w/m.test(text)) found.add(":::");
   const hasSteps = text.includes("+++") || text.includes(">>>");
   const mark = hasSteps ? /^(\+\+\+|>>>)[ \t]+\S/m.exec(text)?.[1] : undefined;
   if (mark !== undefined) found.add(mark);

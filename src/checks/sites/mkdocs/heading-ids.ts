@@ -1,42 +1,48 @@
 import { isNode } from "yaml";
-import { createSlugger } from "../../../markdown/slug-heading.ts";
+import { numberLikePython } from "../../../markdown/number-like-python.ts";
+import type { Heading } from "../../../markdown/page-scan.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { type Fields, isTruth } from "../../pages/read-fields.ts";
+import { readSlugs, type Slug } from "./read-slugs.ts";
+import { type HeadingMarks, readTocHeading } from "./read-toc-heading.ts";
 import { at, namedOf, scalarOf } from "./read-yaml.ts";
 
 /** What the extensions of Markdown make of headings. */
-export interface HeadingExtensions {
-  /** Slugs of `toc`: its own, lower-case ones of pymdownx, or others that are not read. */
-  slugs: "own" | "pymdownx" | "other";
-  hasNotes: boolean;
-  /** `:name:` becomes a picture, which has no part in the id. */
-  hasEmoji: boolean;
+export interface HeadingExtensions extends HeadingMarks {
+  /** Null if a function makes them that is not known. */
+  slug: Slug | null;
+  /** Only `## A` is a heading, not `##A`. */
+  hasSaneHeaders: boolean;
   /** Tabs have ids made of their titles, not of numbers. */
   hasTabIds: boolean;
+  /** `::: name` brings docstrings. */
+  hasDocstrings: boolean;
   /** Whether the plugin macros reads pages that do not say so themselves; null without it. */
   rendersMacros: boolean | null;
 }
 
-const note = /\[\^[^[\]]+\]/g;
-/** `<a, b>` is a tag to Python-Markdown only. */
-const looseTag = /<\/?[a-zA-Z][^<>@ ]*(?: [^<>]*)?>/g;
-const emoji = /:[a-z\d][\w+-]{0,80}:/g;
-
-/** Takes the plugins as well, of which one reads pages before the extensions do. */
-export function readExtensions(node: unknown, plugins: unknown): HeadingExtensions {
+/**
+ * Takes the plugins as well, of which one reads pages before the extensions do. `isWhole`: whether nothing
+ * unknown can add extensions.
+ */
+export function readExtensions(node: unknown, plugins: unknown, isWhole: boolean): HeadingExtensions {
   const named = [...namedOf(node)].map(
     ([name, options]) => [name.replace(/^markdown\.extensions\./, ""), options] as const,
   );
   const extensions = new Map(named);
   const has = (...names: string[]) => names.some((name) => extensions.has(name));
+  const used = namedOf(plugins);
   return {
-    slugs: readSlugs(at(extensions.get("toc"), "slugify")),
+    slug: readSlugs(extensions.get("toc")),
     hasNotes: has("footnotes", "extra", "pymdownx.extra"),
     hasEmoji: has("pymdownx.emoji"),
+    hasAttributes: !isWhole || has("attr_list", "extra", "pymdownx.extra"),
+    hasSaneHeaders: has("pymdownx.saneheaders"),
     hasTabIds: ["pymdownx.tabbed", "pymdownx.blocks.tab"].some((name) =>
       isNode(at(extensions.get(name), "slugify")),
     ),
-    rendersMacros: readMacros(new Map(namedOf(plugins))),
+    hasDocstrings: !isWhole || used.has("mkdocstrings"),
+    rendersMacros: readMacros(used),
   };
 }
 
@@ -46,32 +52,28 @@ function readMacros(plugins: ReadonlyMap<string, unknown>): boolean | null {
   return scalarOf(at(options, "render_by_default")) !== false;
 }
 
-function readSlugs(node: unknown): HeadingExtensions["slugs"] {
-  if (!isNode(node)) return "own";
-  const text = `${node.tag ?? ""} ${JSON.stringify(node)}`;
-  const isLower = /pymdownx\.slugs\.uslugify\b/.test(text) || /"case"\s*:\s*"lower"/.test(text);
-  return isLower && /pymdownx\.slugs\.(?:uslugify|slugify)\b/.test(text) ? "pymdownx" : "other";
-}
-
 /** Returns the ids of the `toc` extension; null if its slugs are not read. */
-export function mkdocsHeadingIds({
-  slugs,
-  hasNotes,
-  hasEmoji,
-  rendersMacros,
-}: HeadingExtensions): HeadingIds | null {
-  if (slugs === "other") return null;
-  const plain = (whole: string, source: string): string => {
-    const text = source.includes("`") ? whole : whole.replace(looseTag, "");
-    const bare = hasNotes ? text.replace(note, "") : text;
-    return hasEmoji ? bare.replace(emoji, "") : bare;
-  };
-  return (headings, _, { fields }) => {
+export function mkdocsHeadingIds(extensions: HeadingExtensions): HeadingIds | null {
+  const { slug, rendersMacros, hasSaneHeaders } = extensions;
+  if (slug === null) return null;
+  return (headings, _, { fields, tightHeadings, idTags }) => {
     // To the plugin `{#id}` begins a comment, which nothing ends: the page shows an error and has no heading.
     if (isRendered(rendersMacros, fields) && headings.some(({ source }) => source.includes("{#"))) return [];
-    const slug = createSlugger(slugs === "own" ? "mkdocs" : "pymdownx");
-    return headings.map(({ text, source, explicitId }) => explicitId ?? slug(plain(text, source)));
+    const own = headings.filter(
+      ({ isIndented, source }) =>
+        !source.includes("\n") && (isIndented !== true || idTags.includes("markdown")),
+    );
+    const all = hasSaneHeaders ? own : inOrder(own, tightHeadings);
+    const read = all.map(({ source }) => readTocHeading(source, extensions));
+    const number = numberLikePython(
+      read.flatMap(({ id, inside }) => (id === null ? inside : [id, ...inside])),
+    );
+    return read.flatMap(({ text, id, inside }) => [id ?? number(slug(text)), ...inside]);
   };
+}
+
+function inOrder(headings: readonly Heading[], tight: readonly Heading[]): readonly Heading[] {
+  return tight.length === 0 ? headings : [...headings, ...tight].sort((a, b) => a.start - b.start);
 }
 
 function isRendered(

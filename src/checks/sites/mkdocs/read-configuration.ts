@@ -107,9 +107,6 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const siteUrl = textOf(reading.root.get("site_url", true));
   configuration.basePaths = findBasePaths(siteUrl);
   configuration.ownHost = URL.parse(siteUrl ?? "")?.host ?? null;
-  const { root } = reading;
-  const extensions = readExtensions(root.get("markdown_extensions", true), root.get("plugins", true));
-  if (extensions.slugs !== "own") configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   readNavigation(reading, configuration);
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
@@ -128,8 +125,17 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.isMenuPage = model.isMenuPage;
   configuration.routing = mkdocsRouting(model, configuration.hasRoute);
   configuration.served = { base: basePath, pathOf: (address) => address };
+  const { root } = reading;
+  const isWhole = !model.hasForeignPlugins && !root.has("INHERIT");
+  const extensions = readExtensions(
+    root.get("markdown_extensions", true),
+    root.get("plugins", true),
+    isWhole,
+  );
+  if (extensions.slug === null) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   configuration.headingIds = mkdocsHeadingIds(extensions);
-  configuration.hasOtherIds = ({ idTags }) => extensions.hasTabIds && idTags.includes("===");
+  configuration.hasOtherIds = ({ idTags }) =>
+    (extensions.hasTabIds && idTags.includes("===")) || (extensions.hasDocstrings && idTags.includes(":::"));
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;
 }

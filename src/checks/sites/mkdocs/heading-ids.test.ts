@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { numberLikePython } from "../../../markdown/number-like-python.ts";
+import { anchorsOf, hasUnknownAnchors } from "../../pages/page-anchors.ts";
+
+/** What Python-Markdown 3.11 and pymdown-extensions 13.1 make of the same text. */
+test.each([
+  [
+    "marks without a space, with another one, in text and indented",
+    "##Tight\n\n##\u00a0Hard space\n\n ## Indented\n\n#tag in text\n\ntwo\nlines\n---\n",
+    [],
+    ["tight", "hard-space", "tag-in-text"],
+  ],
+  ["marks without a space", "##Tight\n\n## Loose\n", ["pymdownx.saneheaders"], ["loose"]],
+  ["no letter that ASCII has", "# 織機\n\n## 綜絖\n\n## 綜絖 A\n", [], ["_1", "_2", "a"]],
+  ["numbers", "## a\n\n## a_1\n\n## a\n\n## a_1\n", [], ["a", "a_1", "a_2", "a_3"]],
+  [
+    "lists of attributes",
+    "## One {#two}\n\n## Two\n\n## Three{#x}\n\n## [Four](a.md){#four}\n\n## `Five`{.x}\n",
+    ["attr_list"],
+    ["two", "two_1", "threex", "four_1", "four", "five"],
+  ],
+  ["braces without attributes", "## One {#two}\n\n## Two\n", [], ["one-two", "two"]],
+  [
+    "pictures, tags and signs",
+    "## ![A loom](a.svg) Looms\n\n## ![x](a.svg){ .w }\n\n## &lt;shed&gt; and `<heddle>`\n\n## <https://t.test/a>\n\n## A <b>bold</b> **one**\n",
+    ["attr_list"],
+    ["looms", "_1", "shed-and-heddle", "httpsttesta", "a-bold-one"],
+  ],
+  ["a separator", "## Two words_here - x\n", ['toc: {separator: "_"}'], ["two_words_here_-_x"]],
+  [
+    "all letters",
+    "## 綜絖 and Ä\n",
+    ["toc: {slugify: !!python/name:markdown.extensions.toc.slugify_unicode }"],
+    ["綜絖-and-ä"],
+  ],
+  [
+    "letters as they are",
+    "## Two  Words, Ä\n",
+    ["toc: {slugify: !!python/object/apply:pymdownx.slugs.slugify {}}"],
+    ["Two-Words-Ä"],
+  ],
+])("gives headings the ids of MkDocs: %s", async (_name, page, extensions, ids) => {
+  const listed = extensions.map((one) => `  - ${one}\n`).join("");
+  const { site } = await openTexts({
+    "mkdocs.yml": `site_name: T\n${listed === "" ? "" : `markdown_extensions:\n${listed}`}`,
+    "docs/index.md": page,
+  });
+  expect([...anchorsOf(site, "docs/index.md")]).toEqual(ids);
+});
+
+test("numbers many ids of one name in little time", () => {
+  const number = numberLikePython(["a_3"]);
+  const made = Array.from({ length: 200_000 }, (_, at) => number(at % 2 === 0 ? "a" : `a_${at}`));
+  expect(new Set(made).size).toBe(made.length);
+  expect(made).not.toContain("a_3");
+});
+
+test.each([
+  ["mkdocstrings", true],
+  ["search", false],
+])("does not know the ids of docstrings of a module without a dot: %s", async (plugin, isUnknown) => {
+  const { site } = await openTexts({
+    "mkdocs.yml": `site_name: T\nplugins:\n  - ${plugin}\n`,
+    "docs/index.md": "# A\n\n::: looms\n",
+  });
+  expect(hasUnknownAnchors(site, "docs/index.md")).toBe(isUnknown);
+});
