@@ -21,7 +21,7 @@ const fileBytesMax = 1024 * 1024;
 const notebookBytesMax = 16 * 1024 * 1024;
 const readsAtOnce = 16;
 const textFile =
-  /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|ipynb|njk|liquid|hbs|conf|adoc)$|(?:^|\/)_(?:redirects|headers)$/i;
+  /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|ipynb|njk|liquid|hbs|conf|adoc|asciidoc|org|markdown|mdown|mkdn?|mkd)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
   /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|(?:^|\/)package\.json$/i;
 /** What spelling checkers know, a word a line. */

@@ -46,12 +46,16 @@ function unused(used: ReadonlySet<string>, base: string): string {
 /** `blackfriday` joins words separated by other marks with one `-`. */
 function slugOfHugo(text: string, style: HugoModel["headingIds"]): string {
   if (style === "blackfriday") {
-    return text
-      .toLowerCase()
+    return toLower(text)
       .replace(/[^\p{L}\p{Nd}]+/gu, "-")
       .replace(/^-|-$/g, "");
   }
   const plain = style === "github-ascii" ? removeAccents(text) : text;
   const kept = style === "github-ascii" ? /[^A-Za-z0-9_ -]/g : /[^\p{L}\p{Nd}_ -]/gu;
-  return plain.trim().replace(kept, "").replace(/ /g, "-").toLowerCase();
+  return toLower(plain.trim().replace(kept, "").replace(/ /g, "-"));
+}
+
+/** As Go does, letter by letter: `İ` becomes a plain `i`. */
+function toLower(text: string): string {
+  return text.replaceAll("\u0130", "i").toLowerCase();
 }

@@ -36,6 +36,8 @@ export interface HugoModel {
   hasForeignContent: boolean;
   /** Whether all themes are known to keep the ids that Hugo gives to headings. */
   hasKnownTheme: boolean;
+  /** Folders of themes that lie in the repository and are not used. */
+  unusedThemes: readonly string[];
   /** How ids are made of the words of headings; "none" if only those written out count. */
   headingIds: "github" | "github-ascii" | "blackfriday" | "none";
   /** Whether `{#id}` after a heading is its id, and no part of its text. */

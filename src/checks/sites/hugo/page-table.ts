@@ -3,7 +3,7 @@ import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
 import { mountOf, normalPath, type PagePlace, placePage } from "./place-page.ts";
-import { addressesOfHugo, knownFolder, languagePrefix } from "./routes.ts";
+import { addressesOfHugo, hasPattern, knownFolder, languagePrefix } from "./routes.ts";
 
 /** Lookup tables for references, and what is unknown about the site. */
 export interface PageTable {
@@ -27,11 +27,11 @@ export interface PageTable {
   /** Places of the sections that say of their pages whether they are built. */
   builtByCascade: Set<string>;
   terms: Set<string>;
-  /** Paths of pages in other formats than Markdown, without their endings. */
+  /** Paths of pages that are not read, without their endings: in other formats, or endings, than `.md`. */
   otherFormats: Set<string>;
 }
 
-const otherFormat = /\.(?:html?|org|adoc|asciidoc|ad|rst|pandoc|pdc)$/;
+const otherFormat = /\.(?:html?|markdown|mdown|org|adoc|asciidoc|ad|rst|pandoc|pdc)$/;
 
 const tables = new WeakMap<object, PageTable>();
 
@@ -84,11 +84,22 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
   for (const path of site.files) {
     for (const name of sectionsOf(model, path, site.files))
       if (!table.byPath.has(name)) table.bareSections.add(name);
-    if (otherFormat.test(path)) table.otherFormats.add(path.replace(otherFormat, ""));
+    if (otherFormat.test(path)) addOtherFormat(table, model, path);
     if (/\/_content\.gotmpl$/.test(path)) table.unknownBelow.add("/");
   }
   tables.set(site.index.addresses, table);
   return table;
+}
+
+function addOtherFormat(table: PageTable, model: HugoModel, path: string): void {
+  const bare = path.replace(otherFormat, "");
+  table.otherFormats.add(bare);
+  const below = mountOf(model, path)?.below.replace(otherFormat, "");
+  if (below === undefined) return;
+  for (const language of model.languages) {
+    const place: PagePlace = { kind: "page", path: normalPath(model, `/${below}`), language };
+    if (hasPattern(model, place)) table.unknownBelow.add(knownFolder(model, place).toLowerCase());
+  }
 }
 
 /** Returns the section of a file in the languages in which it may have pages. */

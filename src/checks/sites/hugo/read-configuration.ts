@@ -96,7 +96,7 @@ function routingOf(model: HugoModel, templates: Templates, menus: DataMenus): Ro
 const mainHooks = ["_markup/render-heading.html", "_default/_markup/render-heading.html"];
 
 async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext): Promise<string | null> {
-  const paths = [...files];
+  const paths = [...files].filter((path) => !model.unusedThemes.some((folder) => path.startsWith(folder)));
   const hooks = paths.filter((path) => /(?:^|\/)_markup\/render-heading[^/]*\.html$/.test(path));
   for (const hook of hooks)
     if (!keepsIds((await read(hook)).toString("utf8")))

@@ -3,6 +3,8 @@ import { matchGlob } from "../../../text/match-glob.ts";
 import { isPagePath } from "../../model/build-index.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
+import { findUnusedThemes } from "./find-unused-themes.ts";
+import { importsOf, listOf, tablesOf } from "./lists-of-settings.ts";
 import { type ContentMount, type HugoModel, type RenderHook, rootOfHugo, type StaticMount } from "./model.ts";
 import { readMarkup } from "./read-markup.ts";
 
@@ -10,6 +12,7 @@ interface Reading {
   root: string;
   settings: Settings;
   files: ReadonlySet<string>;
+  unusedThemes: readonly string[];
 }
 
 /** Null if a configuration file cannot be read. */
@@ -29,7 +32,8 @@ export async function readHugoModel(
     else if (key === "languages")
       settings = { ...settings, languages: { ...asSettings(settings.languages), [language]: read } };
   }
-  return { model: modelOf({ root, settings, files: context.files }), readFrom };
+  const unusedThemes = await findUnusedThemes(context, root, settings);
+  return { model: modelOf({ root, settings, files: context.files, unusedThemes }), readFrom };
 }
 
 function configurationFiles({ files }: SiteContext, root: string, found: string): string[] {
@@ -72,6 +76,7 @@ function modelOf(reading: Reading): HugoModel {
     hasForeignFiles: hasForeignFiles(reading),
     hasForeignContent: hasForeignContent(reading),
     hasKnownTheme: hasKnownTheme(settings),
+    unusedThemes: reading.unusedThemes,
     ...readMarkup(root, settings, reading.files),
     builds: {
       drafts: settings.builddrafts === true,
@@ -89,11 +94,11 @@ function disabledOf(settings: Settings, languages: readonly string[]): string[] 
 }
 
 function mountsOf({ root, settings }: Reading, languages: readonly string[], disabled: readonly string[]) {
-  const mounts = settingAt(settings, "module", "mounts");
+  const mounts = tablesOf(settingAt(settings, "module", "mounts"));
   const content: ContentMount[] = [];
   const pages: ContentMount[] = [];
   const statics: StaticMount[] = [];
-  for (const mount of Array.isArray(mounts) ? mounts : []) {
+  for (const mount of mounts) {
     const source = posix.join(root, textAt(mount, "source") ?? "");
     const [component = "", ...rest] = (textAt(mount, "target") ?? "").split("/");
     const target = rest.join("/");
@@ -154,8 +159,7 @@ function taxonomiesOf(settings: Settings): string[] {
 
 function readUnrendered(cascade: unknown): HugoModel["isUnrendered"] {
   const renders = (one: Settings) => settingAt(one, "build", "render") ?? settingAt(one, "_build", "render");
-  const matches = (Array.isArray(cascade) ? cascade : [cascade])
-    .map(asSettings)
+  const matches = tablesOf(cascade)
     .filter((one) => ["never", "link", false].some((value) => value === renders(one)))
     .flatMap((one) => textAt(one, "target", "path") ?? textAt(one, "_target", "path") ?? [])
     .map(matchGlob);
@@ -172,7 +176,9 @@ function hookOf(reading: Reading, kind: "link" | "image", isOnByItself: boolean)
   const layouts = posix.join(root, "layouts/");
   const paths = [...files];
   const isHook = (path: string): boolean =>
-    /(?:^|\/)_markup\/[^/]+$/.test(path) && posix.basename(path).startsWith(`render-${kind}`);
+    /(?:^|\/)_markup\/[^/]+$/.test(path) &&
+    posix.basename(path).startsWith(`render-${kind}`) &&
+    !reading.unusedThemes.some((folder) => path.startsWith(folder));
   if (paths.some((path) => isHook(path) && path.startsWith(root) && path.endsWith(".html"))) return "unknown";
   const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
   if (!hasKnownTheme(settings) && (hasForeignFiles(reading) || !hasLayouts)) return "unknown";
@@ -184,8 +190,8 @@ function hookOf(reading: Reading, kind: "link" | "image", isOnByItself: boolean)
 }
 
 function hasForeignContent({ root, settings, files }: Reading): boolean {
-  const mounts = settingAt(settings, "module", "mounts");
-  const sources = (Array.isArray(mounts) ? mounts : []).flatMap((mount) =>
+  const mounts = tablesOf(settingAt(settings, "module", "mounts"));
+  const sources = mounts.flatMap((mount) =>
     textAt(mount, "target")?.startsWith("content") === true
       ? [posix.join(root, textAt(mount, "source") ?? "")]
       : [],
@@ -196,8 +202,7 @@ function hasForeignContent({ root, settings, files }: Reading): boolean {
 }
 
 function hasForeignFiles({ root, settings, files }: Reading): boolean {
-  const imports = settingAt(settings, "module", "imports");
-  if (Array.isArray(imports) && imports.length > 0) return true;
+  if (importsOf(settings).length > 0) return true;
   const folder = posix.join(root, textAt(settings, "themesdir") ?? "themes");
   const paths = [...files];
   return listOf(settings.theme).some((theme) => {
@@ -205,11 +210,6 @@ function hasForeignFiles({ root, settings, files }: Reading): boolean {
     const addsContent = paths.some((path) => path.startsWith(posix.join(folder, theme, "content/")));
     return !isHere || addsContent;
   });
-}
-
-function listOf(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
 function asSettings(value: unknown): Settings {
@@ -221,10 +221,9 @@ const docsy = /(?:^|\/)docsy(?:\/(?:dependencies|theme))?(?:\/v\d+)?$/i;
 const styles = /^github\.com\/(?:twbs\/bootstrap|FortAwesome\/Font-Awesome)$/i;
 
 function hasKnownTheme(settings: Settings): boolean {
-  const imports = settingAt(settings, "module", "imports");
-  const modules = Array.isArray(imports) ? imports.map((one) => textAt(one, "path") ?? "") : [];
-  const names = [...modules, ...listOf(settings.theme)];
-  const mounts = Array.isArray(imports) ? imports.flatMap((one) => settingAt(one, "mounts") ?? []) : [];
+  const imports = importsOf(settings);
+  const names = [...imports.map((one) => textAt(one, "path") ?? ""), ...listOf(settings.theme)];
+  const mounts = imports.flatMap((one) => tablesOf(settingAt(one, "mounts")));
   return (
     names.some((name) => docsy.test(name)) &&
     names.every((name) => docsy.test(name) || styles.test(name)) &&

@@ -47,6 +47,7 @@ export async function readTemplates({ files, read }: SiteContext, model: HugoMod
     const isOwn = path.startsWith(start);
     const inTheme = path.startsWith(themes) ? path.slice(path.indexOf("/", themes.length) + 1) : "";
     if (!isOwn && !inTheme.startsWith("layouts/")) continue;
+    if (model.unusedThemes.some((folder) => path.startsWith(folder))) continue;
     const below = isOwn ? path.slice(start.length) : inTheme.slice("layouts/".length);
     readFrom.push(path);
     const bytes = await read(path);

@@ -82,7 +82,9 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
   if (parts.path === "") return { kind: "page", path: from, parts };
   const found = resolveName(site, model, from, { parts, path: parts.path, isReference: true });
   if (found !== null) return found;
-  if (mayAddPages(model) || pageTableOf(site, model).unknownBelow.size > 0)
+  const table = pageTableOf(site, model);
+  const names = namesOfReference(site, model, from, parts.path);
+  if (mayAddPages(model) || table.unknownBelow.size > 0 || names.some((one) => isOther(table, model, one)))
     return { kind: "unjudged", guesses: [], parts };
   const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
   return { kind: "missing", wanted: filesOf(posix.join(base, parts.path)), parts };
@@ -228,6 +230,12 @@ function isOtherFormat({ otherFormats }: PageTable, model: HugoModel, address: s
       }),
     );
   return paths.some((path) => [path, `${path}/index`, `${path}/_index`].some((one) => otherFormats.has(one)));
+}
+
+/** Whether a reference may name a page that is not read, by its path or by its name alone. */
+function isOther(table: PageTable, model: HugoModel, name: string): boolean {
+  const isNamed = (path: string) => posix.basename(path).toLowerCase() === posix.basename(name);
+  return isOtherFormat(table, model, name) || [...table.otherFormats].some(isNamed);
 }
 
 function wantedOf(model: HugoModel, from: string, address: string): string[] {

@@ -101,9 +101,7 @@ function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undef
   const url = textOf(facts?.fields.url);
   if (url !== null) return ofUrl(url, prefix);
   const slug = textOf(facts?.fields.slug);
-  const section = place.path.split("/")[1] ?? "";
-  const pattern =
-    place.kind === "branch" ? model.permalinks.section[section] : model.permalinks.page[section];
+  const pattern = patternOf(model, place);
   const isNested = place.kind !== "branch" || place.path.split("/").length === 2;
   if (pattern !== undefined && isNested) {
     const path = fillPattern(pattern, place, facts);
@@ -116,12 +114,22 @@ function ownAddress(model: HugoModel, place: PagePlace, facts: PageFacts | undef
   return isPlain ? ended(model, prefix + path, place) : null;
 }
 
-/** The folder of an address that is not known: what is written in front of its first unknown part. */
-export function knownFolder(model: HugoModel, place: PagePlace, facts: PageFacts): string {
-  if (facts.fields.url !== undefined) return "/";
-  const section = place.path.split("/")[1] ?? "";
-  const permalinks = place.kind === "branch" ? model.permalinks.section : model.permalinks.page;
-  const pattern = permalinks[section];
+function patternOf({ permalinks }: HugoModel, { kind, path }: PagePlace): string | undefined {
+  return (kind === "branch" ? permalinks.section : permalinks.page)[path.split("/")[1] ?? ""];
+}
+
+/** Whether the site's configuration makes the addresses of the page's section. */
+export function hasPattern(model: HugoModel, place: PagePlace): boolean {
+  return patternOf(model, place) !== undefined;
+}
+
+/**
+ * The folder of an address that is not known: what is written in front of its first unknown part. `facts`:
+ * none of a page that is not read.
+ */
+export function knownFolder(model: HugoModel, place: PagePlace, facts?: PageFacts): string {
+  if (facts?.fields.url !== undefined) return "/";
+  const pattern = patternOf(model, place);
   const path = pattern === undefined ? place.path : fillKnown(pattern, place, facts);
   const parts = path.split("/").slice(1, -1);
   const end = parts.findIndex((part) => !plainPath.test(part));

@@ -8,11 +8,13 @@ export interface WrittenIds {
 }
 
 const attribute = /(?<![\w$.-])id[ \t]*=[ \t]*|<a[ \t][^<>]{0,200}?\bname[ \t]*=[ \t]*/g;
+/** The text of a page other than the one that is shown. */
+const otherContent = /(?:\$\w+|\)|(?<!\.Page|[\s{(,$])(?=\.))\.Content\b/;
 const valueMax = 400;
 const lettersMin = 3;
 
 export function findWrittenIds(template: string): WrittenIds {
-  const found: WrittenIds = { plain: new Set(), patterns: [], isOpen: false };
+  const found: WrittenIds = { plain: new Set(), patterns: [], isOpen: otherContent.test(template) };
   for (const { 0: mark, index } of template.matchAll(attribute)) {
     const start = index + mark.length;
     const parts = readValue(template.slice(start, start + valueMax));

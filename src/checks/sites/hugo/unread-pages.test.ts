@@ -1,0 +1,80 @@
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+
+const page = "---\ntitle: T\n---\n\n";
+const hook = "<a href='{{ .Destination }}'>{{ .Text }}</a>";
+const languages = "languages:\n  en: {weight: 1, contentDir: content/en}\n  fr: {contentDir: content/fr}\n";
+const ofTwoLanguages = {
+  "content/en/a.md": page,
+  "content/fr/a.md": `${page}## Pas\n`,
+  "content/fr/b.md": `${page}[a](/a/#pas) [b](/a/#none)\n`,
+  "themes/new/layouts/single.html": "<main>{{ .Content }}</main>\n",
+};
+
+testFindings("Hugo", [
+  {
+    name: "a theme that lies there unused changes no links",
+    files: {
+      ...ofTwoLanguages,
+      "hugo.yaml": `theme: new\n${languages}`,
+      "themes/old/layouts/_markup/render-link.html": hook,
+      "themes/old/layouts/_markup/render-heading.html": "<h2 id=x>{{ .Text }}</h2>",
+    },
+    found: ["anchor content/fr/b.md /a/#none"],
+    left: 0,
+  },
+  {
+    name: "a theme may be built upon another one",
+    files: {
+      ...ofTwoLanguages,
+      "hugo.yaml": `theme: new\n${languages}`,
+      "themes/new/hugo.toml": 'theme = "old"\n',
+      "themes/old/layouts/_markup/render-heading.html": "<h2 id=x>{{ .Text }}</h2>",
+    },
+    found: [],
+    left: 0,
+  },
+  {
+    name: "a module that is imported without a list may add pages",
+    files: {
+      "hugo.toml": '[module.imports]\npath = "github.com/kites/theme"\n',
+      "layouts/single.html": "x",
+      "content/a.md": `${page}[a](/none/)\n`,
+    },
+    found: [],
+    left: 1,
+  },
+  {
+    name: "pages with the ending markdown are pages, wherever the configuration puts them",
+    files: {
+      "hugo.toml": '[permalinks]\nnews = "/:year/:slug/"\n',
+      "layouts/single.html": "x",
+      "content/a.md": `${page}[a](/docs/b/) [b](/2031/soon/) [c]({{< ref "b" >}}) [d]({{< ref "/docs/b" >}})\n`,
+      "content/docs/b.markdown": page,
+      "content/news/c.markdown": "---\ndate: 2001-02-03\nslug: soon\n---\n",
+    },
+    found: [],
+    left: 4,
+  },
+  {
+    name: "a page without headings may show those of another page",
+    files: {
+      "hugo.toml": "",
+      "layouts/single.html": '{{ $other := .GetPage "b" }}{{ $other.Content }}',
+      "content/a.md": `${page}[a](/b/#none) [b](/c/#none)\n`,
+      "content/b.md": `${page}## B\n`,
+      "content/c.md": page,
+    },
+    found: ["anchor content/a.md /b/#none"],
+    left: 0,
+  },
+  {
+    name: "a capital I with a dot becomes a plain one",
+    files: {
+      "hugo.toml": "",
+      "layouts/single.html": "x",
+      "content/a.md": `${page}## İstemci\n\n[a](#istemci)\n`,
+    },
+    found: [],
+    left: 0,
+  },
+]);
