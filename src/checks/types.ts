@@ -48,6 +48,7 @@ export type GeneratorName =
   | "starlight"
   | "nextra"
   | "fumadocs"
+  | "rspress"
   | "mkdocs"
   | "sphinx"
   | "mystmd"

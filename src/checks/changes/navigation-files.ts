@@ -63,6 +63,7 @@ const dataOfOthers: {
     isData: (path) => /(?:^|\/)(?:_category_\.(?:json|ya?ml)|sidebars\.json)$/.test(path),
   },
   { isUsed: has(/(?:^|\/)_meta\.json$/), isData: (path) => /(?:^|\/)_meta\.json$/.test(path) },
+  { isUsed: (_, generator) => generator === "rspress", isData: (path) => /(?:^|\/)_nav\.json$/.test(path) },
   {
     isUsed: (_, generator) => generator === "fumadocs",
     isData: (path) => /(?:^|\/)meta(?:\.[\w-]{1,40})?\.json$/.test(path),

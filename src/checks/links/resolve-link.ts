@@ -45,7 +45,7 @@ const readers = new Map<string, string>([
 ]);
 
 /** Generators whose pages follow their links in the browser, without asking the host. */
-const followsItself = /^(?:vitepress|vuepress|docusaurus|mintlify|gitbook|github|docsify)$/;
+const followsItself = /^(?:vitepress|vuepress|rspress|docusaurus|mintlify|gitbook|github|docsify)$/;
 
 /** Whether the host leads the address of a page that was not there before the change elsewhere. */
 function isRedirected(site: Site, from: string, missing: Missing): boolean {

@@ -4,6 +4,7 @@ const unread: ReadonlySet<string> = new Set([
   "hugo",
   "vitepress",
   "vuepress",
+  "rspress",
   "docusaurus",
   "starlight",
   "nextra",

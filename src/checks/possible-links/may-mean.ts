@@ -26,7 +26,7 @@ type Links = Pick<OpenLinks, "pages" | "ownHosts">;
 
 /** Files in which single words may be names of pages. */
 const navigationName =
-  /side-?bar|nav|menu|toc|^_meta\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
+  /side-?bar|nav|menu|toc|^_(?:meta|nav)\.|^_category_\.|^(?:astro\.|docusaurus\.|vitepress\.|rspress\.)?config\.|^hugo\.|^book\.toml$|^summary\.|^\.pages$|^_index\.ya?ml$/i;
 
 /** Folders of which every script may hold menus. */
 const menuFolder = /(?:^|\/)\.(?:vite|vue)press\/(?!theme\/)/;

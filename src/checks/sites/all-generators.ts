@@ -16,6 +16,7 @@ import { mkdocs } from "./mkdocs/generator.ts";
 import { mystmd } from "./mystmd/generator.ts";
 import { nextra } from "./nextra/generator.ts";
 import { plain } from "./plain/generator.ts";
+import { rspress } from "./rspress/generator.ts";
 import { findPagesBeside, withPagesBeside } from "./shared/pages-beside.ts";
 import { readHostName } from "./shared/read-host-name.ts";
 import { sphinx } from "./sphinx/generator.ts";
@@ -32,6 +33,7 @@ const generators: Readonly<Record<SiteShape["generator"], SiteGenerator>> = {
   starlight,
   nextra,
   fumadocs,
+  rspress,
   mkdocs,
   sphinx,
   mystmd,

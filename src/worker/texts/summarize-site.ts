@@ -9,6 +9,7 @@ const generatorNames: Record<SiteShape["generator"], string> = {
   vuepress: "a VuePress site",
   nextra: "a Nextra site",
   fumadocs: "a Fumadocs site",
+  rspress: "an Rspress site",
   mkdocs: "an MkDocs site",
   sphinx: "a Sphinx site with MyST",
   mdbook: "an mdBook book",

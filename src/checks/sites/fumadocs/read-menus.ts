@@ -2,6 +2,7 @@ import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { JsonPlaceError, memberOf, parseJsonPlaces } from "../../pages/parse-json-places.ts";
 import { createPlacer } from "../../pages/place-at.ts";
+import { endOfList, type ListEnd } from "../shared/end-of-list.ts";
 import type { FumadocsRoutes, Located } from "./routes.ts";
 
 /** An item of `pages`: a name without its mark, or an address. */
@@ -21,7 +22,7 @@ export interface Menu extends Located {
   /** Null if it lists all pages of its folder by itself. */
   items: readonly MenuItem[] | null;
   /** Where another item goes, and what stands before it; null if there is no list. */
-  end: { at: number; before: string } | null;
+  end: ListEnd | null;
   /** Whether it is a menu of its own, in which the page of its folder is one like others. */
   isFirst: boolean;
   /** Whether it cannot be read, or a plugin may read it in another way. */
@@ -67,20 +68,11 @@ function readMenu(path: string, text: string | null): Pick<Menu, "items" | "end"
         ? (readItem(one.value, placeAt(one.start + 1, one.end - 1)) ?? [])
         : [],
     );
-    const last = pages.items.at(-1);
-    const gap = last === undefined ? "" : spaceBefore(text, last.start);
-    const end = { at: last?.end ?? pages.start + 1, before: last === undefined ? "" : `,${gap || " "}` };
-    return { items, end, isFirst, isOpen };
+    return { items, end: endOfList(text, pages), isFirst, isOpen };
   } catch (error) {
     if (error instanceof JsonPlaceError) return unread;
     throw error;
   }
-}
-
-function spaceBefore(text: string, at: number): string {
-  let start = at;
-  while (/\s/.test(text[start - 1] ?? "")) start -= 1;
-  return text.slice(start, at);
 }
 
 const link = /^(?:external:)?(?:\[[^\]]+\])?\[[^\]]+\]\(([^)]+)\)$/;

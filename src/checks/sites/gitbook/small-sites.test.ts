@@ -35,7 +35,7 @@ const sites: SmallSite[] = [
     "whose pictures are elsewhere": { "docs/.gitbook/assets/a.png": null },
     "whose summary names pages that are gone": { "docs/c/one.md": null, "docs/c/two.md": null },
     "without a first page": { "docs/README.md": null },
-    "that another generator shows now": { "docs/rspress.config.ts": "" },
+    "that another generator shows now": { "docs/vocs.config.ts": "" },
     "around which another generator has its file": { "quartz.config.ts": "" },
     "around which a package has another generator": { "package.json": '{"dependencies":{"vuepress":"1"}}' },
   }).map(

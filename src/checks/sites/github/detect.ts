@@ -7,7 +7,7 @@ const generatorFile =
 const generatorFolder = /(?:^|\/)\.(?:vuepress|vitepress|obsidian)\//;
 const otherFormat = /\.(?:rst|adoc)$/;
 const generatorPackage =
-  /"(?:next|nuxt|astro|gatsby|hexo|docsify(?:-cli)?|vuepress|vitepress|nextra|rspress|vocs|honkit|@11ty\/eleventy|@docusaurus\/core|@sveltejs\/kit|fumadocs-[\w-]+)"[ \t]*:/;
+  /"(?:next|nuxt|astro|gatsby|hexo|docsify(?:-cli)?|vuepress|vitepress|nextra|@?rspress(?:\/core)?|vocs|honkit|@11ty\/eleventy|@docusaurus\/core|@sveltejs\/kit|fumadocs-[\w-]+)"[ \t]*:/;
 const packagesMax = 30;
 const pagesMax = 300;
 const linksMin = 10;

@@ -45,7 +45,7 @@ describe("Markdown that is read on its code host", () => {
   });
 
   it.each([
-    ["a generator's file", { "docs/rspress.config.ts": "" }],
+    ["a generator's file", { "docs/vocs.config.ts": "" }],
     ["front matter", { "docs/more.md": "---\ntitle: More\n---\n" }],
     ["a package of a generator", { "site/package.json": '{"dependencies":{"gatsby":"5.0.0"}}' }],
     ["links that name no file", { "docs/more.md": "[a](/one) [b](/two/) [c](x.md)" }],

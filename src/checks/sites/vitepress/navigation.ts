@@ -1,6 +1,7 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
 import { isWritten, member, type ScriptValue } from "../script/script-values.ts";
+import { markShared } from "../shared/mark-shared.ts";
 import { fileName } from "./resolve-link.ts";
 
 const entriesMax = 20_000;
@@ -91,20 +92,6 @@ function readLink({ value, place, ...link }: WrittenLink, base: string): Navigat
   const written = value.slice(before.length);
   const prefix = target.slice(0, target.length - written.length);
   return { target, place, ...(prefix !== "" && { prefix }) };
-}
-
-/** One text that stands for several addresses cannot follow one of them. */
-function markShared(entries: readonly NavigationEntry[]): NavigationEntry[] {
-  const targets = new Map<string, Set<string>>();
-  const nameOf = ({ place }: NavigationEntry): string => `${place.path}:${place.start}`;
-  for (const entry of entries) {
-    const known = targets.get(nameOf(entry));
-    if (known === undefined) targets.set(nameOf(entry), new Set([entry.target]));
-    else known.add(entry.target);
-  }
-  return entries.map((entry) =>
-    targets.get(nameOf(entry))!.size > 1 ? { ...entry, isShared: true } : entry,
-  );
 }
 
 function isLink(value: ScriptValue | undefined): value is WrittenLink {

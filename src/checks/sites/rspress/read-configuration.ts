@@ -1,0 +1,121 @@
+import { posix } from "node:path";
+import type { Site, SiteContext } from "../../model/site.ts";
+import type { Translation } from "../../types.ts";
+import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { findTranslations } from "../shared/find-translations.ts";
+import { markShared } from "../shared/mark-shared.ts";
+import { rspressHeadingIds } from "./heading-ids.ts";
+import { createNavigation } from "./navigation.ts";
+import { readWrittenMenus } from "./read-menus.ts";
+import { readRspressSettings, type Settings } from "./read-settings.ts";
+import { renderRspressLink } from "./render-link.ts";
+import { resolveRspressLink } from "./resolve-link.ts";
+import { createRoutes, type RspressRoutes } from "./routes.ts";
+import { readThemeMenus } from "./theme-menus.ts";
+
+/** `path` is `rspress.config.*`. */
+export async function readRspressConfiguration(
+  context: SiteContext,
+  path: string,
+): Promise<GeneratorConfiguration> {
+  const settings = await readRspressSettings(context, path);
+  const { docsRoot, major, whyUnknown } = settings;
+  const routes = createRoutes(settings, context.files);
+  const theme = readThemeMenus(settings.root);
+  const written = theme === null ? await readWrittenMenus(context, { docsRoot, major, ...routes }) : null;
+  const navigation = createNavigation(written?.menus ?? [], routes);
+  const entries = markShared([...(theme?.entries ?? []), ...navigation.entries, ...(written?.links ?? [])]);
+  return {
+    ...{ navigationFile: path, docsRoot, menuPatterns: (theme ?? written)?.patterns ?? [] },
+    readFrom: [...settings.readFrom, ...(written?.readFrom ?? [])],
+    entries: whyUnknown === null ? entries : [],
+    openEntries: theme === null || theme.areWritten ? undefined : "parts of the menus are computed",
+    unknown: {
+      ...allKnown,
+      routing: whyUnknown,
+      "heading-ids": settings.hasOwnMarkdown ? "the configuration changes how Markdown is read" : null,
+      entries: whyUnknown !== null && entries.length > 0 ? whyUnknown : null,
+      navigation: theme === null ? null : "Rspress shows pages without a place in the navigation as well",
+    },
+    whyUnproved: settings.open,
+    routing: {
+      ...{ fieldLinks: "field", readsComponents: true },
+      addressesOf: routes.addressesOf,
+      addressFolder: ({ path: page }) => folderOf(routes, page),
+      translationsOf: (from, to, files) => listTranslations(settings, routes, { from, to, files }),
+      resolve: (whole, ...input) => resolveRspressLink(settings, routes, whole, ...input),
+      renderPath: (_, ...input) => renderRspressLink(settings, routes, ...input),
+      findEntry: (whole, target) => {
+        const found = navigation.findEntry(whole, target);
+        return found === undefined ? findAddress(routes, whole, target) : found;
+      },
+      renderEntry: (whole, target, page) => {
+        const found = navigation.renderEntry(whole, target, page);
+        return found === undefined ? renderAddress(settings, routes, target, page.path) : found;
+      },
+    },
+    headingIds: rspressHeadingIds,
+    // The compiler of version 1 writes these letters as escapes.
+    hasOtherIds: ({ headings }) => major === 1 && headings.some(({ text }) => /[\u0080-\u00ff]/.test(text)),
+    layoutIds: new Set(major === 1 ? ["root", "navScreen", "search-container", "aside-container"] : []),
+    ...{ importRoots: {}, redirects: [], redirectHome: null },
+    whyNoRedirects: "Rspress needs a plugin for them",
+    served: {
+      base: settings.base,
+      pathOf: (address) => (address.endsWith("/") ? address : `${address}.html`),
+    },
+    ...{ basePaths: [], ownHost: null, generatedRoutes: [] },
+    staticRoots: [posix.join(docsRoot, "public")],
+    slugStyles: ["github"],
+    linkStyle: "either",
+    isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
+    hasRoute: (one) => /\.mdx?$/.test(one) && routes.hasRoute(one),
+    mayBeUnlisted: navigation.isListed,
+    missingEntry: navigation.missingEntry,
+    findings: [],
+  };
+}
+
+/** The menu of languages leads to the same page in each, whether it is there or not. */
+function listTranslations(
+  { languages: { names, main } }: Settings,
+  routes: RspressRoutes,
+  move: { from: string; to: string; files: ReadonlySet<string> },
+): Translation[] {
+  if (names.length < 2 || main === "") return [];
+  const others = names.filter((one) => one !== main);
+  const languages = ["", ...others].map((name) => ({
+    ...{ name, start: name === "" ? "/" : `/${name}/` },
+    hasMenus: true,
+  }));
+  return findTranslations(
+    languages,
+    (path) => routes.addressesOf({ path, facts: undefined })[0] ?? null,
+    move,
+  );
+}
+
+function folderOf(routes: RspressRoutes, path: string): string {
+  const [address = "/"] = routes.addressesOf({ path, facts: undefined });
+  return address.slice(0, address.lastIndexOf("/") + 1);
+}
+
+function findAddress(routes: RspressRoutes, whole: Site, target: string): string | null {
+  return routes.pageAt(whole, routes.routeOf(target.replace(/[?#].*$/s, "")));
+}
+
+/** Writes an address in a menu with `.html`, and with the name of the main language, if it had them. */
+function renderAddress(
+  { docsRoot, languages }: Settings,
+  routes: RspressRoutes,
+  target: string,
+  page: string,
+): string | null {
+  if (!routes.hasRoute(page)) return null;
+  const path = target.replace(/[?#].*$/s, "");
+  const own = posix.join("/", posix.relative(docsRoot, page));
+  const isWhole = languages.main !== "" && path.startsWith(`/${languages.main}/`);
+  const address = isWhole ? own.replace(/\.\w+$/, "").replace(/(?<=\/)index$/, "") : routes.routeOf(own);
+  const spelled = /\.html$/.test(path) ? `${address.replace(/\/$/, "/index")}.html` : address;
+  return spelled + target.slice(path.length);
+}

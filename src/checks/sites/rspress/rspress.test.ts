@@ -1,0 +1,161 @@
+import { expect, it } from "vitest";
+import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { testFindings } from "../../../../test/helpers/test-findings.ts";
+import { planDelete } from "../../changes/plan-delete.ts";
+import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
+
+const languages =
+  'import { defineConfig } from "@rspress/core";\nexport default defineConfig({ lang: "en", locales: [{ lang: "en", label: "English" }, { lang: "fr", label: "Français" }] });\n';
+const plain = 'import { defineConfig } from "@rspress/core";\nexport default defineConfig({});\n';
+const first = 'import { defineConfig } from "rspress/config";\nexport default defineConfig({});\n';
+
+testFindings("Rspress", [
+  {
+    name: "menus beside the pages name files and folders, and links in their language",
+    files: {
+      "rspress.config.ts": languages,
+      "docs/en/_nav.json": '[{ "text": "A", "link": "/guide/a" }, { "text": "B", "link": "/guide/none" }]\n',
+      "docs/fr/_nav.json": '[{ "text": "A", "link": "/guide/a", "activeMatch": "/guide/none" }]\n',
+      "docs/en/guide/_meta.json":
+        '["a", "none", { "type": "dir", "name": "gone" }, { "type": "custom-link", "label": "B", "items": [{ "label": "C", "link": "/none" }] }]\n',
+      "docs/en/guide/a.md": "# A\n",
+    },
+    found: [
+      "navigation docs/en/_nav.json /guide/none",
+      "navigation docs/en/guide/_meta.json /none",
+      "navigation docs/en/guide/_meta.json docs/en/guide/gone",
+      "navigation docs/en/guide/_meta.json docs/en/guide/none",
+      "navigation docs/fr/_nav.json /fr/guide/a",
+    ],
+    left: 0,
+  },
+  {
+    name: "menus of the configuration take the place of those beside the pages",
+    files: {
+      "rspress.config.ts":
+        'export default { themeConfig: { nav: [{ text: "A", link: "/a", activeMatch: "/none" }], sidebar: { "/guide/": ["/guide/b", { text: "C", items: [{ link: "/guide/c" }] }] } } };\n',
+      "docs/a.md": "# A\n",
+      "docs/guide/b.md": "# B\n",
+      "docs/guide/_meta.json": '["none"]\n',
+    },
+    found: ["navigation rspress.config.ts /guide/c"],
+    left: 0,
+  },
+  {
+    name: "addresses of versions and languages begin with their folders, but for the main ones",
+    files: {
+      "rspress.config.ts":
+        'export default { lang: "en", locales: [{ lang: "en" }, { lang: "fr" }], multiVersion: { default: "v2", versions: ["v1", "v2"] } };\n',
+      "docs/v2/en/a.md": "# A\n\n[a](/a) [a](/v2/en/a) [b](/b) [b](/v1/b) [c](/fr/c)\n",
+      "docs/v1/en/b.md": "# B\n\n[b](/b) [a](/a)\n",
+      "docs/v1/fr/b.md": "# B\n\n[b](/b) [b](/v1/b) [b](../en/b.md)\n",
+    },
+    found: [
+      "internal-link docs/v1/en/b.md /a",
+      "internal-link docs/v2/en/a.md /b",
+      "internal-link docs/v2/en/a.md /fr/c",
+    ],
+    left: 0,
+  },
+  {
+    name: "a link finds the page of its language only if it may be completed",
+    files: {
+      "rspress.config.ts": languages.replace("lang:", "markdown: { link: { autoPrefix: false } }, lang:"),
+      "docs/en/a.md": "# A\n",
+      "docs/fr/b.md": "# B\n\n[a](/a) [b](/b) [b](/fr/b)\n",
+    },
+    found: ["internal-link docs/fr/b.md /b"],
+    left: 0,
+  },
+  {
+    name: "links that the check of the build leaves out may lead elsewhere",
+    files: {
+      "rspress.config.ts":
+        'export default { markdown: { link: { checkDeadLinks: { excludes: ["/other", "/fr/a"] } } } };\n',
+      "docs/a.md": "# A\n\n[b](/other) [c](/another) [d](/a.pdf)\n",
+      "docs/public/a.pdf": "",
+    },
+    found: ["internal-link docs/a.md /another"],
+    left: 1,
+  },
+  {
+    name: "plugins may add pages, but no file, and some add none",
+    files: {
+      "rspress.config.ts":
+        'import { pluginTypeDoc } from "@rspress/plugin-typedoc";\nexport default { plugins: [pluginTypeDoc({})] };\n',
+      "docs/a.md": "# A\n\n[b](/api/b) [c](./none.md)\n",
+    },
+    found: ["internal-link docs/a.md ./none.md"],
+    left: 1,
+  },
+  {
+    name: "version 1 counts from the root unless a dot stands in front, and adds an ending to all",
+    files: {
+      "docs/rspress.config.ts": first.replace("{}", '{ root: "." }'),
+      "docs/guide/a.md": "# A\n\n[b](b) [b](./b) [b](guide/b) [c](/files/c.pdf)\n",
+      "docs/guide/b.md": "# B\n",
+      "docs/public/files/c.pdf": "",
+    },
+    found: ["internal-link docs/guide/a.md /files/c.pdf", "internal-link docs/guide/a.md b"],
+    left: 0,
+  },
+  {
+    name: "pages without a heading have the id of their title, and marks may be anything",
+    files: {
+      "rspress.config.ts": plain,
+      "docs/a.md": "# A\n\n[a](./b.md#b-page) [b](./b.mdx#two-words) [c](./c.mdx#new-api) [d](./c.mdx#api)\n",
+      "docs/b.md": "---\ntitle: B page\n---\n\n## B {#two-words}\n",
+      "docs/c.mdx": "# C\n\n## API <Tag>new</Tag>\n",
+    },
+    found: ["anchor docs/a.md ./c.mdx#new-api"],
+    left: 0,
+  },
+]);
+
+const menuSite = {
+  "rspress.config.ts": plain,
+  "docs/_nav.json": '[{ "text": "Guide", "link": "/guide/a" }]\n',
+  "docs/index.md": "# Home\n\n[b](./guide/b.md) [b](/guide/b) [b](guide/b.html#b)\n",
+  "docs/guide/_meta.json":
+    '[\n  "a",\n  { "type": "file", "name": "b", "label": "About B" },\n  { "type": "dir", "name": "more" },\n  { "type": "custom-link", "label": "B", "link": "/guide/b#b" }\n]\n',
+  "docs/guide/a.md": "# A\n",
+  "docs/guide/b.md": "# B\n",
+  "docs/guide/more/c.mdx": "# C\n\n[b](../b) [here](./)\n",
+};
+
+it("keeps the menus with the pages that move or go", async () => {
+  const { site } = await openTexts(menuSite);
+  const edited = (edits: { path: string; text: string }[], path: string) =>
+    edits.find((one) => one.path === path)?.text;
+  const renamed = await planMove(site, "docs/guide/b.md", "docs/guide/keel.md");
+  expect(edited(renamed.edits, "docs/guide/_meta.json")).toBe(
+    menuSite["docs/guide/_meta.json"]
+      .replace('"name": "b"', '"name": "keel"')
+      .replace("/guide/b#b", "/guide/keel#b"),
+  );
+  expect(edited(renamed.edits, "docs/index.md")).toBe(
+    "# Home\n\n[b](./guide/keel.md) [b](/guide/keel) [b](guide/keel.html#b)\n",
+  );
+  expect(edited(renamed.edits, "docs/guide/more/c.mdx")).toBe("# C\n\n[b](../keel) [here](./)\n");
+  const away = await planMove(site, "docs/guide/b.md", "docs/guide/parts/b.md");
+  expect(edited(away.edits, "docs/guide/_meta.json")).toBe(
+    '[\n  "a",\n  { "type": "dir", "name": "more" },\n  { "type": "custom-link", "label": "B", "link": "/guide/parts/b#b" },\n  { "type": "dir", "name": "parts", "label": "parts" }\n]\n',
+  );
+  const last = await planDelete(site, "docs/guide/more/c.mdx");
+  expect(edited(last.edits, "docs/guide/_meta.json")).not.toContain('"more"');
+});
+
+it("moves no page out of a menu that other languages link to", async () => {
+  const { site } = await openTexts({
+    "rspress.config.ts": languages,
+    "docs/en/guide/_meta.json": '["a", "b"]\n',
+    "docs/fr/guide/_meta.json": "../../en/guide/_meta.json",
+    ...Object.fromEntries(
+      ["en", "fr"].flatMap((one) => ["a", "b"].map((name) => [`docs/${one}/guide/${name}.md`, "# A\n"])),
+    ),
+  });
+  expect((await checkSite(site)).findings).toEqual([]);
+  const { refusal } = await planMove(site, "docs/fr/guide/b.md", "docs/fr/guide/c.md");
+  expect(refusal).toContain("names other pages as well");
+});
