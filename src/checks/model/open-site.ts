@@ -242,7 +242,8 @@ async function updateSite(site: Site, options: ReadOptions, allPaths: readonly s
 function hintsOf({ configuration }: Site, facts: PageFacts | undefined): string {
   const parts = configuration.routing === null ? null : facts?.imports;
   const includes = includesOf(configuration, facts);
-  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels, parts, includes]);
+  const sections = facts && configuration.routing?.sectionLabelsOf?.("", facts);
+  return JSON.stringify([facts?.routeHints, facts?.fields, facts?.labels, parts, includes, sections]);
 }
 
 /** After an edit without moves: their links, and anchors of pages that show them, are computed again. */

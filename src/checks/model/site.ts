@@ -64,6 +64,8 @@ export interface Routing {
   fieldLinks?: "link" | "href" | "field";
   /** Whether links of components are built differently from those of HTML. */
   readsComponents?: boolean;
+  /** Labels that the page's headings are, as they are compared. Left out: they are none. */
+  sectionLabelsOf?(path: string, facts: PageFacts): string[];
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
   /** Whether the page has no address because it is shown in the place of another one. Left out: none is. */
@@ -125,6 +127,8 @@ export interface SiteConfiguration {
    * pages are reached otherwise. Left out: they do not.
    */
   isReachedByLinks?: true | ((site: Site, page: string) => boolean);
+  /** Whether a page to which no link or entry leads any more is reached all the same. Left out: all are. */
+  staysReached?(site: Site, page: string): boolean;
   /** Why a capability is unknown, to continue a sentence after "because"; null if it is known. */
   unknown: Record<Capability, string | null>;
   /** Why single links are not judged, after "because". */

@@ -1,9 +1,11 @@
+import { findLeftAlone } from "../changes/find-left-alone.ts";
 import { findLostTranslations } from "../changes/find-lost-translations.ts";
 import { findLostStart } from "../changes/find-start-links.ts";
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { findLostTargets } from "../rules/redirect-target.ts";
 import type { Finding, NotJudged } from "../types.ts";
+import { findLostLabels } from "./find-lost-labels.ts";
 import { findLostMentions } from "./find-lost-mentions.ts";
 import { findLostRedirects } from "./find-lost-redirects.ts";
 import { findTakenAway, findUnprovenLosses } from "./find-taken-away.ts";
@@ -64,13 +66,17 @@ export async function findDoubtful(
     ...(await findLostMentions(site, doubts, { newPaths, changedPaths }, pause)),
   ];
   const lost = await addIdMarks(site, anchors);
-  const gone = [...findUnprovenLosses(siteBefore, site, newPaths)];
+  const gone = [
+    ...findUnprovenLosses(siteBefore, site, newPaths),
+    ...findLostLabels(siteBefore, site, newPaths),
+  ];
   const redirects = site.configuration.isRoutingKnown
     ? findLostTargets(siteBefore, site)
     : await findLostRedirects(siteBefore, site, { isWhole });
   const menus = [
     ...(await findLostStart(siteBefore, site, released)),
     ...findLostTranslations(siteBefore, site, released),
+    ...findLeftAlone(siteBefore, site, newPaths),
   ];
   return [...lost, ...gone, ...redirects, ...menus, ...(await findTakenAway(site, before, pause))];
 }

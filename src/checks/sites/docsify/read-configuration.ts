@@ -26,6 +26,7 @@ export async function readDocsifyConfiguration(
     readFrom,
     entries: [],
     isReachedByLinks: true,
+    staysReached: () => false,
     isMenuPage: (one) => menus.includes(posix.basename(one)),
     unknown: {
       ...allKnown,

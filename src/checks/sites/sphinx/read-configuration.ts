@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds, Routing, Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, makeId, slugOfMyst, sphinxHeadingIds } from "./heading-ids.ts";
@@ -9,13 +10,19 @@ import { type PythonValue, readPythonName, textsOf } from "./read-python.ts";
 import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
 import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
-import { hasLabel, isListedByPattern, resolveSphinxAnchor, resolveSphinxLink } from "./resolve-link.ts";
+import {
+  isListedByPattern,
+  renderSectionLabel,
+  resolveSphinxAnchor,
+  resolveSphinxLink,
+} from "./resolve-link.ts";
 import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
+import { hasLabel, sectionLabelsOf } from "./section-labels.ts";
 import { splitProject } from "./split-project.ts";
 
 /** Extensions that write no pages of their own. */
 const harmless =
-  /^(?:myst_parser|myst_nb|canonical_sphinx|canonical\.[\w-]+|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof|external_toc|last_updated_by_git|terminal|contributor_listing|filtered_toctree|related_links|roles|ubuntu_images|youtube_links)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
+  /^(?:myst_parser|myst_nb|canonical_sphinx|canonical\.[\w-]+|sphinx\.ext\.(?!autosummary|apidoc)\w+|sphinx\.ext\.autodoc\.typehints|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|exercise|proof|external_toc|last_updated_by_git|terminal|contributor_listing|filtered_toctree|related_links|roles|ubuntu_images|youtube_links)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.\w+|notfound\.extension|sphinx_reredirects)$/;
 const anchorsMax = 7;
 /** The only function of its own for slugs that is known. */
 const docutilsSlugs = "docutils.nodes.make_id";
@@ -41,6 +48,7 @@ export async function readSphinxConfiguration(
     namesFile: (name) => written.includes(name),
     hasOthers: writesFiles.test(text) || hasOtherPages(extensions),
     writesFiles: writesFiles.test(text),
+    sectionLabels: readSectionLabels(text),
     labels: await readLabelSources(context, text, { path, writesFiles: writesFiles.test(text) }),
   };
   const hasContents = textsOf(extensions).includes("sphinx_external_toc");
@@ -49,7 +57,8 @@ export async function readSphinxConfiguration(
   const isChecked = (one: string): boolean =>
     one.startsWith(root) && !/(?:^|\/)(?:\.[^/]+|node_modules|_build)\//.test(one);
   const ids = readHeadingIds(text);
-  const isTold = !sphinx.hasOthers && ![...context.files].filter(isChecked).some(isUnreadPage);
+  const areListsRead = ![...context.files].filter(isChecked).some(isUnreadPage);
+  const isListed = (site: Site, page: string) => isListedByPattern(sphinx, site, page);
   return {
     navigationFile: null,
     docsRoot,
@@ -84,9 +93,15 @@ export async function readSphinxConfiguration(
     isChecked,
     hasRoute: (one) => isChecked(one) && docNameOf(sphinx, one) !== null,
     mayBeUnlisted: () => true,
-    ...(isTold && { isReachedByLinks: (site: Site, page: string) => isListedByPattern(sphinx, site, page) }),
+    ...(areListsRead && { staysReached: isListed }),
+    ...(areListsRead && !sphinx.hasOthers && { isReachedByLinks: isListed }),
     findings: [],
   };
+}
+
+function readSectionLabels(text: string): SphinxSite["sectionLabels"] {
+  if (!/["']sphinx\.ext\.autosectionlabel["']/.test(text)) return null;
+  return readPythonName(text, "autosectionlabel_prefix_document") === true ? "prefixed" : "plain";
 }
 
 /** Null if they are computed. */
@@ -121,8 +136,12 @@ function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
     namedAs: (_from, path) => path.replace(/\.\w+$/, ""),
     includes: { kinds: ["myst-include"], folders: null, root: docsRoot, countFromHolder: true },
     countsFromHolder: true,
-    hasName: hasLabel,
-    renderPath: (...input) => renderSphinxLink(sphinx, ...input),
+    hasName: (...input) => hasLabel(sphinx, ...input),
+    ...(sphinx.sectionLabels !== null && {
+      sectionLabelsOf: (path: string, facts: PageFacts) => sectionLabelsOf(sphinx, path, facts),
+    }),
+    renderPath: (site, from, parts, page) =>
+      renderSectionLabel(sphinx, site, parts, page) ?? renderSphinxLink(sphinx, site, from, parts, page),
     ...entriesOf(root),
   };
 }

@@ -12,7 +12,7 @@ export interface LabelSources {
 
 /** Extensions that add no label of their own making; those of autodoc come with its docstrings. */
 const plain =
-  /^(?:myst_(?:parser|nb)|canonical_sphinx|canonical\.[\w-]+|sphinx\.ext\.(?:autodoc|napoleon|autosummary|viewcode|linkcode|todo|mathjax|imgmath|ifconfig|graphviz|inheritance_diagram|coverage|doctest|githubpages|extlinks|duration|imgconverter|intersphinx)|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|autodoc_typehints|last_updated_by_git|llms_txt|tippy|rtd_theme|terminal|external_toc|contributor_listing|filtered_toctree|related_links|roles|ubuntu_images|youtube_links)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.(?:mermaid|plantuml|spelling|youtube|video|images|cairosvgconverter|jquery)|sphinxcontrib_trio|notfound\.extension|sphinx_reredirects|matplotlib\.sphinxext\.plot_directive)$/;
+  /^(?:myst_(?:parser|nb)|canonical_sphinx|canonical\.[\w-]+|sphinx\.ext\.(?:autodoc(?:\.typehints)?|napoleon|autosummary|viewcode|linkcode|todo|mathjax|imgmath|ifconfig|graphviz|inheritance_diagram|coverage|doctest|githubpages|extlinks|duration|imgconverter|intersphinx)|sphinx_(?:design|copybutton|inline_tabs|tabs|togglebutton|issues|sitemap|favicon|thebe|remove_toctrees|autodoc_typehints|last_updated_by_git|llms_txt|tippy|rtd_theme|terminal|external_toc|contributor_listing|filtered_toctree|related_links|roles|ubuntu_images|youtube_links)|sphinxext\.(?:opengraph|rediraffe)|sphinxcontrib\.(?:mermaid|plantuml|spelling|youtube|video|images|cairosvgconverter|jquery)|sphinxcontrib_trio|notfound\.extension|sphinx_reredirects|matplotlib\.sphinxext\.plot_directive)$/;
 /** What `setup` of `conf.py` may call without making labels. */
 const assets = /^(?:add_(?:css|js)_file|add_stylesheet|add_javascript|add_html_theme|add_config_value)$/;
 const filesMax = 3_000;
@@ -69,6 +69,11 @@ export function asLabel(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/\s+/g, " ");
+}
+
+/** As autosectionlabel compares headings, markup included. */
+export function asSectionLabel(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
 /** Returns what may make labels that no file shows, after "because"; null if nothing does. */

@@ -7,12 +7,13 @@ import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import { publishedOf } from "../../model/published-of.ts";
 import type { Resolution } from "../../model/resolution.ts";
-import type { Site } from "../../model/site.ts";
+import type { PlacedPage, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { anchorsOf } from "../../pages/page-anchors.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
-import { asLabel } from "./read-label-sources.ts";
+import { asLabel, asSectionLabel } from "./read-label-sources.ts";
 import { docNameOf, type SphinxSite } from "./routes.ts";
+import { sectionLabelsOf } from "./section-labels.ts";
 
 /** Labels of the site's pages by their names in lower case. */
 export interface Labels {
@@ -30,12 +31,27 @@ function labelsOf(sphinx: SphinxSite, site: Site): Labels {
     let areAll = sphinx.labels.unknown === null;
     for (const [path, facts] of publishedOf(site.configuration, site.pages)) {
       for (const label of facts.labels) pages.set(asLabel(label), path);
+      for (const label of sectionLabelsOf(sphinx, path, facts)) if (!pages.has(label)) pages.set(label, path);
       areAll &&= facts.notRead === null && !listsUnwritten(sphinx, site, path, facts);
     }
     labels = { pages, areAll };
     known.set(site.index, labels);
   }
   return labels;
+}
+
+/** Renders a label that begins with the name of the page that moves; null for any other target. */
+export function renderSectionLabel(
+  sphinx: SphinxSite,
+  site: Site,
+  { isLabel, rawPath }: TargetParts,
+  page: PlacedPage,
+): string | null {
+  if (isLabel !== true || sphinx.sectionLabels !== "prefixed") return null;
+  const path = labelsOf(sphinx, site).pages.get(asSectionLabel(rawPath));
+  const name = path === undefined ? null : docNameOf(sphinx, path);
+  if (name === null || !rawPath.toLowerCase().startsWith(`${name.toLowerCase()}:`)) return null;
+  return `${docNameOf(sphinx, page.path)}${rawPath.slice(name.length)}`;
 }
 
 /** Whether the page lists or includes one that may be written before the build. */
@@ -100,7 +116,9 @@ export function resolveSphinxLink(
   if (label !== null && label !== "unknown")
     return { kind: "page", path: label.page, parts: { ...parts, isLabel: true } };
   // Names of code, terms and entries of other sites' inventories have neither.
-  const isPath = parts.path.includes("/") || /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
+  const mayBeHeading = sphinx.sectionLabels === "prefixed" && parts.path.includes(":");
+  const hasEnding = /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
+  const isPath = !mayBeHeading && (parts.path.includes("/") || hasEnding);
   // An extension writes no page next to the site's own, so that such a name is none of a page.
   if (!isPath) return unjudged(sphinx.namesFile(parts.path) ? parts : { ...parts, isLabel: true });
   if (/\.html$/.test(parts.path) && marksExternal(site, from)) return unjudged(parts);
@@ -134,11 +152,6 @@ export function resolveSphinxAnchor(
   const label = findLabel(sphinx, site, name);
   if (label === "elsewhere") return { kind: "generated", parts };
   return label === "unknown" ? unjudged(parts) : { kind: "page", path: label?.page ?? from, parts };
-}
-
-/** Labels ignore case, and are no ids if they contain other signs than hyphens. */
-export function hasLabel(site: Site, page: string, name: string): boolean {
-  return site.pages.get(page)?.labels.some((label) => label.toLowerCase() === name.toLowerCase()) === true;
 }
 
 function resolveLabel(sphinx: SphinxSite, site: Site, parts: TargetParts): Resolution {

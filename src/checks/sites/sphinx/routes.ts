@@ -14,6 +14,8 @@ export interface SphinxSite {
   /** Whether `conf.py` writes files: labels in them may have any name. */
   writesFiles: boolean;
   labels: LabelSources;
+  /** Whether headings are labels, alone or behind the name of their page; null: they are none. */
+  sectionLabels: "plain" | "prefixed" | null;
 }
 
 /** Returns Sphinx's name for a page, its path without the extension; null if it is no page. */

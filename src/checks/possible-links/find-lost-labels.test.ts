@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { planMove } from "../changes/plan-move.ts";
+import { checkSite } from "../check-site.ts";
+import { createPause } from "../create-pause.ts";
+import { compareReports } from "../reports/compare-reports.ts";
+import { findSoundAnchors } from "../reports/find-not-judged.ts";
+import { collectDoubts } from "./doubts.ts";
+
+type Texts = Record<string, string>;
+
+const index = "# H\n\n```{toctree}\nrig/a\ncrew/b\n```\n";
+
+/** Returns what a change adds on a site with labels that are not known. */
+async function newAfter(texts: Texts, files: Texts): Promise<string[]> {
+  const { site: before } = await openTexts(texts);
+  const { site, set } = await openTexts(texts);
+  const report = await checkSite(site);
+  const doubts = await collectDoubts(before, report.notJudged, createPause());
+  const soundAnchors = findSoundAnchors(site, report.notJudged);
+  await set(files);
+  const { notJudged, unjudged } = report;
+  const after = await checkSite(site, { before: { notJudged, unjudged, soundAnchors, doubts } });
+  return compareReports(report, after, { renames: new Map() }).new.map(({ rule, path, target, guess }) =>
+    `${rule} ${path} ${target} ${guess?.pages.join() ?? ""}`.trim(),
+  );
+}
+
+describe("a label that a change takes away, where others may be made", () => {
+  const texts: Texts = {
+    "conf.py": 'extensions = ["myst_parser", "own"]\n',
+    "index.md": index,
+    "rig/a.md": "# A\n\n(mast)=\n## M\n\n[m](#mast) [n](#elsewhere)\n",
+    "crew/b.md": "# B\n\n{ref}`mast` {ref}`elsewhere` [m](mast)\n",
+  };
+
+  it("is missed by links to it", async () => {
+    expect(await newAfter(texts, { "rig/a.md": texts["rig/a.md"]!.replace("(mast)=\n", "") })).toEqual([
+      "internal-link crew/b.md mast",
+      "anchor crew/b.md mast",
+      "anchor rig/a.md #mast",
+    ]);
+  });
+
+  it("is not missed where another page has it by then", async () => {
+    const moved = { "rig/a.md": "# A\n", "crew/b.md": `${texts["crew/b.md"]}\n(Mast)=\n## M\n` };
+    expect(await newAfter(texts, moved)).toEqual([]);
+  });
+});
+
+describe("labels that autosectionlabel makes of headings", () => {
+  const textsWith = (isPrefixed: boolean, text: string): Texts => ({
+    "conf.py": `extensions = ["myst_parser", "sphinx.ext.autosectionlabel"]\nautosectionlabel_prefix_document = ${isPrefixed ? "True" : "False"}\n`,
+    "index.md": index,
+    "rig/a.md": `# A\n\n${text}\n`,
+    "crew/b.md": "# B\n\n## Big *B*\n",
+  });
+
+  it.each([
+    [
+      true,
+      "{ref}`crew/b:big *B*` [x](<crew/b:Big *B*>) {ref}`big *b*`",
+      ["crew/b:big *B*", "crew/b:Big *B*"],
+    ],
+    [true, "[](<#crew/b:Big *B*>)", ["#crew/b:Big *B*"]],
+    [false, "{ref}`Big  *B*` {ref}`crew/b:big *B*`", ["Big  *B*"]],
+  ])("are missed with them (name of the page in front: %s): %s", async (isPrefixed, text, found) => {
+    const texts = textsWith(isPrefixed, text);
+    expect(await newAfter(texts, { "crew/b.md": "# B\n\n## Large B\n" })).toEqual(
+      found.map((target) => `anchor rig/a.md ${target} crew/b.md`),
+    );
+    expect((await checkSite((await openTexts(texts)).site)).findings).toEqual([]);
+  });
+
+  it("get the new name of a page that moves", async () => {
+    const { site } = await openTexts(textsWith(true, "{ref}`crew/b:big *B*` {ref}`t <crew/b:B>`"));
+    const { edits } = await planMove(site, "crew/b.md", "rig/c.md");
+    expect(edits.find(({ path }) => path === "rig/a.md")?.text).toBe(
+      "# A\n\n{ref}`rig/c:big *B*` {ref}`t <rig/c:B>`\n",
+    );
+  });
+});
