@@ -34,11 +34,12 @@ export interface PageLink {
    * `href` is an attribute of HTML, `prop` one of a component. `document` and `label` are targets of
    * Sphinx's roles and tables of contents, `field` is one of the front matter, and `spaced` is the name of
    * a file with spaces, which is a target to Python-Markdown only. `card` is the target of a card, which is
-   * a file to mystmd only, and `doc-id` what the front matter names a page by, which only Docusaurus reads.
+   * a file to mystmd only, `any` a page, a label or a name in code to Sphinx only, and `doc-id` what the
+   * front matter names a page by, which only Docusaurus reads.
    */
   kind:
     | ("link" | "image" | "definition" | "href" | "prop" | "src" | "field" | "shortcode" | "spaced")
-    | ("document" | "label" | "card" | "doc-id" | IncludeKind);
+    | ("document" | "label" | "any" | "card" | "doc-id" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;
@@ -113,5 +114,5 @@ export function isInclude(kind: PageLink["kind"]): kind is IncludeKind {
 
 /** Whether only generators that know such targets read them. */
 export function isNamed(kind: PageLink["kind"]): boolean {
-  return /^(?:field|shortcode|spaced|document|label)$/.test(kind) || isInclude(kind);
+  return /^(?:field|shortcode|spaced|document|label|any)$/.test(kind) || isInclude(kind);
 }

@@ -14,7 +14,7 @@ export interface MystScan {
 /** Follows a link that is an address for the browser and names no file. */
 export const externalMark = "{.external}";
 
-const role = /\{(?:std:)?(doc|ref|numref|download)\}$/;
+const role = /\{(?:std:)?(doc|ref|numref|download|any)\}$/;
 const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
 const titled = /^([\s\S]*?)<([^<>]*)>$/;
 const label = /^[ \t>]*\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
@@ -147,20 +147,20 @@ export function isPattern(name: string): boolean {
 }
 
 /**
- * Adds `{doc}` and `{download}` with a path and `{ref}` with a label, each alone or between `<` and `>` after
- * a title.
+ * Adds `{doc}` and `{download}` with a path, `{ref}` with a label and `{any}` with either, each alone or
+ * between `<` and `>` after a title.
  */
 function addRole(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
   const name = role.exec(text.slice(Math.max(0, start - 12), start))?.[1];
   if (name === undefined || end - start > targetLengthMax) return;
   const ticks = /^`+/.exec(text.slice(start, end))![0].length;
-  const kind = name === "doc" || name === "download" ? "document" : "label";
+  const kind = name === "any" ? "any" : name === "doc" || name === "download" ? "document" : "label";
   add(links, kind, text, { start: start + ticks, end: end - ticks }, place);
 }
 
 function add(
   links: PageLink[],
-  kind: "document" | "label",
+  kind: "document" | "label" | "any",
   text: string,
   { start, end }: { start: number; end: number },
   place: MakePlace,

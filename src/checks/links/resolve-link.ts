@@ -42,6 +42,7 @@ const readers = new Map<string, string>([
   ["card", "mystmd"],
   ["spaced", "mkdocs"],
   ["doc-id", "docusaurus"],
+  ["any", "sphinx"],
 ]);
 
 /** Generators whose pages follow their links in the browser, without asking the host. */
@@ -73,7 +74,7 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   if (kind === "code-include" && !target.startsWith("@") && countsByFiles(site, from))
     return { kind: "skipped" };
   if (isInclude(kind)) return resolveInclude(site, from, target, kind);
-  const isRole = kind === "document" || kind === "label";
+  const isRole = kind === "document" || kind === "label" || kind === "any";
   if (isRole && (site.configuration.routing?.readsRoles !== true || isAlone(site, from)))
     return { kind: "skipped" };
   if (kind === "document" && isPattern(target)) return { kind: "skipped" };

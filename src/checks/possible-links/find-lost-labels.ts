@@ -30,7 +30,7 @@ export function* findLostLabels(
       if (page === undefined || resolutionsOf(site, path)[index]!.kind !== "unjudged") continue;
       const isOfHeading = lost.get(asLabel(target)) === "heading";
       yield {
-        rule: isOfHeading || kind !== "label" ? "anchor" : "internal-link",
+        rule: isOfHeading || (kind !== "label" && kind !== "any") ? "anchor" : "internal-link",
         ...{ path, line, column, target },
         message: `${target} leads nowhere, as this change takes the label from ${page}`,
         ...(isOfHeading && { guess: { pages: [page], keepId: null } }),

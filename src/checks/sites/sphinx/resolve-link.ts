@@ -95,6 +95,7 @@ export function resolveSphinxLink(
   kind: PageLink["kind"],
 ): Resolution {
   if (kind === "label") return resolveLabel(sphinx, site, parts);
+  if (kind === "any") return resolveAny(sphinx, site, from, parts);
   if (kind === "href" || kind === "src") return resolveHtml(site, parts);
   const file = kind === "document" ? documentOf(sphinx, from, parts.path) : pathOf(sphinx, from, parts.path);
   if (kind === "image") {
@@ -160,6 +161,14 @@ function resolveLabel(sphinx: SphinxSite, site: Site, parts: TargetParts): Resol
   if (label === null) return { kind: "missing", wanted: [], parts: named };
   if (label === "elsewhere") return { kind: "generated", parts: named };
   return label === "unknown" ? unjudged(named) : { kind: "page", path: label.page, parts: named };
+}
+
+/** What is neither a page nor a label may be a name in code. */
+function resolveAny(sphinx: SphinxSite, site: Site, from: string, parts: TargetParts): Resolution {
+  const page = findDocument(sphinx, site, documentOf(sphinx, from, parts.path));
+  if (page !== null) return { kind: "page", path: page, parts };
+  const found = resolveLabel(sphinx, site, parts);
+  return found.kind === "missing" ? unjudged({ ...parts, isLabel: true }) : found;
 }
 
 function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {
