@@ -27,7 +27,8 @@ export type IncludeKind =
       | "quoted-template-include"
       | "liquid-include"
     )
-  | ("comment-include" | "quoted-comment-include" | "code-include" | "title-include" | "tag-include");
+  | ("comment-include" | "quoted-comment-include" | "code-include" | "title-include" | "tag-include")
+  | ("markdown-include" | "jinja-include");
 
 export interface PageLink {
   /**

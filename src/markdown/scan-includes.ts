@@ -18,6 +18,11 @@ const codeInclude =
 const tagInclude =
   /<include(?! [^<>\n]{0,200}\bcwd\b)(?: [^<>\n]{0,200})?>\s{0,40}([^\s#<>{}]{1,400})(?=[#\s<])/dg;
 
+/** Of MkDocs' plugins include-markdown and macros, which read code as well. */
+const markdownInclude =
+  /\{%-?\s{1,20}include-markdown\s{1,20}["']([^"'\s{}%*?[\]\\][^"'\n{}%*?[\]\\]{0,400})["']/dg;
+const jinjaInclude = /\{%-?\s{0,20}include\s{1,20}["']([^"'\s{}%*?[\]\\][^"'\n{}%*?[\]\\]{0,400})["']/dg;
+
 /** The kind in code is null where an include in code is only shown. */
 const syntaxes = [
   { kind: "book-include", inCode: "book-include", pattern: bookInclude, mark: "{{#" },
@@ -27,11 +32,18 @@ const syntaxes = [
   { kind: "comment-include", inCode: "quoted-comment-include", pattern: commentInclude, mark: "@include:" },
   { kind: "code-include", inCode: null, pattern: codeInclude, mark: "<<<" },
   { kind: "tag-include", inCode: null, pattern: tagInclude, mark: "<include" },
+  {
+    kind: "markdown-include",
+    inCode: "markdown-include",
+    pattern: markdownInclude,
+    mark: "include-markdown",
+  },
+  { kind: "jinja-include", inCode: "jinja-include", pattern: jinjaInclude, mark: "{%" },
 ] as const;
 
 /**
- * Finds the files that a page includes, in the syntax of mdBook, MkDocs' snippets, GitBook, Jekyll,
- * VitePress and Fumadocs. `spans` are the page's.
+ * Finds the files that a page includes, in the syntax of mdBook, MkDocs' snippets and plugins, GitBook,
+ * Jekyll, VitePress and Fumadocs. `spans` are the page's.
  */
 export function scanIncludes(text: string, spans: readonly Span[]): PageLink[] {
   const links: PageLink[] = [];
@@ -41,7 +53,7 @@ export function scanIncludes(text: string, spans: readonly Span[]): PageLink[] {
   const isRaw = createRangeTest(findRawRanges(text));
   const isCode = createRangeTest(spans.filter(({ kind }) => kind === "code-block" || kind === "inline-code"));
   for (const { kind: plain, inCode, pattern } of used) {
-    const isTag = plain === "template-include" || plain === "liquid-include";
+    const isTag = /^(?:template|liquid|jinja)-include$/.test(plain);
     let line = 0;
     for (const { 1: target, index, indices } of text.matchAll(pattern)) {
       const kind = isCode(index) ? inCode : plain;

@@ -6,12 +6,10 @@ import { compareWithVerdicts, readVerdicts } from "./compare.ts";
 describe.each([
   [
     "mkdocs-plugins",
-    { routes: 12, ids: 21, links: 99 },
+    { routes: 12, ids: 23, links: 99 },
     [
       // An item for a folder, in whose place its menu is put; the page itself is not meant to be read.
       "link docs/SUMMARY.md:2 guide/: nothing",
-      // A snippet brings headings.
-      "ids docs/hidden.md",
       // Outside the address of the site: another one on the same host may have it.
       "link docs/index.md:15 /guide/chain/: nothing",
       "link docs/index.md:16 /guide/chain.md: nothing",
@@ -43,6 +41,7 @@ it.each([
     "mkdocs.yml": "site_name: Looms\nmarkdown_extensions:\n  - footnotes\nplugins:\n  - include-markdown\n",
     "docs/index.md": `[right](page.md#${right})\n${wrong === null ? "" : `\n[wrong](page.md#${wrong})\n`}`,
     "docs/page.md": `# Page\n\n${page}`,
+    "a.md": "## Taken in\n",
   });
   const { findings } = await checkSite(site);
   expect(findings.map(({ target }) => target)).toEqual(wrong === null ? [] : [`page.md#${wrong}`]);

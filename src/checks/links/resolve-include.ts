@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { type IncludeKind, isInclude } from "../../markdown/page-scan.ts";
 import type { IncludeSettings } from "../model/include-settings.ts";
+import type { PagePart } from "../model/page-facts.ts";
 import type { Resolution } from "../model/resolution.ts";
-import type { Site } from "../model/site.ts";
+import type { Site, SiteConfiguration } from "../model/site.ts";
 import type { SiteIndex } from "../model/site-index.ts";
 import { keepDot } from "./keep-dot.ts";
 import type { TargetParts } from "./split-target.ts";
@@ -49,9 +50,9 @@ export function isIncluded(site: Site, file: string): boolean {
 }
 
 function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind): Resolution {
-  const includes = site.configuration.routing?.includes;
+  const includes = settingsOf(site.configuration, target, kind);
   // A name such as `virtual:table` is no path: a program of the site puts something in its place.
-  if (includes?.kinds.includes(kind) !== true || /^[a-z][\w+-]+:/i.test(target)) return { kind: "skipped" };
+  if (includes === null || /^[a-z][\w+-]+:/i.test(target)) return { kind: "skipped" };
   const { rootMark = "/" } = includes;
   const { folders, paths: wanted, isFromRoot } = pathsOfInclude(includes, from, target);
   const index = wanted.findIndex((path) => site.files.has(path));
@@ -62,6 +63,7 @@ function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind)
       folder: (folder === undefined ? folders[0] : folder) ?? null,
       rootMark: isFromRoot ? rootMark : "",
       staysBelow: includes.staysBelow ?? includes.folders !== null,
+      ...(includes.needsDot && { needsDot: true }),
     },
   };
   if (folder !== undefined) return { kind: "file", path: wanted[index]!, parts };
@@ -72,6 +74,34 @@ function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind)
   return isNear && !isOfHolder && !includes.shownAsText?.includes(kind)
     ? { kind: "missing", wanted, parts }
     : { kind: "unjudged", isOutside: true, guesses: [], parts };
+}
+
+/** Returns where the file may be whose headings the part brings; none if that is not known. */
+export function pathsOfPart(
+  configuration: SiteConfiguration,
+  from: string,
+  { kind, target }: Pick<PagePart, "kind" | "target">,
+): string[] {
+  const includes = settingsOf(configuration, target, kind);
+  return includes?.bringsHeadings?.includes(kind) === true
+    ? pathsOfInclude(includes, from, target).paths
+    : [];
+}
+
+/** Returns how a file is included in this way; null if it is not. */
+function settingsOf(
+  configuration: SiteConfiguration,
+  target: string,
+  kind: IncludeKind,
+): (IncludeSettings & { needsDot: boolean }) | null {
+  const includes = configuration.routing?.includes;
+  if (includes?.kinds.includes(kind) !== true) return null;
+  const own = includes.ofKinds?.[kind];
+  if (own === undefined) return { ...includes, needsDot: false };
+  // A path from the root is one of the machine.
+  if (target.startsWith("/")) return null;
+  const needsDot = own.hasDots === true && /^\.\.?\//.test(target);
+  return { ...includes, folders: needsDot ? null : own.folders, needsDot };
 }
 
 /** Returns where the file may be, by the folder from which its path counts (null: that of `from`). */
@@ -98,5 +128,6 @@ export function renderInclude(
   const leaves = relative.startsWith("../") && (include.staysBelow || include.rootMark === "/");
   if (/[\s:{}"'#]/.test(relative) || leaves) return null;
   if (include.rootMark !== "") return include.rootMark + relative;
+  if (include.needsDot === true) return relative.startsWith("../") ? relative : `./${relative}`;
   return keepDot(relative, { rawPath });
 }

@@ -25,7 +25,7 @@ export interface TargetParts {
    * Set for a file that is included in the page: the folder that it is relative to, null for the page's own,
    * whether it has to be below it, and what a path from the root begins with, "" for any other.
    */
-  include?: { folder: string | null; staysBelow: boolean; rootMark: string };
+  include?: { folder: string | null; staysBelow: boolean; rootMark: string; needsDot?: boolean };
 }
 
 /** A character written by its HTML name or its number; `&amp;` separates the parts of a query. */

@@ -17,4 +17,14 @@ export interface IncludeSettings {
   countFromHolder?: boolean;
   /** Whether files above such a folder cannot be included. */
   staysBelow?: boolean;
+  /** Kinds that put the whole file in their place, so that its headings are the page's. Left out: unknown. */
+  bringsHeadings?: readonly IncludeKind[];
+  /** Kinds whose paths count from other folders. Left out: none. */
+  ofKinds?: Partial<Record<IncludeKind, KindSettings>>;
+}
+
+interface KindSettings {
+  folders: readonly string[];
+  /** Whether a path that begins with `./` or `../` counts from the page's own folder. */
+  hasDots?: boolean;
 }

@@ -1,6 +1,15 @@
-import type { Heading, PageLink } from "../../markdown/page-scan.ts";
+import type { Heading, IncludeKind, PageLink } from "../../markdown/page-scan.ts";
 import type { PageLint } from "../pages/page-lint.ts";
 import type { Fields } from "../pages/read-fields.ts";
+
+export interface PagePart {
+  kind: IncludeKind;
+  /** As written. */
+  target: string;
+  start: number;
+  /** False if the page takes some of its lines only. */
+  isWhole: boolean;
+}
 
 /** Facts that the checks keep about one page; a pure function of its bytes. */
 export interface PageFacts {
@@ -16,7 +25,9 @@ export interface PageFacts {
   regions: { name: string; from: number; to: number }[];
   /** Code of the site's own that the page imports, as written: its components may show anything. */
   ownCode: string[];
-  /** True if anchors come from outside the file (API description, docstrings, includes). */
+  /** Files of Markdown that some generators put in the place of a line or a tag, with their headings. */
+  parts: PagePart[];
+  /** True if anchors come from outside the file in other ways (API description, docstrings). */
   hasUnknownAnchors: boolean;
   /** Labels and directives of MyST, which only Sphinx reads. */
   labels: string[];
@@ -37,6 +48,7 @@ export interface PageFacts {
   fields: Fields;
   /** Addresses in the front matter, including aliases. */
   addresses: string[];
+  hasFrontMatter: boolean;
   isHidden: boolean;
   lint: PageLint;
   frontMatterProblems: { line: number; column: number; message: string; isTolerated?: true }[];

@@ -1,5 +1,5 @@
 import { isInclude } from "../../markdown/page-scan.ts";
-import { pathsOfInclude } from "../links/resolve-include.ts";
+import { pathsOfInclude, pathsOfPart } from "../links/resolve-include.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import type { Site, SiteConfiguration } from "../model/site.ts";
 import { findImport, importDepthMax } from "./page-anchors.ts";
@@ -43,8 +43,8 @@ export function indexImporters(
 }
 
 /**
- * Returns the files that a page shows: those that it imports, and those that it includes where their links
- * count from the page. Not all of them need be there.
+ * Returns the files that a page shows: those that it imports, those that it includes where their links count
+ * from the page, and those whose headings it has. Not all of them need be there.
  */
 function partsOf(
   { configuration }: Pick<Site, "configuration">,
@@ -55,6 +55,7 @@ function partsOf(
   const { includes } = configuration.routing ?? {};
   for (const target of includesOf(configuration, facts))
     found.push(...pathsOfInclude(includes!, path, target).paths);
+  for (const part of facts?.parts ?? []) found.push(...pathsOfPart(configuration, path, part));
   return found.filter((file) => file !== null);
 }
 

@@ -6,6 +6,7 @@ import { decode } from "../links/split-target.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import type { Site } from "../model/site.ts";
 import { plainSource, splitPart } from "./find-imports.ts";
+import { bringsUnknown, shownHeadings } from "./shown-headings.ts";
 
 export const importDepthMax = 4;
 
@@ -22,12 +23,13 @@ export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
 function collect(site: Site, path: string, anchors: Set<string>, depth: number, part = ""): void {
   const page = site.pages.get(path);
   if (page === undefined || depth > importDepthMax) return;
-  const ofHeadings = new Set(page.headings.map(({ explicitId }) => explicitId));
+  const shown = shownHeadings(site, path, page);
+  const ofHeadings = new Set(shown.headings.map(({ explicitId }) => explicitId));
   const isKnown = site.configuration.headingIds !== null;
   // An id after a heading counts only if the generator treats it as one.
-  const written = site.configuration.buildsTextIds?.(page) === false ? [] : page.anchors;
+  const written = site.configuration.buildsTextIds?.(page) === false ? [] : shown.anchors;
   for (const anchor of written) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
-  const headings = part === "" ? page.headings : headingsIn(page, part);
+  const headings = part === "" ? shown.headings : headingsIn(page, part);
   for (const id of idsOfHeadings(site, path, page, headings)) anchors.add(id);
   // A page without an address is read on the code host.
   if (depth === 0 && isKnown && !hasAddress(site, path))
@@ -204,7 +206,7 @@ function isOfComponent({ pages }: Site, path: string, name: string): boolean {
 /** Whether the page gets anchors from elsewhere, so that a missing one proves nothing. */
 export function hasUnknownAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
-  if (page === undefined || page.hasUnknownAnchors) return true;
+  if (page === undefined || page.hasUnknownAnchors || bringsUnknown(site, path, page)) return true;
   if (site.configuration.beside?.has(path)) return site.configuration.hasOtherIds?.(page, path) === true;
   if (site.configuration.unknown["heading-ids"] !== null) return true;
   if (site.configuration.hasOtherIds?.(page, path) === true) return true;

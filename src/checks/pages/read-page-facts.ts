@@ -10,7 +10,8 @@ import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import { findImports, findRegions } from "./find-imports.ts";
-import { findOwnCode, markOwnAttributes, showsVue } from "./find-own-code.ts";
+import { findOwnCode, markOwnAttributes } from "./find-own-code.ts";
+import { findParts, hasUnknownAnchors } from "./find-parts.ts";
 import { findTightHeadings } from "./find-tight-headings.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
@@ -28,17 +29,6 @@ const idTag = /^<(summary|h[1-6]|[A-Z]\w{0,60})(?![\w-])/;
 const markdownInside = /^<([a-z][\w-]{0,30})[^<>]{0,400}[ \t]markdown=/;
 /** What MyST takes for a comment. */
 const commentLine = /^ {0,3}%[ \t]/;
-/** Syntax of the extension `markdown_include`. */
-const markdownInclude = /^\{![^!\r\n]{1,400}!\}/m;
-/** A directive of remark that includes a file. */
-const includeDirective = /^::[a-z][\w-]{0,40}(?:\[[^[\]\n]{0,200}\])?\{[^{}\n]{0,300}\b(?:file|src|path)=/m;
-/** Of Writerside, Fumadocs and dumi. */
-const includeTag =
-  /<include [^<>]{0,300}\b(?:from=|cwd\b)|<embed [^<>]{0,300}\bsrc=["'][^"'<>]{1,300}\.mdx?["'#]/;
-
-/** Includes and macros that may add headings; not those that only name an address. */
-const madeElsewhere =
-  /^(?:\{\{#(?:include|rustdoc_include)|\{%-?\s*(?!link\b|raw\b|endraw\b|post_url\b|comment\b|assign\b|include[ \t]+[\w./-]+[\s%])\w)/;
 
 /** Of Liquid; the name is no variable. */
 const include = /^\{%-?[ \t]*include[ \t]+([\w./-]+)(?=[\s%])/;
@@ -63,13 +53,15 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
   const rawHtml = scanRawHtml(text, scan);
   const mayImport = text.includes("import ");
   const links = readTitles(text, markUnused(text, leaveOutContributors(text, scan.links)));
+  const includes = scanIncludes(text, scan.spans);
+  const parts = findParts(text, scan, includes);
   return {
     links: leaveOutComments(
       text,
       mergeLinks(mayImport ? markOwnAttributes(text, links) : links, [
         ...myst.links,
         ...rawHtml.links,
-        ...scanIncludes(text, scan.spans),
+        ...includes,
         ...scanShortcodes(text),
         ...scanFieldLinks(text, scan.frontMatter),
         ...scanSubstitutions(text, scan.frontMatter),
@@ -82,7 +74,8 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     imports: findImports(text, mayImport),
     regions: findRegions(text),
     ownCode: mayImport ? findOwnCode(text, scan) : [],
-    hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter),
+    parts,
+    hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter, parts),
     labels: myst.labels,
     directives: myst.directives,
     idTags: findIdTags(text, scan),
@@ -92,6 +85,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     fields: readFields(text, scan.frontMatter),
     addresses: frontMatter === "" ? [] : Object.values(readAddresses(text)).flat(),
     lint: lintPage(text, scan),
+    hasFrontMatter: scan.frontMatter !== null,
     isHidden: hiddenMark.test(frontMatter),
     frontMatterProblems: scan.frontMatter === null ? [] : findFrontMatterProblems(text, scan.frontMatter),
     size: bytes.length,
@@ -110,6 +104,7 @@ export function noFacts(size: number, why: string): PageFacts {
     imports: [],
     regions: [],
     ownCode: [],
+    parts: [],
     hasUnknownAnchors: true,
     labels: [],
     directives: [],
@@ -120,6 +115,7 @@ export function noFacts(size: number, why: string): PageFacts {
     fields: {},
     addresses: [],
     lint: noLint,
+    hasFrontMatter: false,
     isHidden: false,
     frontMatterProblems: [],
     size,
@@ -239,21 +235,5 @@ function findRouteHints(frontMatter: string): PageFacts["routeHints"] {
   return [...frontMatter.matchAll(addressHint)].flatMap(([, key, text]) => {
     const value = text!.trim().replace(/^["']/, "").replace(/["']$/, "");
     return value === "" || /["'#]/.test(value) ? [] : [{ key: key!, value }];
-  });
-}
-
-function hasUnknownAnchors(text: string, scan: PageScan, frontMatter: string): boolean {
-  if (scan.isPartlyRead) return true;
-  if (/^(?:openapi|asyncapi|api):/m.test(frontMatter)) return true;
-  if (text.includes("::") && includeDirective.test(text)) return true;
-  if (includeTag.test(text)) return true;
-  if (showsVue(text, scan) || (text.includes("{!") && markdownInclude.test(text))) return true;
-  return scan.spans.some((span) => {
-    const isDirective = span.kind === "directive";
-    if (!isDirective && !(span.kind === "expression" && /[{%]/.test(text[span.start + 1] ?? "")))
-      return false;
-    const start = text.slice(span.start, span.start + 200);
-    if (madeElsewhere.test(start)) return true;
-    return isDirective && (/^:::[ \t]+[\w.]*[._]/.test(start) || start.includes("8<-"));
   });
 }

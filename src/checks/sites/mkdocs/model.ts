@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import { isMap, isSeq, type YAMLMap } from "yaml";
+import type { IncludeSettings } from "../../model/include-settings.ts";
 import { matchIgnore } from "../../model/match-ignore.ts";
 import { type MkdocsLanguages, readLanguages } from "./languages.ts";
+import { readIncludes } from "./read-includes.ts";
 import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
 /** Settings of `mkdocs.yml` that affect addresses. */
@@ -29,8 +31,7 @@ export interface MkdocsModel {
   feeds: ReadonlySet<string>;
   /** Whether pages may list tags, each under an id of its own. */
   hasTags: boolean;
-  /** Folders that paths of snippets are relative to, the likeliest first; null if there are no snippets. */
-  snippetFolders: string[] | null;
+  includes: IncludeSettings;
   /** Whether an unknown plugin may write the pages of entries. */
   hasForeignPlugins: boolean;
   /** Whether an unknown plugin or hook may add pages. */
@@ -114,7 +115,7 @@ export function mkdocsModel(
     ),
     feeds: feedsOf(plugins.get("rss")),
     hasTags: names.includes("tags"),
-    snippetFolders: snippetFoldersOf(pluginsOf(root.get("markdown_extensions", true)), folder),
+    includes: readIncludes(plugins, pluginsOf(root.get("markdown_extensions", true)), { docsRoot, folder }),
     hasForeignPlugins,
     // What could not be read of a configuration that it inherits may add pages as well.
     hasForeignPages: hasForeignPlugins || root.has("INHERIT") || names.includes(joiner),
@@ -152,21 +153,6 @@ function feedsOf(plugin: unknown): Set<string> {
 /** Returns plugins by name, without a prefix for the theme. */
 function pluginsOf(node: unknown): Map<string, unknown> {
   return new Map([...namedOf(node)].map(([name, options]) => [name.replace(/^material\//, ""), options]));
-}
-
-/**
- * They are relative to the folder in which MkDocs runs: that of its configuration, or the top of the
- * repository.
- */
-function snippetFoldersOf(extensions: ReadonlyMap<string, unknown>, folder: string): string[] | null {
-  const options = extensions.get("pymdownx.snippets");
-  if (options === undefined) return null;
-  const named = at(options, "base_path");
-  const bases = (isSeq(named) ? named.items : [named])
-    .map((one) => textOf(one))
-    .filter((one) => one !== null);
-  const below = (start: string) => (bases.length === 0 ? ["."] : bases).map((one) => posix.join(start, one));
-  return [...new Set([...below(folder), ...below("")])];
 }
 
 /** Its `*` crosses folders, and a name alone is that of one file. */

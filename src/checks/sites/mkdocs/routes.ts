@@ -37,7 +37,6 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
   // The plugin redirects knows nothing of languages.
   const isReachedByFile = (path: string, files: ReadonlySet<string>) =>
     addressesIn(path, files)[0] === mkdocsAddress(model, posix.relative(docsRoot, path));
-  const folders = model.snippetFolders;
   const routing = routeFileLinks({
     docsRoot,
     basePath: model.basePath,
@@ -87,7 +86,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
     resolveItem: (site, from, parts) => resolveItem(model, site, from, parts),
     hasName: (_site, _page, name) => model.hasTags && name.startsWith("tag:"),
     ...(languages !== null && { ...routeLanguages(model, languages, routing), isReachedByFile }),
-    ...(folders !== null && { includes: { kinds: ["snippet"], folders, root: "" } }),
+    ...(model.includes.kinds.length > 0 && { includes: model.includes }),
   };
 }
 

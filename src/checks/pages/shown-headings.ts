@@ -1,0 +1,45 @@
+import type { Heading } from "../../markdown/page-scan.ts";
+import { pathsOfPart } from "../links/resolve-include.ts";
+import type { PageFacts, PagePart } from "../model/page-facts.ts";
+import type { Site } from "../model/site.ts";
+
+const depthMax = 4;
+
+/** A page as it is shown, with the parts that are put in it. */
+interface Shown {
+  headings: readonly Heading[];
+  anchors: readonly string[];
+}
+
+/** Returns the headings and ids of a page together with those of its parts, in the order of the page. */
+export function shownHeadings(site: Site, path: string, page: PageFacts, depth = 0): Shown {
+  if (page.parts.length === 0 || depth > depthMax) return page;
+  const headings = [...page.headings];
+  const anchors = [...page.anchors];
+  for (const part of page.parts) {
+    const file = fileOfPart(site, path, part);
+    const facts = file === null ? undefined : site.pages.get(file);
+    if (facts === undefined) continue;
+    const inner = shownHeadings(site, file!, facts, depth + 1);
+    const own = [...inner.headings, ...facts.tightHeadings].sort((a, b) => a.start - b.start);
+    headings.push(...own.map((heading) => ({ ...heading, start: part.start })));
+    anchors.push(...inner.anchors);
+  }
+  return { headings: headings.sort((a, b) => a.start - b.start), anchors };
+}
+
+/** Whether what a part brings is not known, or not all of it. */
+export function bringsUnknown(site: Site, path: string, { parts }: PageFacts, depth = 0): boolean {
+  return parts.some((part) => {
+    const file = fileOfPart(site, path, part);
+    const facts = file === null ? undefined : site.pages.get(file);
+    if (facts === undefined || !part.isWhole || depth > depthMax) return true;
+    // Its front matter becomes text of the page.
+    const isPlain = facts.notRead === null && !facts.hasFrontMatter && !facts.hasUnknownAnchors;
+    return !isPlain || bringsUnknown(site, file!, facts, depth + 1);
+  });
+}
+
+function fileOfPart(site: Site, path: string, part: PagePart): string | null {
+  return pathsOfPart(site.configuration, path, part).find((one) => site.files.has(one)) ?? null;
+}
