@@ -5,16 +5,15 @@ const charactersMax = 200_000;
 const depthMax = 20;
 
 /**
- * Returns what a file assigns to this name at its top level, once and as a literal. Null if nothing;
+ * Returns what a file assigns to this name at its top level, at last and as a literal. Null if nothing;
  * undefined if it is computed, changed later, or set under a condition. Nothing is run.
  */
 export function readPythonName(text: string, name: string): PythonValue | null | undefined {
   const source = text.slice(0, charactersMax);
   const all = findAssignments(source, name);
   if (all.length === 0) return null;
-  const [only] = all;
-  if (all.length > 1 || only!.isInside || only!.mark !== "=") return undefined;
-  const reader = { text: source, at: only!.behind, depth: 0 };
+  if (all.some(({ isInside, mark }) => isInside || mark !== "=")) return undefined;
+  const reader = { text: source, at: all.at(-1)!.behind, depth: 0 };
   const value = readValue(reader);
   skip(reader, false);
   const isWhole = reader.at >= source.length || source[reader.at] === "\n";

@@ -18,6 +18,24 @@ const sites: SmallSite[] = [
     ],
   },
   {
+    name: "Sphinx: of several assignments the last one counts, unless one is not plain",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = []\n# More:\nextensions = ["myst_parser"]\n',
+      "index.md": "# A\n\n{ref}`one`\n",
+    },
+    found: ["internal-link index.md one"],
+  },
+  {
+    name: "Sphinx: of several assignments the last one counts not where one is under a condition",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser"]\nif tags:\n    extensions = []\n',
+      "index.md": "# A\n\n{ref}`one`\n",
+    },
+    found: [],
+  },
+  {
     name: "Sphinx: a label in a comment of HTML is none",
     generator: "sphinx",
     files: {
