@@ -1,6 +1,7 @@
 import { createPause } from "../create-pause.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
+import type { LabelUse } from "../model/label-use.ts";
 import type { NavigationEntry } from "../model/navigation-entry.ts";
 import type { RedirectTable } from "../model/redirect-table.ts";
 import type { Site } from "../model/site.ts";
@@ -31,6 +32,8 @@ export async function planDelete(
   const known = new Set(plan.inbound.map(nameOf));
   for (const guess of guesses)
     if (guess.path !== path && !known.has(nameOf(guess))) plan.inbound.push({ ...guess, isGuess: true });
+  for (const { path: from, line, target } of findLabelUses(site, path))
+    plan.inbound.push({ path: from, line, target, isGuess: true });
   for (const link of [...(await findStartLinks(site, path, null)), ...(await findNeed(site, path, null))])
     plan.inbound.push({ ...link, stays: true });
   const unclear = plan.inbound.filter(({ isGuess }) => isGuess);
@@ -53,6 +56,15 @@ export async function planDelete(
   const translations = site.configuration.routing?.translationsOf?.(path, path, site.files) ?? [];
   const done = await edits.finish();
   return { ...plan, edits: done, ...(translations.length > 0 && { translations }) };
+}
+
+/** Returns where files that are no pages name labels of the page. */
+function findLabelUses({ configuration, pages }: Site, page: string): LabelUse[] {
+  const facts = pages.get(page);
+  const { labelUses, sectionLabelsOf } = configuration.routing ?? {};
+  if (facts === undefined || labelUses === undefined) return [];
+  const labels = [...facts.labels.map((one) => one.toLowerCase()), ...(sectionLabelsOf?.(page, facts) ?? [])];
+  return [...new Set(labels)].flatMap((label) => labelUses.get(label) ?? []);
 }
 
 /** A redirect that led to the page would lead nowhere. */

@@ -4,6 +4,7 @@ import type { TargetParts } from "../links/split-target.ts";
 import type { Finding, SiteShape, Translation } from "../types.ts";
 import type { AddressModel } from "./address-model.ts";
 import type { IncludeSettings } from "./include-settings.ts";
+import type { LabelUse } from "./label-use.ts";
 import type { MissingEntry, NavigationEntry } from "./navigation-entry.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { Place } from "./place.ts";
@@ -66,6 +67,8 @@ export interface Routing {
   readsComponents?: boolean;
   /** Labels that the page's headings are, as they are compared. Left out: they are none. */
   sectionLabelsOf?(path: string, facts: PageFacts): string[];
+  /** Labels, as they are compared, that files other than pages name. Left out: none do. */
+  labelUses?: ReadonlyMap<string, readonly LabelUse[]>;
   /** Whether roles and tables of contents of Sphinx are targets here. */
   readsRoles?: boolean;
   /** Whether the page has no address because it is shown in the place of another one. Left out: none is. */

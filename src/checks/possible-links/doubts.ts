@@ -68,7 +68,7 @@ export async function findDoubtful(
   const lost = await addIdMarks(site, anchors);
   const gone = [
     ...findUnprovenLosses(siteBefore, site, newPaths),
-    ...findLostLabels(siteBefore, site, newPaths),
+    ...(await findLostLabels(siteBefore, site, { newPaths, released })),
   ];
   const redirects = site.configuration.isRoutingKnown
     ? findLostTargets(siteBefore, site)

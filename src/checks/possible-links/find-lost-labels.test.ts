@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { planDelete } from "../changes/plan-delete.ts";
 import { planMove } from "../changes/plan-move.ts";
 import { checkSite } from "../check-site.ts";
 import { createPause } from "../create-pause.ts";
@@ -45,6 +46,38 @@ describe("a label that a change takes away, where others may be made", () => {
   it("is not missed where another page has it by then", async () => {
     const moved = { "rig/a.md": "# A\n", "crew/b.md": `${texts["crew/b.md"]}\n(Mast)=\n## M\n` };
     expect(await newAfter(texts, moved)).toEqual([]);
+  });
+});
+
+describe("a label that reStructuredText names", () => {
+  const rst = "C\n=\n\nSee :ref:`the *mast* <mast>`,\n:numref:`Mast` and :ref:`own`.\n\n.. _own:\n";
+  const texts: Texts = {
+    "conf.py": 'extensions = ["myst_parser"]\n',
+    "index.md": index.replace("crew/b", "crew/b\nc"),
+    "rig/a.md": "# A\n\n(mast)=\n## M\n",
+    "crew/b.md": "# B\n",
+    "c.rst": rst,
+  };
+
+  it("is missed there", async () => {
+    expect(await newAfter(texts, { "rig/a.md": "# A\n\n## M\n" })).toEqual([
+      "internal-link c.rst mast",
+      "internal-link c.rst Mast",
+    ]);
+    const moved = { "rig/a.md": "# A\n", "crew/b.md": "(mast)=\n# B\n" };
+    expect(await newAfter(texts, moved)).toEqual([]);
+    const told = { "rig/a.md": "# A\n", "c.rst": rst.replace("<mast>", "<own>").replace("Mast", "own") };
+    expect(await newAfter(texts, told)).toEqual([]);
+  });
+
+  it("holds back the page that has it", async () => {
+    const { site } = await openTexts(texts);
+    const { inbound } = await planDelete(site, "rig/a.md");
+    expect(inbound.map(({ path, line, target, isGuess }) => [path, line, target, isGuess])).toEqual([
+      ["index.md", 4, "rig/a", undefined],
+      ["c.rst", 4, "mast", true],
+      ["c.rst", 5, "Mast", true],
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasSphinxIds, makeId, slugOfMyst, sphinxHeadingIds } from "./heading-ids.ts";
 import { bookAsPython, bookFile, readContents } from "./read-book.ts";
 import { readLabelSources } from "./read-label-sources.ts";
+import { readLabelUses } from "./read-label-uses.ts";
 import { type PythonValue, readPythonName, textsOf } from "./read-python.ts";
 import { readRedirectDictionary } from "./read-redirect-dictionary.ts";
 import { readRedirectFile } from "./read-redirect-file.ts";
@@ -49,6 +50,7 @@ export async function readSphinxConfiguration(
     hasOthers: writesFiles.test(text) || hasOtherPages(extensions),
     writesFiles: writesFiles.test(text),
     sectionLabels: readSectionLabels(text),
+    labelUses: await readLabelUses(context, root),
     labels: await readLabelSources(context, text, { path, writesFiles: writesFiles.test(text) }),
   };
   const hasContents = textsOf(extensions).includes("sphinx_external_toc");
@@ -136,6 +138,7 @@ function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
     namedAs: (_from, path) => path.replace(/\.\w+$/, ""),
     includes: { kinds: ["myst-include"], folders: null, root: docsRoot, countFromHolder: true },
     countsFromHolder: true,
+    labelUses: sphinx.labelUses,
     hasName: (...input) => hasLabel(sphinx, ...input),
     ...(sphinx.sectionLabels !== null && {
       sectionLabelsOf: (path: string, facts: PageFacts) => sectionLabelsOf(sphinx, path, facts),

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { LabelUse } from "../../model/label-use.ts";
 import type { LabelSources } from "./read-label-sources.ts";
 
 export interface SphinxSite {
@@ -14,6 +15,8 @@ export interface SphinxSite {
   /** Whether `conf.py` writes files: labels in them may have any name. */
   writesFiles: boolean;
   labels: LabelSources;
+  /** Labels in lower case that reStructuredText names. */
+  labelUses: ReadonlyMap<string, readonly LabelUse[]>;
   /** Whether headings are labels, alone or behind the name of their page; null: they are none. */
   sectionLabels: "plain" | "prefixed" | null;
 }

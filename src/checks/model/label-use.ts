@@ -1,0 +1,7 @@
+/** Where a file that is no page names a label. */
+export interface LabelUse {
+  path: string;
+  line: number;
+  column: number;
+  target: string;
+}
