@@ -8,7 +8,17 @@ export type Fields = Readonly<Record<string, Field>>;
 const names = new Set([
   ...["slug", "url", "aliases", "permalink", "redirect_from", "date", "publishdate", "expirydate", "draft"],
   ...["published", "headless", "build", "_build", "cascade", "type", "layout", "title", "linktitle", "tags"],
-  ...["categories", "category", "lang", "id", "section", "render_macros", "ignore_macros", "authors"],
+  ...[
+    "categories",
+    "category",
+    "lang",
+    "id",
+    "section",
+    "render_macros",
+    "ignore_macros",
+    "authors",
+    "overview",
+  ],
 ]);
 const charactersMax = 20_000;
 const none: Fields = {};

@@ -55,8 +55,10 @@ export async function readRspressConfiguration(
       },
     },
     headingIds: rspressHeadingIds,
-    // The compiler of version 1 writes these letters as escapes.
-    hasOtherIds: ({ headings }) => major === 1 && headings.some(({ text }) => /[\u0080-\u00ff]/.test(text)),
+    // Overviews show the headings of other pages; the compiler of version 1 writes some letters as escapes.
+    hasOtherIds: ({ fields, headings }) =>
+      fields.overview === "true" ||
+      (major === 1 && headings.some(({ text }) => /[\u0080-\u00ff]/.test(text))),
     layoutIds: new Set(major === 1 ? ["root", "navScreen", "search-container", "aside-container"] : []),
     ...{ importRoots: {}, redirects: [], redirectHome: null },
     whyNoRedirects: "Rspress needs a plugin for them",

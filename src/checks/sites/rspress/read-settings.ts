@@ -4,6 +4,7 @@ import { readScript } from "../script/read-script.ts";
 import {
   computed,
   flagMember,
+  itemsOf,
   member,
   type ScriptValue,
   textMember,
@@ -53,7 +54,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
   const docs = root.kind === "object" ? readRoot(root) : null;
   const languages = readLanguages(root);
   const versions = readVersions(root);
-  const excluded = textsMember(known(root, "route"), "exclude");
+  const excluded = readExcluded(known(root, "route"));
   const base = textMember(root, "base");
   const docsRoot = posix.join(folder, docs ?? "docs").replace(/^\.$|\/$/g, "");
   const isThere = [...context.files].some((one) => docsRoot === "" || one.startsWith(`${docsRoot}/`));
@@ -63,7 +64,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     [!isThere, "the folder of the pages is not in the repository"],
     [languages === null, "the languages are computed in the configuration"],
     [versions === null, "the versions are computed in the configuration"],
-    [excluded === computed, "route.exclude is computed in the configuration"],
+    [excluded === null, "route.exclude is computed in the configuration"],
   ];
   const markdown = known(root, "markdown");
   const links = known(markdown, "link");
@@ -72,7 +73,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     base: base === computed ? null : (base ?? "/"),
     languages: languages ?? noPart,
     versions: versions ?? noPart,
-    excluded: excluded === computed ? [] : (excluded ?? []),
+    excluded: excluded ?? [],
     addsPrefix: version.major === 1 || flagMember(links, "autoPrefix") !== false,
     checksLinks: version.major === 2 && flagMember(links, "checkDeadLinks") !== false,
     isLeftOut: readLeftOut(links),
@@ -120,6 +121,16 @@ function readRoot(root: ScriptValue): string | null {
   const [first, ...rest] = texts;
   if (rest.length === 0 || rest.includes(null)) return null;
   return posix.join(first ?? "", ...(rest as string[]));
+}
+
+/** What a list may leave out besides is taken for pages. Null if all of it is computed. */
+function readExcluded(route: ScriptValue | undefined): string[] | null {
+  if (route === undefined) return [];
+  const items = itemsOf(route, "exclude");
+  const texts = items.flatMap((one) =>
+    one.kind === "value" && typeof one.value === "string" ? one.value : [],
+  );
+  return items.length > 0 && texts.length === 0 ? null : texts;
 }
 
 function readLanguages(root: ScriptValue): Part | null {

@@ -29,7 +29,11 @@ export interface RspressRoutes {
 export function createRoutes(settings: Settings, files: ReadonlySet<string>): RspressRoutes {
   const { docsRoot, major, languages, versions } = settings;
   const prefix = docsRoot === "" ? "" : `${docsRoot}/`;
-  const excluded = settings.excluded.map((one) => matchGlob(one.replace(/^\.?\//, "")));
+  // A folder stands for all in it.
+  const excluded = settings.excluded.flatMap((one) => {
+    const bare = one.replace(/^\.?\//, "").replace(/\/$/, "");
+    return [matchGlob(bare), matchGlob(`${bare}/**`)];
+  });
   const hasRoute = (path: string): boolean => {
     if (!path.startsWith(prefix) || !pageEnding.test(path)) return false;
     const below = path.slice(prefix.length);

@@ -80,6 +80,20 @@ testFindings("Rspress", [
     left: 1,
   },
   {
+    name: "what the configuration leaves out is no page, as far as it is written out",
+    files: {
+      "rspress.config.ts":
+        'const isFinal = process.env.NODE_ENV === "production";\nexport default { route: { exclude: ["./parts", "**/old.md", ...(isFinal ? ["**/new.md"] : [])] } };\n',
+      "docs/a.md": "# A\n\n[b](./parts/b.md) [c](./old.md) [d](./more.md) [e](./over.md#more)\n",
+      "docs/parts/b.md": "# B\n",
+      "docs/old.md": "# Old\n",
+      "docs/more.md": "# More\n",
+      "docs/over.md": "---\noverview: true\n---\n",
+    },
+    found: ["internal-link docs/a.md ./old.md", "internal-link docs/a.md ./parts/b.md"],
+    left: 0,
+  },
+  {
     name: "plugins may add pages, but no file, and some add none",
     files: {
       "rspress.config.ts":
