@@ -1,6 +1,9 @@
+import { posix } from "node:path";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { findHolders } from "../links/resolve-part.ts";
+import { findHolders, resolveShown } from "../links/resolve-part.ts";
+import { splitTarget } from "../links/split-target.ts";
 import type { Site } from "../model/site.ts";
+import { findShowing } from "../pages/find-showing.ts";
 import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
 import { renderOfPart } from "./render-moved.ts";
@@ -10,6 +13,7 @@ export function rebaseParts(site: Site, edits: EditCollection, from: string, to:
   const unclear: InboundLink[] = [];
   if (site.configuration.routing?.countsFromHolder !== true) return unclear;
   for (const [path, { links }] of site.pages) {
+    if (isShownAlone(site, path)) unclear.push(...findFixed(site, { part: path, from, to }));
     const holders = path === from ? [] : findHolders(site, path);
     if (!holders.includes(from)) continue;
     const resolutions = resolutionsOf(site, path);
@@ -23,4 +27,23 @@ export function rebaseParts(site: Site, edits: EditCollection, from: string, to:
     }
   }
   return unclear;
+}
+
+/** Whether the part has a place of its own as well, from which its links count. */
+function isShownAlone({ configuration }: Site, path: string): boolean {
+  return configuration.hasRoute(path) || configuration.beside?.has(path) === true;
+}
+
+/** Returns links of such a part that lead somewhere only from where the moved page is now. */
+function findFixed(
+  site: Site,
+  { part, from, to }: { part: string; from: string; to: string },
+): InboundLink[] {
+  if (part === from || posix.dirname(from) === posix.dirname(to)) return [];
+  if (!findShowing(site, [part]).has(from)) return [];
+  return (site.pages.get(part)?.links ?? []).flatMap(({ kind, line, target }) => {
+    const parts = kind === "link" || kind === "image" || kind === "definition" ? splitTarget(target) : null;
+    if (parts === null || parts.rawPath === "" || parts.rawPath.startsWith("/")) return [];
+    return resolveShown(site, part, parts, kind) === null ? [] : [{ path: part, line, target }];
+  });
 }

@@ -76,16 +76,24 @@ function lookUpFile(site: Site, from: string, target: string, kind: IncludeKind)
     : { kind: "unjudged", isOutside: true, guesses: [], parts };
 }
 
+/** Returns where an included file may be; none if the site includes none in this way. */
+export function pathsOfKind(
+  configuration: SiteConfiguration,
+  from: string,
+  { kind, target }: Pick<PagePart, "kind" | "target">,
+): string[] {
+  const includes = settingsOf(configuration, target, kind);
+  return includes === null ? [] : pathsOfInclude(includes, from, target).paths;
+}
+
 /** Returns where the file may be whose headings the part brings; none if that is not known. */
 export function pathsOfPart(
   configuration: SiteConfiguration,
   from: string,
   { kind, target }: Pick<PagePart, "kind" | "target">,
 ): string[] {
-  const includes = settingsOf(configuration, target, kind);
-  return includes?.bringsHeadings?.includes(kind) === true
-    ? pathsOfInclude(includes, from, target).paths
-    : [];
+  const isKnown = configuration.routing?.includes?.bringsHeadings?.includes(kind) === true;
+  return isKnown ? pathsOfKind(configuration, from, { kind, target }) : [];
 }
 
 /** Returns how a file is included in this way; null if it is not. */
@@ -105,7 +113,7 @@ function settingsOf(
 }
 
 /** Returns where the file may be, by the folder from which its path counts (null: that of `from`). */
-export function pathsOfInclude(
+function pathsOfInclude(
   { root, folders: all, rootMark = "/" }: IncludeSettings,
   from: string,
   target: string,

@@ -11,7 +11,7 @@ import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
 import { resolveOnHost } from "./resolve-on-host.ts";
-import { findHolders, resolvePart } from "./resolve-part.ts";
+import { findHolders, resolvePart, resolveShown } from "./resolve-part.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 
 /**
@@ -102,13 +102,12 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
       : found;
   }
   const { routing } = site.configuration;
-  if (routing !== null)
-    return routing.resolve(
-      site,
-      from,
-      parts,
-      kind === "prop" && routing.readsComponents !== true ? "href" : kind,
-    );
+  if (routing !== null) {
+    const read = kind === "prop" && routing.readsComponents !== true ? "href" : kind;
+    const found = routing.resolve(site, from, parts, read);
+    const shown = found.kind === "missing" ? resolveShown(site, from, parts, read) : null;
+    return shown === null ? found : { kind: "unjudged", guesses: [shown.path], parts };
+  }
   const wanted = findWanted(site, from, parts.path);
   const isAddress = parts.path.endsWith("/") || parts.path.startsWith("/") || parts.path === "..";
   for (const path of wanted) {
@@ -151,7 +150,7 @@ function isShownElsewhere(
   { wanted, parts }: Missing,
 ): boolean {
   const isPart = configuration.routing?.readsPartFiles !== true;
-  const isOfDocs = configuration.generator === "mkdocs" && from.startsWith(`${configuration.docsRoot}/`);
+  const isOfDocs = configuration.generator === "mkdocs";
   const isRelative = !parts.path.startsWith("/") && !wanted.some((path) => filesBefore.has(path));
   if (!configuration.isRoutingKnown) return isRelative && /(?:^|\/)_[^/]+\//.test(from);
   return isPart && isRelative && (isOfDocs || /\.mdx$/i.test(from));

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
-import type { PageLink } from "../../markdown/page-scan.ts";
+import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { SiteIndex } from "../model/site-index.ts";
 import { findShowing } from "../pages/find-showing.ts";
+import { pathsOfKind } from "./resolve-include.ts";
 import type { TargetParts } from "./split-target.ts";
 
 interface Holders {
@@ -57,10 +58,48 @@ function holdersOf(site: Site, part: string): Holders {
   known.set(importers, ofIndex);
   const kept = ofIndex.get(part);
   if (kept !== undefined) return kept;
-  const all = [...findShowing(site, [part])].filter((path) => path !== part && hasRoute(path));
+  const showing = isTakenWithLinks(site, part) ? [] : findShowing(site, [part]);
+  const all = [...showing].filter((path) => path !== part && hasRoute(path));
   const folderOf = (path: string): string =>
     `${posix.dirname(path)}\n${routing.addressFolder({ path, facts: site.pages.get(path) })}`;
   const ofFolders = [...new Map(all.map((path) => [folderOf(path), path])).values()];
   ofIndex.set(part, { all, ofFolders });
   return { all, ofFolders };
+}
+
+/** Whether a page includes the part in a way that writes its links anew. */
+function isTakenWithLinks(site: Site, part: string): boolean {
+  const kinds = site.configuration.routing?.includes?.keepsLinks ?? [];
+  if (kinds.length === 0) return false;
+  return [...findShowing(site, [part])].some((path) =>
+    site.pages
+      .get(path)
+      ?.links.some(
+        ({ kind, target }) =>
+          isInclude(kind) &&
+          kinds.includes(kind) &&
+          pathsOfKind(site.configuration, path, { kind, target }).includes(part),
+      ),
+  );
+}
+
+/**
+ * Returns what a link that leads nowhere from a page's own place leads to from the pages that also show it as
+ * a part of theirs; null if that is nothing.
+ */
+export function resolveShown(
+  site: Site,
+  part: string,
+  parts: TargetParts,
+  kind: PageLink["kind"],
+): Extract<Resolution, { kind: "page" | "file" }> | null {
+  const { routing } = site.configuration;
+  if (routing?.countsFromHolder !== true || parts.path.startsWith("/") || isTakenWithLinks(site, part))
+    return null;
+  for (const holder of findShowing(site, [part])) {
+    if (holder === part || !site.configuration.hasRoute(holder)) continue;
+    const found = routing.resolve(site, holder, parts, kind);
+    if (found.kind === "page" || found.kind === "file") return found;
+  }
+  return null;
 }

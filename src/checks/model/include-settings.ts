@@ -17,6 +17,8 @@ export interface IncludeSettings {
   countFromHolder?: boolean;
   /** Whether files above such a folder cannot be included. */
   staysBelow?: boolean;
+  /** Kinds that write the links of the file anew for the page. Left out: none. */
+  keepsLinks?: readonly IncludeKind[];
   /** Kinds that put the whole file in their place, so that its headings are the page's. Left out: unknown. */
   bringsHeadings?: readonly IncludeKind[];
   /** Kinds whose paths count from other folders. Left out: none. */

@@ -115,6 +115,8 @@ export interface SiteConfiguration {
   entries: NavigationEntry[];
   /** Whether lists of this page are menus, whose items need their pages. Left out: of none. */
   isMenuPage?(path: string): boolean;
+  /** Whether pages of the site may show Markdown in its folder that has no page. Left out: they do not. */
+  showsLeftOut?: boolean;
   /** Texts of the configuration that pages may show, with links in them. Left out: none. */
   sharedTexts?: Omit<Place, "line" | "column">[];
   /** Folders of templates that the site adds to its theme; no rule reads their links. Left out: none. */

@@ -1,6 +1,6 @@
 import { isInclude } from "../../markdown/page-scan.ts";
-import { pathsOfInclude, pathsOfPart } from "../links/resolve-include.ts";
-import type { PageFacts } from "../model/page-facts.ts";
+import { pathsOfKind, pathsOfPart } from "../links/resolve-include.ts";
+import type { PageFacts, PagePart } from "../model/page-facts.ts";
 import type { Site, SiteConfiguration } from "../model/site.ts";
 import { findImport, importDepthMax } from "./page-anchors.ts";
 
@@ -52,18 +52,20 @@ function partsOf(
   facts: PageFacts | undefined,
 ): string[] {
   const found = (facts?.imports ?? []).map((target) => findImport({ configuration }, path, target));
-  const { includes } = configuration.routing ?? {};
-  for (const target of includesOf(configuration, facts))
-    found.push(...pathsOfInclude(includes!, path, target).paths);
+  for (const one of includesOf(configuration, facts)) found.push(...pathsOfKind(configuration, path, one));
   for (const part of facts?.parts ?? []) found.push(...pathsOfPart(configuration, path, part));
   return found.filter((file) => file !== null);
 }
 
-/** Returns the includes of a page whose links count from it, as written. */
-export function includesOf({ routing }: SiteConfiguration, facts: PageFacts | undefined): string[] {
+/** Returns the includes of a page whose links count from it. */
+export function includesOf({ routing }: SiteConfiguration, facts: PageFacts | undefined): Include[] {
   const { countsFromHolder, includes } = routing ?? {};
   if (countsFromHolder !== true || includes === undefined) return [];
   return (facts?.links ?? []).flatMap(({ kind, target, keepsLinks = false }) =>
-    isInclude(kind) && includes.kinds.includes(kind) && !keepsLinks ? [target] : [],
+    isInclude(kind) && includes.kinds.includes(kind) && !keepsLinks && !includes.keepsLinks?.includes(kind)
+      ? [{ kind, target }]
+      : [],
   );
 }
+
+type Include = Pick<PagePart, "kind" | "target">;

@@ -71,3 +71,66 @@ test("the plugin macros finds parts in its own folder, and a missing one is brok
   const { edits } = await planMove(site, "parts/a.md", "parts/deep/a.md");
   expect(edits.map(({ text }) => text)[0]).toContain('{% include "deep/a.md" %}');
 });
+
+const withParts = (parts: Record<string, string>) => ({
+  "mkdocs.yml":
+    "site_name: T\nexclude_docs: left/\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: [parts, docs/left, docs]\n",
+  "docs/index.md": "# A\n\n[b](b.md)\n",
+  "docs/c.md": "# C\n",
+  ...parts,
+});
+
+test.each(["parts/p.md", "docs/left/p.md"])(
+  "links of a part without an address count from the page that shows it: %s",
+  async (part) => {
+    const fixture = await openTexts(
+      withParts({ "docs/b.md": '# B\n\n--8<-- "p.md"\n', [part]: "[c](c.md) [d](none.md)\n" }),
+    );
+    const { findings } = await checkSite(fixture.site);
+    expect(findings.map(({ path, target }) => `${path} ${target}`)).toEqual([`${part} none.md`]);
+    const moved = await planMove(fixture.site, "docs/c.md", "docs/deep/c.md");
+    expect(moved.edits.map(({ text }) => text)).toEqual(["[c](deep/c.md) [d](none.md)\n"]);
+    const { edits } = await planMove(fixture.site, "docs/b.md", "docs/deep/b.md");
+    expect(edits.find(({ path }) => path === part)?.text).toContain("[c](../c.md)");
+  },
+);
+
+test("links of a part that is a page as well hold back what would break them where it is shown", async () => {
+  const { site } = await openTexts(
+    withParts({ "docs/b.md": '# B\n\n--8<-- "own/p.md"\n', "docs/own/p.md": "[c](c.md)\n" }),
+  );
+  const { findings } = await checkSite(site);
+  expect(findings).toEqual([]);
+  const places = [
+    await planMove(site, "docs/c.md", "docs/deep/c.md"),
+    await planMove(site, "docs/b.md", "docs/deep/b.md"),
+  ];
+  expect(places.map(({ unclear }) => unclear.map(({ path, target }) => `${path} ${target}`))).toEqual([
+    ["docs/own/p.md c.md"],
+    ["docs/own/p.md c.md"],
+  ]);
+});
+
+test("links of a part of include-markdown count from the part, also where it is left out", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "site_name: T\nplugins: [include-markdown]\nexclude_docs: left/\n",
+    "docs/index.md": "# A\n",
+    "docs/b.md": '# B\n\n{% include-markdown "left/p.md" %}\n',
+    "docs/c.md": "# C\n",
+    "docs/left/p.md": "![](none.png) [c](../c.md) [d](none.md)\n",
+  });
+  expect((await checkSite(site)).findings).toEqual([]);
+  const holder = await planMove(site, "docs/b.md", "docs/deep/page.md");
+  expect([holder.edits, holder.unclear]).toEqual([[], []]);
+  const { edits } = await planMove(site, "docs/c.md", "docs/deep/c.md");
+  expect(edits.map(({ text }) => text)).toEqual(["![](none.png) [c](../deep/c.md) [d](none.md)\n"]);
+});
+
+test("the first page of a blog has the titles of posts", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "site_name: T\nplugins: [blog]\n",
+    "docs/index.md": "# A\n\n[a](blog/index.md#a-post)\n",
+    "docs/blog/index.md": "# Blog\n",
+  });
+  expect((await checkSite(site)).findings).toEqual([]);
+});

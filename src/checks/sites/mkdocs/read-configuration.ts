@@ -8,6 +8,7 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readFolderMenus } from "./folder-menus.ts";
 import { mkdocsHeadingIds, readExtensions } from "./heading-ids.ts";
 import { mkdocsModel } from "./model.ts";
+import { createPartTest } from "./read-includes.ts";
 import { addInherited, configurationBytesMax, type Source } from "./read-inherited.ts";
 import { at, readMkdocsYaml, textOf } from "./read-yaml.ts";
 import { readZensical } from "./read-zensical.ts";
@@ -101,7 +102,8 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const isInside = configuration.isChecked;
   const isLeftOut = (path: string) => isExcluded(below(path)) || model.isLeftOut(below(path));
   // literate-nav reads menus that are left out of the site as well.
-  configuration.isChecked = (path) => isInside(path) && (model.isMenuPage(path) || !isLeftOut(path));
+  configuration.isChecked = (path) =>
+    isPart(path) || (isInside(path) && (model.isMenuPage(path) || !isLeftOut(path)));
   configuration.hasRoute = (path) => isInside(path) && !isLeftOut(path) && !isDraft(below(path));
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path)) || isTranslation(below(path));
   const siteUrl = textOf(reading.root.get("site_url", true));
@@ -112,6 +114,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   const [basePath = ""] = configuration.basePaths;
   configuration.served = { base: basePath, pathOf: (address) => address };
   const model = mkdocsModel(reading.root, { docsRoot, basePath }, reading.path);
+  const isPart = createPartTest(model.includes, docsRoot);
   const isTranslation = (path: string) => {
     const { languages } = model;
     return languages !== null && ![null, languages.main].includes(languages.languageOf(path));
@@ -123,6 +126,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   if (model.hasForeignPlugins) configuration.openEntries = "a plugin that is not known may add pages";
   configuration.templateFolders = model.themeFolder === null ? [] : [model.themeFolder];
   configuration.isMenuPage = model.isMenuPage;
+  configuration.showsLeftOut = model.includes.kinds.length > 0;
   configuration.routing = mkdocsRouting(model, configuration.hasRoute);
   configuration.served = { base: basePath, pathOf: (address) => address };
   const { root } = reading;
@@ -134,8 +138,11 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   );
   if (extensions.slug === null) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   configuration.headingIds = mkdocsHeadingIds(extensions);
-  configuration.hasOtherIds = ({ idTags }) =>
-    (extensions.hasTabIds && idTags.includes("===")) || (extensions.hasDocstrings && idTags.includes(":::"));
+  configuration.hasOtherIds = ({ idTags }, path) =>
+    (extensions.hasTabIds && idTags.includes("===")) ||
+    (extensions.hasDocstrings && idTags.includes(":::")) ||
+    // It shows the beginnings of posts, with their titles.
+    model.blogs.some(({ folder }) => path === `${folder}/index.md`);
   if (reading.root.has("hooks")) configuration.unknown["heading-ids"] = "a hook of the site can make ids";
   return configuration;
 }

@@ -27,12 +27,25 @@ export function readIncludes(
   return {
     ...{ kinds, folders: snippets ?? [""], root: "" },
     bringsHeadings: isCut ? ["snippet"] : kinds,
+    keepsLinks: jinja === null ? ["markdown-include", "jinja-include"] : ["markdown-include"],
     ofKinds: {
       "markdown-include": ofDocs,
       "jinja-include": jinja === null ? ofDocs : { folders: [jinja] },
     },
   };
 }
+
+/** Returns a test for Markdown in folders of such parts, which the site may leave out. */
+export function createPartTest({ kinds, folders, ofKinds }: IncludeSettings, docsRoot: string): PathTest {
+  const used = [
+    ...(kinds.includes("snippet") ? (folders ?? []) : []),
+    ...(kinds.includes("jinja-include") ? (ofKinds?.["jinja-include"]?.folders ?? []) : []),
+  ];
+  const apart = used.filter((one) => one !== "" && one !== docsRoot && !docsRoot.startsWith(`${one}/`));
+  return (path) => path.endsWith(".md") && apart.some((one) => path.startsWith(`${one}/`));
+}
+
+type PathTest = (path: string) => boolean;
 
 /** Null where pages say themselves whether they are read. */
 function macrosFolderOf(

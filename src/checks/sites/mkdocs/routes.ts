@@ -86,7 +86,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
     resolveItem: (site, from, parts) => resolveItem(model, site, from, parts),
     hasName: (_site, _page, name) => model.hasTags && name.startsWith("tag:"),
     ...(languages !== null && { ...routeLanguages(model, languages, routing), isReachedByFile }),
-    ...(model.includes.kinds.length > 0 && { includes: model.includes }),
+    ...(model.includes.kinds.length > 0 && { includes: model.includes, countsFromHolder: true }),
   };
 }
 

@@ -13,12 +13,13 @@ const otherName = /^(?:SUMMARY|AGENTS?|CLAUDE|GEMINI|SKILL)\b|TEMPLATE/;
 
 /**
  * Returns the pages of Markdown outside the site's folder: those at the repository's root, and READMEs and
- * the like in other folders, are judged; links of all others are followed only as far as they name a file.
+ * the like in other folders, are judged; links of all others, and of Markdown in the site's folder that it
+ * leaves out and may show in its pages, are followed only as far as they name a file.
  * Null if the whole repository is the site.
  */
 export function findPagesBeside(
   files: ReadonlySet<string>,
-  { docsRoot, hasRoute, isChecked }: GeneratorConfiguration,
+  { docsRoot, hasRoute, isChecked, showsLeftOut = false }: GeneratorConfiguration,
   { isAside, isOfOthers }: { isAside(path: string): boolean; isOfOthers(path: string): boolean },
 ): PagesBeside | null {
   if (docsRoot === "") return null;
@@ -26,9 +27,10 @@ export function findPagesBeside(
   const isInside = (path: string): boolean => path.startsWith(`${docsRoot}/`);
   // With a bracket it is a template that is filled in later.
   const isJudged = (path: string): boolean =>
-    isShownByHost(path) && isOwn(path) && !isAside(path) && !/[{}]/.test(path);
+    !isInside(path) && isShownByHost(path) && isOwn(path) && !isAside(path) && !/[{}]/.test(path);
   const has = (path: string): boolean => {
-    if (!path.endsWith(".md") || isInside(path)) return false;
+    if (!path.endsWith(".md")) return false;
+    if (isInside(path)) return showsLeftOut && !isChecked(path) && isOwn(path);
     if (isChecked(path)) return isJudged(path) && !hasRoute(path);
     return isJudged(path) || !(otherName.test(posix.basename(path)) || isOfOthers(path) || !isOwn(path));
   };
