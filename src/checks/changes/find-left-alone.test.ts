@@ -34,6 +34,14 @@ it.each<[string, Record<string, string>, Texts, string[]]>([
   expect(findLeftAlone(before, site, new Map()).map(({ path }) => path)).toEqual(found);
 });
 
+it("a page that moves away from the pattern that listed it is left alone", async () => {
+  const texts = { ...sphinx, "index.md": toctree(":glob:", "", "*", "a/*") };
+  const { site: before } = await openTexts(texts);
+  const { site, set } = await openTexts(texts);
+  await set({ "b.md": null, "x/b.md": sphinx["b.md"] });
+  expect(findLeftAlone(before, site, new Map([["b.md", "x/b.md"]]))).toMatchObject([{ path: "x/b.md" }]);
+});
+
 it("a page that moves with its entry is not left alone", async () => {
   const { site: before } = await openTexts(sphinx);
   const { site, set } = await openTexts(sphinx);

@@ -15,6 +15,7 @@ export function findLeftAlone(before: Site, site: Site, newPaths: ReadonlyMap<st
     if (site.pages.get(newPaths.get(holder) ?? holder) === facts) continue;
     for (const page of linkedFrom(before, holder)) left.add(newPaths.get(page) ?? page);
   }
+  for (const [from, to] of newPaths) if (staysReached(before, from)) left.add(to);
   for (const { target } of before.configuration.entries) {
     const page = findEntryPage(before, target);
     if (page !== null) left.add(newPaths.get(page) ?? page);

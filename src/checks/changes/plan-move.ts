@@ -21,6 +21,7 @@ import { findNeed, findStartLinks } from "./find-start-links.ts";
 import { addRedirect } from "./plan-redirect.ts";
 import { rebaseFields } from "./rebase-fields.ts";
 import { rebaseParts } from "./rebase-parts.ts";
+import { rebasePattern } from "./rebase-pattern.ts";
 import { refuseMove } from "./refuse-move.ts";
 import { type Found, renderMoved } from "./render-moved.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
@@ -128,6 +129,10 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
   for (const link of site.pages.get(from)?.links ?? []) {
     const { line, target } = link;
     if (isPart && !isInclude(link.kind)) continue;
+    const pattern = rebasePattern(site, link, from, to);
+    if (pattern !== null && pattern !== target)
+      edits.add(from, { start: link.start, end: link.end, text: pattern }, "link");
+    if (pattern !== null) continue;
     const resolution = resolveLink(site, from, target, link.kind);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped" || resolution.parts.include?.folder != null) continue;

@@ -16,3 +16,16 @@ test("links with the scheme of the project follow a page that moves, and its own
       "(x)=\n# A\n\n[b](project:../../guide/b.md) [i](project:/index.md) {download}`d <../../d.txt>`\n",
   });
 });
+
+test("patterns of a table of contents mean the same pages once theirs has moved", async () => {
+  const list = (...lines: string[]) => `# A\n\n\`\`\`{toctree}\n:glob:\n\n${lines.join("\n")}\n\`\`\`\n`;
+  const { site } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser"]\n',
+    "index.md": "# I\n\n[a](guide/a.md)\n",
+    "guide/a.md": list("parts/*", "/notes/*", "../notes/b*"),
+  });
+  const { edits } = await planMove(site, "guide/a.md", "deep/er/a.md");
+  expect(edits.find(({ path }) => path === "deep/er/a.md")?.text).toBe(
+    list("../../guide/parts/*", "/notes/*", "../../notes/b*"),
+  );
+});
