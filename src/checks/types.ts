@@ -130,6 +130,8 @@ export interface InboundLink {
   isGuess?: boolean;
   /** Set for an entry of a menu that no edit takes out. */
   stays?: true;
+  /** Set where the page is looked up by the path of its file, so that no redirect helps. */
+  isByPath?: true;
 }
 
 /**

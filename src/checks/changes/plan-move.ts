@@ -75,7 +75,8 @@ export async function planMove(
   const isKept = redirect?.isKept === true;
   if (!isKept) followed.push(...(await rewriteOwnHost(site, edits, { from, to, possible })));
   const kept = keptAddresses(site, from, to);
-  const leads = ({ target }: InboundLink): boolean => {
+  const leads = ({ target, isByPath }: InboundLink): boolean => {
+    if (isByPath === true) return false;
     const bare = target.replace(/[?#].*$/s, "");
     if (
       bare.startsWith("/") &&

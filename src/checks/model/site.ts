@@ -121,6 +121,8 @@ export interface SiteConfiguration {
   sharedTexts?: Omit<Place, "line" | "column">[];
   /** Folders of templates that the site adds to its theme; no rule reads their links. Left out: none. */
   templateFolders?: readonly string[];
+  /** Whether what stands there in a file that no rule reads is looked up by its path. Left out: it is not. */
+  namesByPath?(file: string, text: string, start: number): boolean;
   /** Why not every entry is judged, after "because". Left out: each is. */
   openEntries?: string | undefined;
   /** Texts of menus that lead nowhere: patterns of where a menu is shown, its name. Left out: none. */

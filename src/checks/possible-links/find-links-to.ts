@@ -30,5 +30,8 @@ export async function findLinksTo(
   const found = await findPossibleLinks(site, [file], { isWhole, pause, isMove: !withFixed });
   return found
     .filter((link) => !isElsewhere(link.path))
-    .map((link) => ({ path: link.path, line: link.line, target: link.target }));
+    .map(({ path: holder, line, target, isByPath }) => ({
+      ...{ path: holder, line, target },
+      ...(isByPath === true && { isByPath }),
+    }));
 }

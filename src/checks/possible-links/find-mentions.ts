@@ -37,6 +37,8 @@ export interface PossibleLink {
   line: number;
   column: number;
   target: string;
+  /** Set where the page is looked up by the path of its file, so that no redirect helps. */
+  isByPath?: true;
 }
 
 type Links = Pick<OpenLinks, "pages" | "ownHosts">;
@@ -129,7 +131,9 @@ function* mentionsIn(
       )
         continue;
       if (path === file.path && place === "front-matter") continue;
-      yield { about: file.path, path, line: token.line, column: token.column, target: token.text };
+      const isByPath = site.configuration.namesByPath?.(path, text, token.start) === true;
+      const { line, column, text: target } = token;
+      yield { about: file.path, path, line, column, target, ...(isByPath && { isByPath }) };
     }
   }
 }

@@ -98,12 +98,13 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
     const own = routing.addressesOf({ path, facts: site.pages.get(path) }, site.files);
     return own.length > 0 && !mayFitMenu(site, { file: holder, target: address }, own);
   }
+  const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
+  const isOther = (one: string) => one !== path && bare(one) !== bare(path);
   const imported = findImport(site, holder, address);
-  if (imported !== null && imported !== path && site.files.has(imported)) return true;
+  if (imported !== null && isOther(imported) && site.files.has(imported)) return true;
   if (resolveLink(site, path, address).kind === "file") return true;
   const page = lookUpAddress(site, address);
-  const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
-  return page !== null && page !== path && bare(page) !== bare(path);
+  return page !== null && isOther(page);
 }
 
 const pageEndings = ["", ".md", ".mdx", "/index.md", "/index.mdx"];

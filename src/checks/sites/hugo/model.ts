@@ -24,6 +24,8 @@ export interface HugoModel {
   isUnrendered(place: string): boolean;
   /** How links in Markdown are made: plainly, by Hugo's own hook, or by one that is not read. */
   linkHook: RenderHook;
+  /** Whether a hook for links may come from a theme or module that is not read. */
+  hasForeignHook: boolean;
   /** The same for pictures. */
   imageHook: RenderHook;
   /** Whether files beside a page are published for each language. */

@@ -5,6 +5,7 @@ import { type DataMenus, readDataMenus } from "../shared/data-menus.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import { leavesOutHtml } from "./leaves-out-html.ts";
 import type { HugoModel } from "./model.ts";
+import { namesByPath } from "./names-by-path.ts";
 import { findOwner, isShown } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
 import { readTemplates, type Templates } from "./read-templates.ts";
@@ -55,6 +56,7 @@ export async function readHugoConfiguration(
       ? { name: "aliases", spell: (address, now) => spellAlias(model, address, now), rebase: rebaseAlias }
       : null,
     basePaths: model === null || model.basePath === "" ? [] : [model.basePath],
+    namesByPath,
     staticRoots: model?.statics.map(({ source }) => source) ?? [],
     generatedRoutes: [],
     slugStyles: ["github"],

@@ -69,6 +69,7 @@ function modelOf(reading: Reading): HugoModel {
     taxonomies: hidden.includes("taxonomy") || hidden.includes("taxonomies") ? [] : taxonomiesOf(settings),
     isUnrendered: readUnrendered(settings.cascade),
     linkHook: hookOf(reading, "link", named.length > 0 && !copiesResources),
+    hasForeignHook: !hasOwnHook(reading, "link") && mayHaveForeignHook(reading),
     imageHook: hookOf(reading, "image", named.length > 0 && !copiesResources),
     copiesResources,
     keepsCase: settings.disablepathtolower === true,
@@ -172,21 +173,28 @@ function readUnrendered(cascade: unknown): HugoModel["isUnrendered"] {
  * that it adds to them. Hosts of their own, and the configuration, switch it off.
  */
 function hookOf(reading: Reading, kind: "link" | "image", isOnByItself: boolean): RenderHook {
-  const { root, settings, files } = reading;
-  const layouts = posix.join(root, "layouts/");
-  const paths = [...files];
-  const isHook = (path: string): boolean =>
-    /(?:^|\/)_markup\/[^/]+$/.test(path) &&
-    posix.basename(path).startsWith(`render-${kind}`) &&
-    !reading.unusedThemes.some((folder) => path.startsWith(folder));
-  if (paths.some((path) => isHook(path) && path.startsWith(root) && path.endsWith(".html"))) return "unknown";
-  const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
-  if (!hasKnownTheme(settings) && (hasForeignFiles(reading) || !hasLayouts)) return "unknown";
+  const { settings } = reading;
+  if (hasOwnHook(reading, kind) || mayHaveForeignHook(reading)) return "unknown";
   const hook = settingAt(settings, "markup", "goldmark", "renderhooks", kind);
   const wanted =
     textAt(hook, "useembedded") ?? (settingAt(hook, "enabledefault") === true ? "always" : "auto");
   if (wanted === "always" || wanted === "fallback") return "embedded";
   return wanted === "auto" && isOnByItself ? "embedded" : "none";
+}
+
+function hasOwnHook({ root, files, unusedThemes }: Reading, kind: "link" | "image"): boolean {
+  const isHook = (path: string): boolean =>
+    /(?:^|\/)_markup\/[^/]+$/.test(path) &&
+    posix.basename(path).startsWith(`render-${kind}`) &&
+    !unusedThemes.some((folder) => path.startsWith(folder));
+  return [...files].some((path) => isHook(path) && path.startsWith(root) && path.endsWith(".html"));
+}
+
+function mayHaveForeignHook(reading: Reading): boolean {
+  const layouts = posix.join(reading.root, "layouts/");
+  const paths = [...reading.files];
+  const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
+  return !hasKnownTheme(reading.settings) && (hasForeignFiles(reading) || !hasLayouts);
 }
 
 function hasForeignContent({ root, settings, files }: Reading): boolean {

@@ -52,8 +52,11 @@ export function resolveHugoLink(
   }
   const named = { parts: { ...parts, isLookedUp: true as const }, path: parts.path, isReference: false };
   const found = isMarkdown ? resolveName(site, model, from, named) : null;
-  if (found !== null) return found;
-  return { kind: "unjudged", guesses: guessPages(site, from, parts), parts };
+  // One that is not read may leave relative links as they are, which then lead nowhere.
+  const isUnproved = model.hasForeignHook && !parts.path.startsWith("/");
+  if (found !== null && !isUnproved) return found;
+  const guesses = found?.kind === "page" ? [found.path] : guessPages(site, from, parts);
+  return { kind: "unjudged", guesses, parts };
 }
 
 /** Resolves an address or the path of a page; unknown if they differ, or if nothing is found. */

@@ -55,7 +55,7 @@ export function spellAlias(model: HugoModel, address: string, now: string): stri
     return prefix !== "" && now.startsWith(`${prefix}/`);
   });
   if (!isInFolder) return address;
-  const relative = posix.relative(posix.dirname(now.replace(/(?<=.)\/$/, "")), address);
+  const relative = posix.relative(posix.dirname(now.replace(/(?<=.)\/$/, "")), address) || ".";
   return address.endsWith("/") ? `${relative}/` : relative;
 }
 

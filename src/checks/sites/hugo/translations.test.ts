@@ -64,4 +64,9 @@ it("the earlier address of a page in a language is written as all versions of Hu
   expect(textOf("content/c.md")).toContain('path="/d/e.md" lang="fr"');
   const { findings } = await checkSite(site);
   expect(findings.map(({ target }) => target)).toEqual(["/fr/older/"]);
+  const section = await openTexts({
+    ...{ "hugo.toml": languages(), "content/a/_index.fr.md": "---\ntitle: A\n---\n" },
+  });
+  const ofSection = await planMove(section.site, "content/a/_index.fr.md", "content/a/b.fr.md");
+  expect(ofSection.edits.map(({ text }) => text).join("")).toContain('aliases:\n  - "./"\n');
 });
