@@ -19,6 +19,8 @@ export interface PageFacts {
   tightHeadings: Heading[];
   anchors: string[];
   componentTitles: { tag: string; value: string }[];
+  /** Titles of the tabs of pymdownx. */
+  tabTitles: { text: string; start: number }[];
   /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */
   imports: string[];
   /** Parts that comments name: their lines, counted from 0, the last one left out. */

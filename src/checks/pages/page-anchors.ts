@@ -30,7 +30,8 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number, 
   const written = site.configuration.buildsTextIds?.(page) === false ? [] : shown.anchors;
   for (const anchor of written) if (!isKnown || !ofHeadings.has(anchor)) anchors.add(anchor);
   const headings = part === "" ? shown.headings : headingsIn(page, part);
-  for (const id of idsOfHeadings(site, path, page, headings)) anchors.add(id);
+  const whole = { ...page, tabTitles: shown.tabTitles };
+  for (const id of idsOfHeadings(site, path, whole, headings)) anchors.add(id);
   // A page without an address is read on the code host.
   if (depth === 0 && isKnown && !hasAddress(site, path))
     for (const { slug } of page.headings) anchors.add(slug);

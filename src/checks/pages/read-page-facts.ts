@@ -12,6 +12,7 @@ import type { PageFacts } from "../model/page-facts.ts";
 import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes } from "./find-own-code.ts";
 import { findParts, hasUnknownAnchors } from "./find-parts.ts";
+import { findTabTitles } from "./find-tab-titles.ts";
 import { findTightHeadings } from "./find-tight-headings.ts";
 import { lintPage } from "./lint-page.ts";
 import { noLint } from "./page-lint.ts";
@@ -71,6 +72,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     tightHeadings: mdx ? [] : findTightHeadings(text, scan),
     anchors: [...scan.anchors, ...rawHtml.ids],
     componentTitles: scan.componentTitles,
+    tabTitles: findTabTitles(text, scan),
     imports: findImports(text, mayImport),
     regions: findRegions(text),
     ownCode: mayImport ? findOwnCode(text, scan) : [],
@@ -101,6 +103,7 @@ export function noFacts(size: number, why: string): PageFacts {
     tightHeadings: [],
     anchors: [],
     componentTitles: [],
+    tabTitles: [],
     imports: [],
     regions: [],
     ownCode: [],

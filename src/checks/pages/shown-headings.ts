@@ -9,6 +9,7 @@ const depthMax = 4;
 interface Shown {
   headings: readonly Heading[];
   anchors: readonly string[];
+  tabTitles: PageFacts["tabTitles"];
 }
 
 /** Returns the headings and ids of a page together with those of its parts, in the order of the page. */
@@ -16,6 +17,7 @@ export function shownHeadings(site: Site, path: string, page: PageFacts, depth =
   if (page.parts.length === 0 || depth > depthMax) return page;
   const headings = [...page.headings];
   const anchors = [...page.anchors];
+  const tabTitles = [...page.tabTitles];
   for (const part of page.parts) {
     const file = fileOfPart(site, path, part);
     const facts = file === null ? undefined : site.pages.get(file);
@@ -24,8 +26,10 @@ export function shownHeadings(site: Site, path: string, page: PageFacts, depth =
     const own = [...inner.headings, ...facts.tightHeadings].sort((a, b) => a.start - b.start);
     headings.push(...own.map((heading) => ({ ...heading, start: part.start })));
     anchors.push(...inner.anchors);
+    tabTitles.push(...inner.tabTitles.map(({ text }) => ({ text, start: part.start })));
   }
-  return { headings: headings.sort((a, b) => a.start - b.start), anchors };
+  const inOrder = (a: { start: number }, b: { start: number }): number => a.start - b.start;
+  return { headings: headings.sort(inOrder), anchors, tabTitles: tabTitles.sort(inOrder) };
 }
 
 /** Whether what a part brings is not known, or not all of it. */
@@ -36,7 +40,8 @@ export function bringsUnknown(site: Site, path: string, { parts }: PageFacts, de
     if (facts === undefined || !part.isWhole || depth > depthMax) return true;
     // Its front matter becomes text of the page.
     const isPlain = facts.notRead === null && !facts.hasFrontMatter && !facts.hasUnknownAnchors;
-    return !isPlain || bringsUnknown(site, file!, facts, depth + 1);
+    const hasOther = site.configuration.hasOtherIds?.(facts, file!) === true;
+    return !isPlain || hasOther || bringsUnknown(site, file!, facts, depth + 1);
   });
 }
 

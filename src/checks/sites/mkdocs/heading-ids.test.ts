@@ -40,6 +40,12 @@ test.each([
     ["toc: {slugify: !!python/object/apply:pymdownx.slugs.slugify {}}"],
     ["Two-Words-Ä"],
   ],
+  [
+    "titles of tabs",
+    '## One\n\n=== "One"\n\n    x\n\n=== "Two `b`"\n\n    y\n\n=== "One"\n\n    z\n\n```\n=== "No"\n```\n',
+    ["pymdownx.tabbed: {slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}}"],
+    ["one", "one_1", "two-b", "one_2"],
+  ],
 ])("gives headings the ids of MkDocs: %s", async (_name, page, extensions, ids) => {
   const listed = extensions.map((one) => `  - ${one}\n`).join("");
   const { site } = await openTexts({
@@ -65,4 +71,14 @@ test.each([
     "docs/index.md": "# A\n\n::: looms\n",
   });
   expect(hasUnknownAnchors(site, "docs/index.md")).toBe(isUnknown);
+});
+
+test("does not know the ids of tabs below headings", async () => {
+  const { site } = await openTexts({
+    "mkdocs.yml":
+      "site_name: T\nmarkdown_extensions:\n  - pymdownx.tabbed:\n      combine_header_slug: true\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {}\n",
+    "docs/index.md": '# A\n\n=== "One"\n\n    x\n',
+    "docs/b.md": "# B\n",
+  });
+  expect(["docs/index.md", "docs/b.md"].map((path) => hasUnknownAnchors(site, path))).toEqual([true, false]);
 });

@@ -13,8 +13,8 @@ export interface HeadingExtensions extends HeadingMarks {
   slug: Slug | null;
   /** Only `## A` is a heading, not `##A`. */
   hasSaneHeaders: boolean;
-  /** Tabs have ids made of their titles, not of numbers. */
-  hasTabIds: boolean;
+  /** Makes ids of the titles of tabs; undefined if they have numbers, null if it is not known how. */
+  tabSlug: Slug | null | undefined;
   /** `::: name` brings docstrings. */
   hasDocstrings: boolean;
   /** Whether the plugin macros reads pages that do not say so themselves; null without it. */
@@ -38,12 +38,17 @@ export function readExtensions(node: unknown, plugins: unknown, isWhole: boolean
     hasEmoji: has("pymdownx.emoji"),
     hasAttributes: !isWhole || has("attr_list", "extra", "pymdownx.extra"),
     hasSaneHeaders: has("pymdownx.saneheaders"),
-    hasTabIds: ["pymdownx.tabbed", "pymdownx.blocks.tab"].some((name) =>
-      isNode(at(extensions.get(name), "slugify")),
-    ),
+    tabSlug: readTabSlug(["pymdownx.tabbed", "pymdownx.blocks.tab"].map((name) => extensions.get(name))),
     hasDocstrings: !isWhole || used.has("mkdocstrings"),
     rendersMacros: readMacros(used),
   };
+}
+
+function readTabSlug(all: unknown[]): Slug | null | undefined {
+  const [options, ...others] = all.filter((one) => isNode(at(one, "slugify")));
+  if (options === undefined) return undefined;
+  const isElse = others.length > 0 || scalarOf(at(options, "combine_header_slug")) === true;
+  return isElse ? null : readSlugs(options);
 }
 
 function readMacros(plugins: ReadonlyMap<string, unknown>): boolean | null {
@@ -54,9 +59,9 @@ function readMacros(plugins: ReadonlyMap<string, unknown>): boolean | null {
 
 /** Returns the ids of the `toc` extension; null if its slugs are not read. */
 export function mkdocsHeadingIds(extensions: HeadingExtensions): HeadingIds | null {
-  const { slug, rendersMacros, hasSaneHeaders } = extensions;
+  const { slug, tabSlug, rendersMacros, hasSaneHeaders } = extensions;
   if (slug === null) return null;
-  return (headings, _, { fields, tightHeadings, idTags }) => {
+  return (headings, _, { fields, tightHeadings, idTags, tabTitles }) => {
     // To the plugin `{#id}` begins a comment, which nothing ends: the page shows an error and has no heading.
     if (isRendered(rendersMacros, fields) && headings.some(({ source }) => source.includes("{#"))) return [];
     const own = headings.filter(
@@ -68,7 +73,9 @@ export function mkdocsHeadingIds(extensions: HeadingExtensions): HeadingIds | nu
     const number = numberLikePython(
       read.flatMap(({ id, inside }) => (id === null ? inside : [id, ...inside])),
     );
-    return read.flatMap(({ text, id, inside }) => [id ?? number(slug(text)), ...inside]);
+    const ids = read.flatMap(({ text, id, inside }) => [id ?? number(slug(text)), ...inside]);
+    if (tabSlug == null) return ids;
+    return [...ids, ...tabTitles.map(({ text }) => number(tabSlug(readTocHeading(text, extensions).text)))];
   };
 }
 

@@ -139,7 +139,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   if (extensions.slug === null) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   configuration.headingIds = mkdocsHeadingIds(extensions);
   configuration.hasOtherIds = ({ idTags }, path) =>
-    (extensions.hasTabIds && idTags.includes("===")) ||
+    (extensions.tabSlug === null && idTags.includes("===")) ||
     (extensions.hasDocstrings && idTags.includes(":::")) ||
     // It shows the beginnings of posts, with their titles.
     model.blogs.some(({ folder }) => path === `${folder}/index.md`);
