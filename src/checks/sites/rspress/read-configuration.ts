@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { addressKey } from "../../model/address-key.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
 import type { Translation } from "../../types.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
@@ -54,6 +55,11 @@ export async function readRspressConfiguration(
         return found === undefined ? renderAddress(settings, routes, target, page.path) : found;
       },
     },
+    // A page that the change removes was not made by a plugin.
+    isServedElsewhere: (target, { addressesBefore }) =>
+      settings.open !== null &&
+      target.startsWith("/") &&
+      !addressesBefore.has(addressKey(routes.routeOf(target.replace(/[?#].*$/s, "")))),
     headingIds: rspressHeadingIds,
     // Overviews show the headings of other pages; the compiler of version 1 writes some letters as escapes.
     hasOtherIds: ({ fields, headings }) =>

@@ -154,7 +154,7 @@ function readVersions(root: ScriptValue): Part | null {
 
 /** Plugins that add nothing to addresses: search, feeds, drawings, scripts. */
 const harmless =
-  /(?:search|algolia|llms|rss|sitemap|preview|playground|twoslash|mermaid|katex|math|font|analytics|gtag|zoom|last-?updated|shiki|container|sass|less|svgr|react|image|copy|og|umami|plausible|tabs)/i;
+  /(?:search|algolia|llms|rss|sitemap|preview|playground|twoslash|mermaid|katex|math|font|analytics|gtag|zoom|last-?updated|shiki|container|sass|less|svgr|react|image|copy-?code|umami|open-?graph|plausible|tabs)/i;
 
 function findOpen(root: ScriptValue): string | null {
   const plugins = member(root, "plugins");

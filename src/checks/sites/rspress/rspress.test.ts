@@ -97,7 +97,8 @@ testFindings("Rspress", [
     name: "plugins may add pages, but no file, and some add none",
     files: {
       "rspress.config.ts":
-        'import { pluginTypeDoc } from "@rspress/plugin-typedoc";\nexport default { plugins: [pluginTypeDoc({})] };\n',
+        'import { pluginChangelog } from "rspress-plugin-changelog";\nexport default { plugins: [pluginChangelog([])] };\n',
+      "docs/_nav.json": '[{ "text": "Changes", "link": "/changelog" }]\n',
       "docs/a.md": "# A\n\n[b](/api/b) [c](./none.md)\n",
     },
     found: ["internal-link docs/a.md ./none.md"],
