@@ -130,12 +130,17 @@ function* mentionsIn(
         (token.isBare && place !== "reference" && !isNavigation(path, text, { token, file }))
       )
         continue;
-      if (path === file.path && place === "front-matter") continue;
+      if (place === "front-matter" && (path === file.path || isOwnAddress(text, token.start))) continue;
       const isByPath = site.configuration.namesByPath?.(path, text, token.start) === true;
       const { line, column, text: target } = token;
       yield { about: file.path, path, line, column, target, ...(isByPath && { isByPath }) };
     }
   }
+}
+
+/** Whether a page states its own address there, which leads to no other page. */
+function isOwnAddress(text: string, at: number): boolean {
+  return /^slug[ \t]{0,9}:[ \t]{0,9}["']?$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
 }
 
 /** `page`: the one that an entry names if nothing is put in front of it; left out where nothing can be. */

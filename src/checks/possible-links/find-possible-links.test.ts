@@ -108,6 +108,11 @@ describe("what may lead to a page of a site whose links are not judged", () => {
     },
   );
 
+  it("no slug of another page, such as that of an earlier version", async () => {
+    const texts = { ...base, "versions/1/learn/first-steps.md": "---\nslug: /learn/first-steps\n---\n" };
+    expect(await unclearAfter(texts, steps, moved)).toEqual([]);
+  });
+
   it("the id of its front matter in a sidebar", async () => {
     const texts = { ...base, [steps]: "---\nid: begin-here\n---\n", "sidebars.json": '["begin-here"]' };
     expect(await unclearAfter(texts, steps, moved)).toEqual(["sidebars.json:1 begin-here"]);
