@@ -19,6 +19,17 @@ export function findShowing(site: Site, paths: Iterable<string>): Set<string> {
   return found;
 }
 
+/** Returns the pages that this one includes, also those that its parts include. */
+export function findShown(site: Site, path: string): string[] {
+  const found = new Set([path]);
+  for (let last = [path], depth = 0; last.length > 0 && depth < importDepthMax; depth += 1) {
+    const parts = last.flatMap((one) => partsOf(site, one, site.pages.get(one)));
+    last = parts.filter((one) => site.pages.has(one) && !found.has(one));
+    for (const one of last) found.add(one);
+  }
+  return [...found].slice(1);
+}
+
 /** Pages that were read again since the index was built may include other files than it says. */
 function findImporters(site: Site, path: string): string[] {
   const { importers, readAgain } = site.index;
