@@ -1,4 +1,5 @@
 import { runAtOnce, type Sliced } from "../text/run-in-slices.ts";
+import { blankWrappers } from "./blank-wrappers.ts";
 import type { PageScan } from "./page-scan.ts";
 import { createPageState, toPageScan } from "./page-state.ts";
 import { scanBlocks } from "./scan-blocks.ts";
@@ -15,7 +16,7 @@ export function scanPage(text: string, options: { mdx: boolean }): PageScan {
 
 /** The same in slices, so that other work is not delayed. */
 export function* scanPageSliced(text: string, options: { mdx: boolean }): Sliced<PageScan> {
-  const state = createPageState(text, options.mdx);
+  const state = createPageState(blankWrappers(text), options.mdx);
   const frontMatter = scanFrontMatter(text);
   if (frontMatter !== null) {
     state.spans.push({ kind: "front-matter", start: frontMatter.start, end: frontMatter.end });
