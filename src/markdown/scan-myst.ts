@@ -14,7 +14,7 @@ export interface MystScan {
 /** Follows a link that is an address for the browser and names no file. */
 export const externalMark = "{.external}";
 
-const role = /\{(?:std:)?(doc|ref|numref|download|any)\}$/;
+const role = /\{(?:std:)?(doc|ref|numref|download|any|bdg-ref[\w-]{0,30})\}$/;
 const tableOfContents = /^[`~]{3,}[ \t]*\{toctree\}/;
 const titled = /^([\s\S]*?)<([^<>]*)>$/;
 const label = /^[ \t>]*\(([^()\r\n]{1,200})\)=[ \t]*\r?$/gm;
@@ -30,7 +30,10 @@ const keepingOption = /^[ \t]*:?(?:relative-(?:docs|images)|literal|code|parser)
 const imageOption = /^[ \t]*:(?:img-(?:top|bottom|background)|avatar):[ \t]+(\S+)[ \t]*\r?$/gm;
 /** Options of a card of sphinx-design, which follow each other. */
 const cardLink = /^[ \t]*:?link:[ \t]+(\S+)[ \t]*\r?$/gm;
-const cardLinkType = /^[ \t]*:?link-type:[ \t]+(doc|ref)[ \t]*\r?$/;
+const cardLinkType = /^[ \t]*:?(?:link|ref)-type:[ \t]+(doc|ref|any|myst)[ \t]*\r?$/;
+/** Of sphinx-design as well; without a type it may name anything. */
+const buttonDirective =
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{button-ref\}[ \t]+(\S[^\r\n\u2028\u2029]*)\r?$/gm;
 const directiveOption = /^[ \t]*(?::?[\w-]+:(?:[ \t]|\r?$)|---[ \t]*\r?$)/;
 const cardOption = /^[ \t]*:?[\w-]+:(?:[ \t]|\r?$)/;
 /** Directives whose content is parsed as text and may hold directives. */
@@ -113,6 +116,8 @@ export function scanMyst(text: string, { spans, isMdx }: PageScan): MystScan {
     }
   }
   if (text.includes("link:")) addCardLinks(links, text, isVerbatim, place);
+  if (text.includes("{button-ref}"))
+    addButtons(links, text, (at) => isVerbatim(at) && !fenceStarts.has(at), place);
   links.sort((a, b) => a.start - b.start);
   return { links, labels: [...labels], directives: [...directives] };
 }
@@ -151,10 +156,11 @@ export function isPattern(name: string): boolean {
  * between `<` and `>` after a title.
  */
 function addRole(links: PageLink[], text: string, start: number, end: number, place: MakePlace): void {
-  const name = role.exec(text.slice(Math.max(0, start - 12), start))?.[1];
+  const name = role.exec(text.slice(Math.max(0, start - 50), start))?.[1];
   if (name === undefined || end - start > targetLengthMax) return;
   const ticks = /^`+/.exec(text.slice(start, end))![0].length;
-  const kind = name === "any" ? "any" : name === "doc" || name === "download" ? "document" : "label";
+  const isAny = name === "any" || name.startsWith("bdg-ref");
+  const kind = isAny ? "any" : name === "doc" || name === "download" ? "document" : "label";
   add(links, kind, text, { start: start + ticks, end: end - ticks }, place);
 }
 
@@ -190,9 +196,31 @@ function addCardLinks(
     // Without a colon in front it may be any line of YAML.
     const isOption = all.trimStart().startsWith(":");
     if (type === null && (!isOption || /^(?:[a-z][\w+.-]*:|\/\/|["'])/i.test(target!))) continue;
-    const kind = type === null ? "card" : type === "doc" ? "document" : "label";
+    const kind = type === null ? "card" : kindOfType(type);
     links.push({ kind, target: target!, start, end: start + target!.length, ...at, text: "" });
   }
+}
+
+function addButtons(
+  links: PageLink[],
+  text: string,
+  isVerbatim: (at: number) => boolean,
+  place: MakePlace,
+): void {
+  const lines = text.split("\n");
+  for (const { index, 0: all, 1: rest } of text.matchAll(buttonDirective)) {
+    const target = rest!.trimEnd();
+    if (isVerbatim(index + all.search(/\S/)) || target.length > targetLengthMax) continue;
+    const start = index + all.lastIndexOf(rest!);
+    const at = place(start);
+    const kind = kindOfType(findCardLinkType(lines, at.line - 1) ?? "any");
+    links.push({ kind, target, start, end: start + target.length, ...at, text: "" });
+  }
+}
+
+function kindOfType(type: string): "document" | "label" | "any" | "link" {
+  if (type === "myst") return "link";
+  return type === "doc" ? "document" : type === "ref" ? "label" : "any";
 }
 
 function findCardLinkType(lines: readonly string[], index: number): string | null {

@@ -30,3 +30,24 @@ it("reads {any} as a page or a label, and otherwise as what it may be in code", 
     "/crew/b",
   ]);
 });
+
+const designed = {
+  "conf.py": 'extensions = ["myst_parser", "sphinx_design"]\n',
+  "index.md": "# H\n\n```{toctree}\nrig/a\ncrew/b\n```\n",
+  "rig/a.md":
+    "# A\n\n```{button-ref} ../crew/b\n:ref-type: doc\n:color: white\n\nGo\n```\n\n:::{button-ref} crew:b\n:::\n\n{bdg-ref-primary-line}`/crew/b` [](crew:b) [t](tel:1) [u](crew:none)\n\n````md\n```{button-ref} shown\n:ref-type: doc\n```\n````\n",
+  "crew/b.md": "(crew:b)=\n# B\n",
+};
+
+it("reads buttons and badges that lead to pages, and targets that look like addresses but are labels", async () => {
+  const { site } = await openTexts(designed);
+  expect((await checkSite(site)).findings).toEqual([]);
+  const { edits, unclear } = await planMove(site, "crew/b.md", "b.md");
+  expect(unclear).toEqual([]);
+  expect(edits.find(({ path }) => path === "rig/a.md")?.text).toBe(
+    designed["rig/a.md"].replace("../crew/b", "../b").replace("/crew/b", "/b"),
+  );
+  const { inbound } = await planDelete(site, "crew/b.md");
+  const ofPage = inbound.filter(({ path }) => path === "rig/a.md").map(({ target }) => target);
+  expect(ofPage).toEqual(["../crew/b", "crew:b", "/crew/b", "crew:b"]);
+});

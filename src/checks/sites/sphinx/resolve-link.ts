@@ -95,7 +95,7 @@ export function resolveSphinxLink(
   kind: PageLink["kind"],
 ): Resolution {
   if (kind === "label") return resolveLabel(sphinx, site, parts);
-  if (kind === "any") return resolveAny(sphinx, site, from, parts);
+  if (kind === "any" || parts.isLabel === true) return resolveAny(sphinx, site, from, parts);
   if (kind === "href" || kind === "src") return resolveHtml(site, parts);
   const file = kind === "document" ? documentOf(sphinx, from, parts.path) : pathOf(sphinx, from, parts.path);
   if (kind === "image") {
