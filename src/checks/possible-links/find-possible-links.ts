@@ -1,6 +1,7 @@
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
+import { findBehindLinks } from "./find-behind-links.ts";
 import { findMadeLinks } from "./find-made-links.ts";
 import { findMentions, type PossibleLink } from "./find-mentions.ts";
 import { lastNames, mayName, type NamedFile } from "./may-name.ts";
@@ -10,8 +11,9 @@ import { isUnreadMarkup } from "./unread-markup.ts";
 
 /**
  * Finds what may lead to these files although nothing proves it: links that are not judged, addresses of the
- * site's own host, and, if the generator is unknown, other files too: navigation, redirects, imports,
- * templates. (If it is known, its rules judge those, except for markup that they do not read.)
+ * site's own host, what is behind symbolic links, and, if the generator is unknown, other files too:
+ * navigation, redirects, imports, templates. (If it is known, its rules judge those, except for markup that
+ * they do not read.)
  */
 export async function findPossibleLinks(
   site: Site,
@@ -29,7 +31,7 @@ export async function findPossibleLinks(
       found.push({ about: file.path, path: holder, line, column, target });
     }
   }
-  found.push(...(await findShared(site, files, links)));
+  found.push(...(await findShared(site, files, links)), ...(await findBehindLinks(site, files)));
   const isAllRead = !areMenusUnread(site) && ![...site.files].some((path) => isUnreadMarkup(site, path));
   if (isAllRead && site.configuration.isRoutingKnown && links.ownHosts.size === 0) return found;
   found.push(...(await findMadeLinks(site, files, { pause, isMove })));
