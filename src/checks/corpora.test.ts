@@ -37,7 +37,7 @@ const expected = [
     "hugo-docs",
     "hugo",
     { "code-fence": 4, "undefined-reference": 3 },
-    { "internal-link": 748, anchor: 2668 },
+    { "internal-link": 757, anchor: 2668 },
     0,
   ],
   [
