@@ -33,6 +33,22 @@ describe("adding front matter", () => {
     expect(finish!.summary).toContain("docs/toml.md: front matter in toml");
   });
 
+  test("leaves pages that others include", async () => {
+    const site = createMemorySite({
+      "docs/a.md": "# A\n\nText of a.\n\n--8<-- \"parts/s.md\"\n\n{% include-markdown '../docs/m.md' %}\n",
+      "docs/parts/s.md": "# S\n\nText of s.\n",
+      "docs/m.md": "# M\n\nText of m.\n",
+    });
+    const before = textOf(site);
+    const { finish } = await run("Add missing titles", site);
+    expect(textOf(site)).toEqual({
+      ...before,
+      "docs/a.md": `---\ntitle: "A"\n---\n\n${before["docs/a.md"]}`,
+    });
+    expect(finish!.summary).toContain("docs/m.md: other pages may include it");
+    expect(finish!.summary).toContain("docs/parts/s.md: other pages may include it");
+  });
+
   test("cuts long descriptions at a word, and stays in the folder of the site's pages", async () => {
     const site = createMemorySite({
       "mkdocs.yml": "site_name: x\ndocs_dir: pages\n",

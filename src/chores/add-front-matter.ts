@@ -1,5 +1,6 @@
 import { chooseFrontMatter, type FrontMatterAddition } from "./choose-front-matter.ts";
 import { type ChoreOutcome, failureReason, type Steps } from "./chore.ts";
+import { findIncluded } from "./find-included.ts";
 import { findPagesFolder } from "./find-pages-folder.ts";
 import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
@@ -30,7 +31,13 @@ export function* addFrontMatter(instruction: FrontMatterInstruction): Steps<Chor
   const isInScope = createScopeTest(scope);
   const pages = items.filter((path) => isInScope(path) && isPagePath(path) && !isSpecialPage(path));
   const record: FrontMatterRecord = { added: [], left: [], part: createPart(instruction.filesMax) };
-  yield* addToPages(pages, instruction, record);
+  const isIncluded = pages.length === 0 ? () => false : yield* findIncluded();
+  for (const path of pages.filter(isIncluded)) record.left.push(`${path}: other pages may include it`);
+  yield* addToPages(
+    pages.filter((path) => !isIncluded(path)),
+    instruction,
+    record,
+  );
   const text = describeAdded(instruction, record, pages.length, scope);
   if (record.added.length === 0) return { title, paragraphs: [text], left: record.left };
   const repairs = describeRepairs(yield* repairNewFindings());
