@@ -42,7 +42,7 @@ export async function addRedirect(
       notes.push(`no redirect was added from ${first.old}: ${whyNotReached}`);
       return { followed: [], isKept: false };
     }
-    if (rest.length > 0) await addToData(site, edits, home, first);
+    if (rest.length > 0 && !staysAt(site, from, to)) await addToData(site, edits, home, first);
     return home.kind === "yaml-map" ? withPageAt(site, from) : addressKept;
   }
   if (home === null && (await addToPage(site, edits, from, first))) return withPageAt(site, from);
@@ -58,6 +58,13 @@ export async function addRedirect(
 }
 
 const addressKept = { followed: [], isKept: true };
+
+/** Whether the page has the same address at both places: a redirect would be written over it. */
+function staysAt({ configuration: { routing }, files, pages }: Site, from: string, to: string): boolean {
+  const facts = pages.get(from);
+  const [before, after] = [from, to].map((path) => routing?.addressesOf({ path, facts }, files)[0]);
+  return before !== undefined && after !== undefined && addressKey(before) === addressKey(after);
+}
 
 /** These generators write a page at the old address, which leads on whoever asks for it. */
 function withPageAt({ configuration, files, pages }: Site, from: string) {

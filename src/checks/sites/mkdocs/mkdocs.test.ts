@@ -196,3 +196,17 @@ test("names of files with spaces follow their page", async () => {
     "[a](d/e f.md#a) [b](<d/e f.md>) [c](d/e%20f.md)\n",
   );
 });
+
+test.each([
+  ["docs/a.md", "docs/a/index.md", "    x.md: a/index.md\n"],
+  ["docs/a.md", "docs/b.md", "    a.md: b.md\n    x.md: b.md\n"],
+])("no redirect is written over a page that keeps its address: %s to %s", async (from, to, redirects) => {
+  const { site } = await openTexts({
+    "mkdocs.yml": "plugins:\n  redirects:\n    redirect_maps:\n      x.md: a.md\n",
+    "docs/index.md": "# A\n",
+    "docs/a.md": "# B\n",
+  });
+  const { edits } = await planMove(site, from, to);
+  const text = edits.find(({ path }) => path === "mkdocs.yml")?.text ?? "";
+  expect(text.split("redirect_maps:\n")[1]?.replaceAll("      ", "    ")).toBe(redirects);
+});
