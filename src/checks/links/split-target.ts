@@ -48,7 +48,7 @@ export function splitTarget(target: string): TargetParts | null {
   return { path: decode(rawPath), rawPath, query, hash };
 }
 
-/** Splits `{{< ref "a/b.md#c" >}}` and `{% link a/b.md %}` into their parts; null for anything else. */
+/** Splits `{{< ref "a.md#c" >}}`, `{{< ref "a.md" >}}#c` and `{% link a.md %}`; null for anything else. */
 export function splitTemplate(target: string): TargetParts | null {
   const opening = /^(?:\{\{[<%]|\{%)[ \t]*([a-z]+)[ \t]+(?:path=)?["'`]?/.exec(target);
   if (opening === null) return null;
@@ -56,10 +56,21 @@ export function splitTemplate(target: string): TargetParts | null {
   const isQuoted = /["'`]$/.test(before);
   const [path] = (isQuoted ? /^[^"'`\r\n#?%>}]*/ : /^[^"'`\s#?%>}]*/).exec(target.slice(before.length))!;
   const [hash] = /^(?:#[^"'`\s?%>}]*)?/.exec(target.slice(before.length + path.length))!;
-  const after = target.slice(before.length + path.length + hash.length);
+  const rest = target.slice(before.length + path.length + hash.length);
+  const behind = hash === "" ? (/\}\}(#[^\s"'<>{}]*)$/.exec(rest)?.[1] ?? "") : "";
+  const after = rest.slice(0, rest.length - behind.length);
   if (path + hash === "" || !/^["'`]?(?:[ \t][^{}]*)?[>%]?\}\}?$/.test(after)) return null;
   const language = /\blang=["']?([A-Za-z-]+)/.exec(after)?.[1]?.toLowerCase();
-  return { path, rawPath: path, query: "", hash, template: { before, after, name: name!, language } };
+  const template = { before, name: name!, language };
+  if (behind !== "")
+    return {
+      path,
+      rawPath: path,
+      query: "",
+      hash: behind,
+      template: { ...template, between: after, after: "" },
+    };
+  return { path, rawPath: path, query: "", hash, template: { ...template, after } };
 }
 
 /** Writes the target with another path; the text around it stays. */

@@ -77,4 +77,18 @@ testFindings("Hugo", [
     found: [],
     left: 0,
   },
+  {
+    name: "an anchor behind a reference is that of its page",
+    files: {
+      "hugo.toml": "",
+      "layouts/single.html": "x",
+      "content/a.md": `${page}[a]({{< ref "b" >}}#b) [b]({{< relref "b.md" >}}#none) [c]({{< ref "none" >}}#b)\n`,
+      "content/b.md": `${page}## B\n`,
+    },
+    found: [
+      'anchor content/a.md {{< relref "b.md" >}}#none',
+      'internal-link content/a.md {{< ref "none" >}}#b',
+    ],
+    left: 0,
+  },
 ]);
