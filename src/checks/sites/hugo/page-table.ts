@@ -29,6 +29,8 @@ export interface PageTable {
   terms: Set<string>;
   /** Paths of pages that are not read, without their endings: in other formats, or endings, than `.md`. */
   otherFormats: Set<string>;
+  /** Their names, in lower case. */
+  otherNames: Set<string>;
 }
 
 const otherFormat = /\.(?:html?|markdown|mdown|org|adoc|asciidoc|ad|rst|pandoc|pdc)$/;
@@ -48,7 +50,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
       unknownBelow: new Set<string>(),
     },
     ...{ open: new Map(), bareSections: new Set(), builtByCascade: new Set(), terms: new Set() },
-    ...{ later: new Set(), withSlug: new Set(), otherFormats: new Set() },
+    ...{ later: new Set(), withSlug: new Set(), otherFormats: new Set(), otherNames: new Set() },
   };
   for (const [path, facts] of site.pages) {
     const place = placePage(model, path, site.files);
@@ -94,6 +96,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
 function addOtherFormat(table: PageTable, model: HugoModel, path: string): void {
   const bare = path.replace(otherFormat, "");
   table.otherFormats.add(bare);
+  table.otherNames.add(posix.basename(bare).toLowerCase());
   const below = mountOf(model, path)?.below.replace(otherFormat, "");
   if (below === undefined) return;
   for (const language of model.languages) {

@@ -237,8 +237,7 @@ function isOtherFormat({ otherFormats }: PageTable, model: HugoModel, address: s
 
 /** Whether a reference may name a page that is not read, by its path or by its name alone. */
 function isOther(table: PageTable, model: HugoModel, name: string): boolean {
-  const isNamed = (path: string) => posix.basename(path).toLowerCase() === posix.basename(name);
-  return isOtherFormat(table, model, name) || [...table.otherFormats].some(isNamed);
+  return isOtherFormat(table, model, name) || table.otherNames.has(posix.basename(name));
 }
 
 function wantedOf(model: HugoModel, from: string, address: string): string[] {
