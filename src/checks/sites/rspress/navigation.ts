@@ -40,7 +40,6 @@ export function createNavigation(menus: readonly Menu[], routes: RspressRoutes):
     }
     return null;
   };
-  const isPage = (path: string): boolean => routes.hasRoute(path) && routes.folderOf(path) !== path;
   return {
     entries,
     findEntry: (site, target) => {
@@ -51,9 +50,9 @@ export function createNavigation(menus: readonly Menu[], routes: RspressRoutes):
       const found = owned.get(target);
       return found && renderItem(site, target, found, page.path);
     },
-    isListed: (path) => !isPage(path) || findMissing(path) === null,
+    isListed: (path) => !routes.hasRoute(path) || findMissing(path) === null,
     missingEntry: (path) => {
-      const missing = isPage(path) ? findMissing(path) : null;
+      const missing = routes.hasRoute(path) ? findMissing(path) : null;
       const { menu } = missing ?? {};
       // A folder of another language would not have what is added.
       if (!menu || menus.some(({ file, folder }) => file === menu.file && folder !== menu.folder))

@@ -58,7 +58,7 @@ export async function readWrittenMenus(
     const root = parse(text);
     if (root?.kind !== "array") continue;
     const folder = posix.dirname(at);
-    const top = folderOf(path);
+    const top = folderOf(at);
     const placeOf = createPlaces(path, text);
     const prefix = routeOf(`${posix.relative(docsRoot, top)}/`).replace(/\/$/, "");
     const isBar = path.endsWith("/_nav.json") || (major === 1 && folder === top);

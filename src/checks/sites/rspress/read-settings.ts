@@ -24,6 +24,8 @@ export interface Settings {
   languages: Part;
   versions: Part;
   excluded: string[];
+  /** Endings of files that are pages, with their dots. */
+  endings: readonly string[];
   /** Version 2 puts a page's language and version before links that name none. */
   addsPrefix: boolean;
   /** Whether the build ends at a link of Markdown that names no page. */
@@ -74,6 +76,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     languages: languages ?? noPart,
     versions: versions ?? noPart,
     excluded: excluded ?? [],
+    endings: readEndings(known(root, "route")),
     addsPrefix: version.major === 1 || flagMember(links, "autoPrefix") !== false,
     checksLinks: version.major === 2 && flagMember(links, "checkDeadLinks") !== false,
     isLeftOut: readLeftOut(links),
@@ -92,6 +95,7 @@ function readLeftOut(links: ScriptValue | undefined): (target: string) => boolea
   return (target) => targets === computed || targets?.includes(target) === true;
 }
 
+const allEndings = [".js", ".jsx", ".ts", ".tsx", ".md", ".mdx"];
 const noPart: Part = { names: [], main: "" };
 
 /** Version 1 is the package `rspress`; version 2 was so only before its first release. */
@@ -131,6 +135,11 @@ function readExcluded(route: ScriptValue | undefined): string[] | null {
     one.kind === "value" && typeof one.value === "string" ? one.value : [],
   );
   return items.length > 0 && texts.length === 0 ? null : texts;
+}
+
+function readEndings(route: ScriptValue | undefined): readonly string[] {
+  const given = textsMember(route, "extensions");
+  return given === undefined || given === computed ? allEndings : given;
 }
 
 function readLanguages(root: ScriptValue): Part | null {

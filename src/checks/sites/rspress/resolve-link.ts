@@ -22,6 +22,8 @@ export function resolveRspressLink(
   if (isHtml && settings.major === 1 && /\.md$/.test(from)) return { kind: "skipped" };
   // Names that the bundler replaces by folders.
   if (/^[@~]/.test(parts.path)) return unjudged(parts);
+  const isLeft = kind === "src" && /\.md$/.test(from) && !parts.path.startsWith("/");
+  if (isLeft) return resolveFromPage(settings, routes, whole, from, parts);
   if (kind === "image" || kind === "src") return resolveFile(settings, whole, from, parts, kind);
   const address = isMarkdown(settings, kind) ? namedBy(settings, routes, from, parts) : null;
   const page = address === null ? null : routes.pageAt(whole, address);
@@ -144,6 +146,20 @@ function resolveFile(
   const file = lookUpStatic(whole, based ?? path);
   if (file !== null) return { kind: "file", path: file, parts };
   return { kind: "missing", wanted: [posix.join(docsRoot, "public", based ?? path)], parts };
+}
+
+/** Pictures in HTML in pages of Markdown are left to the browser. */
+function resolveFromPage(
+  settings: Settings,
+  routes: RspressRoutes,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+): Resolution {
+  const address = addressOf(settings, routes, from, parts.path, false)!;
+  const file = lookUpStatic(whole, address);
+  if (file !== null) return { kind: "file", path: file, parts };
+  return { kind: "missing", wanted: [posix.join(settings.docsRoot, "public", address)], parts };
 }
 
 function found(path: string, parts: TargetParts): Resolution {

@@ -4,7 +4,7 @@ import type { PlacedPage, Site } from "../../model/site.ts";
 import { lookUpAddress } from "../shared/addresses.ts";
 import type { Part, Settings } from "./read-settings.ts";
 
-/** Endings of files that are pages. */
+/** Endings that files of pages may have, and links name. */
 const pageEnding = /\.(?:mdx?|[jt]sx?)$/i;
 
 /** Parts of pages, which version 2 leaves out. */
@@ -27,7 +27,7 @@ export interface RspressRoutes {
 }
 
 export function createRoutes(settings: Settings, files: ReadonlySet<string>): RspressRoutes {
-  const { docsRoot, major, languages, versions } = settings;
+  const { docsRoot, major, languages, versions, endings } = settings;
   const prefix = docsRoot === "" ? "" : `${docsRoot}/`;
   // A folder stands for all in it.
   const excluded = settings.excluded.flatMap((one) => {
@@ -35,7 +35,7 @@ export function createRoutes(settings: Settings, files: ReadonlySet<string>): Rs
     return [matchGlob(bare), matchGlob(`${bare}/**`)];
   });
   const hasRoute = (path: string): boolean => {
-    if (!path.startsWith(prefix) || !pageEnding.test(path)) return false;
+    if (!path.startsWith(prefix) || !endings.includes(posix.extname(path))) return false;
     const below = path.slice(prefix.length);
     if (/^public\/|(?:^|\/)(?:node_modules|\.nx)\/|\.d\.ts$|(?:^|\/)\.eslintrc\.js$/.test(below))
       return false;

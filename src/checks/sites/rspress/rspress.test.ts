@@ -166,11 +166,16 @@ it("moves no page out of a menu that other languages link to", async () => {
     "rspress.config.ts": languages,
     "docs/en/guide/_meta.json": '["a", "b"]\n',
     "docs/fr/guide/_meta.json": "../../en/guide/_meta.json",
+    "docs/en/_nav.json": '[{ "text": "A", "link": "/guide/a" }]\n',
+    "docs/fr/_nav.json": "../en/_nav.json",
     ...Object.fromEntries(
       ["en", "fr"].flatMap((one) => ["a", "b"].map((name) => [`docs/${one}/guide/${name}.md`, "# A\n"])),
     ),
   });
   expect((await checkSite(site)).findings).toEqual([]);
+  expect(site.configuration.entries.map(({ target }) => target).filter((one) => one.startsWith("/"))).toEqual(
+    ["/guide/a", "/fr/guide/a"],
+  );
   const { refusal } = await planMove(site, "docs/fr/guide/b.md", "docs/fr/guide/c.md");
   expect(refusal).toContain("names other pages as well");
 });
