@@ -11,8 +11,9 @@ export function blankWrappers(text: string): string {
   for (let at = 0; at < lines.length; at += 1) {
     const fence = opening.exec(lines[at]!)?.[1];
     if (fence === undefined) continue;
-    const end = lines.findIndex((line, index) => index > at && line.trim() === fence);
-    if (end < 0) break;
+    let end = at + 1;
+    while (end < lines.length && lines[end]!.trim() !== fence) end += 1;
+    if (end === lines.length) break;
     for (const one of [at, end]) lines[one] = lines[one]!.replace(/[^\r]/g, " ");
     at = end;
   }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { isPattern } from "../../markdown/scan-myst.ts";
+import { relativePath } from "../links/relative-path.ts";
 import type { Site } from "../model/site.ts";
 
 /**
@@ -16,5 +17,5 @@ export function rebasePattern(
   const isRead = configuration.routing?.readsRoles === true && kind === "document" && isPattern(target);
   if (!isRead) return null;
   if (target.startsWith("/")) return target;
-  return posix.relative(posix.dirname(to), posix.join(posix.dirname(from), target));
+  return relativePath(posix.dirname(to), posix.join(posix.dirname(from), target));
 }
