@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { countsByFiles, resolutionsOf, subjectOf } from "../links/resolve-link.ts";
@@ -21,7 +22,10 @@ export const checkImages: PageRule = async ({ site, pause, pages }) => {
         ? repairByFiles(site, path, resolution)
         : repairFile(site, path, resolution);
       if (!shouldReport(site, path, resolution, repair)) continue;
-      const message = `${link.target} does not exist`;
+      const isBeside = site.files.has(posix.join(posix.dirname(path), resolution.parts.path));
+      const message = isBeside
+        ? `${link.target} is in the repository, but not at this address of the built site`
+        : `${link.target} does not exist`;
       const { line, column, target } = link;
       const subject = subjectOf(resolution);
       findings.push({

@@ -179,3 +179,16 @@ it("moves no page out of a menu that other languages link to", async () => {
   const { refusal } = await planMove(site, "docs/fr/guide/b.md", "docs/fr/guide/c.md");
   expect(refusal).toContain("names other pages as well");
 });
+
+it("says of a picture beside the page that the build does not take it in", async () => {
+  const { site } = await openTexts({
+    "rspress.config.ts": plain,
+    "docs/guide/a.md": '# A\n\n![p](./p.png) ![n](./none.png) <img src="./p.png" alt="p">\n',
+    "docs/guide/b.mdx": '# B\n\n<img src="./p.png" alt="p" />\n',
+    "docs/guide/p.png": "",
+  });
+  expect((await checkSite(site)).findings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    "docs/guide/a.md: ./none.png does not exist",
+    "docs/guide/a.md: ./p.png is in the repository, but not at this address of the built site",
+  ]);
+});
