@@ -201,6 +201,7 @@ function addCardLinks(
   }
 }
 
+/** Adds what buttons link to: what their type says, or else anything that has such a name. */
 function addButtons(
   links: PageLink[],
   text: string,

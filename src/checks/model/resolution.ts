@@ -18,6 +18,10 @@ export type Resolution =
    */
   | { kind: "unjudged"; isOutside?: true; guesses: string[]; parts: TargetParts };
 
+export function unjudged(parts: TargetParts): Resolution {
+  return { kind: "unjudged", guesses: [], parts };
+}
+
 /** Returns the page whose ids the link's `#…` names; browsers keep it over a redirect without one. */
 export function anchoredPage(resolution: Resolution): { path: string; hash: string } | null {
   if (resolution.kind !== "page" && resolution.kind !== "redirect") return null;

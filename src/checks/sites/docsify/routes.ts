@@ -3,7 +3,7 @@ import type { PageLink } from "../../../markdown/page-scan.ts";
 import { keepDot } from "../../links/keep-dot.ts";
 import { encodePath } from "../../links/render-target.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Routing, Site } from "../../model/site.ts";
 import { lowerAscii } from "./heading-ids.ts";
 import type { Settings } from "./read-settings.ts";
@@ -133,8 +133,4 @@ function renderPath(docs: DocsifySite, from: string, parts: TargetParts, page: s
   const relative = posix.relative(folderOf(docs, from), route);
   const slash = route.endsWith("/") ? "/" : "";
   return encodePath(keepDot(relative === "" ? "." : relative, parts), parts) + slash;
-}
-
-function unjudged(parts: TargetParts): Resolution {
-  return { kind: "unjudged", guesses: [], parts };
 }

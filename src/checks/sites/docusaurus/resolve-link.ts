@@ -3,7 +3,7 @@ import type { PageLink } from "../../../markdown/page-scan.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import { isPagePath } from "../../model/build-index.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, joinBelowBase, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
@@ -60,10 +60,6 @@ function hasLostSource({ site, routes, whole }: Input, path: string): boolean {
 
 function wasThere({ filesBefore, routesBefore }: Site, wanted: readonly string[]): boolean {
   return wanted.some((path) => filesBefore.has(path) || routesBefore.has(path));
-}
-
-function unjudged(parts: TargetParts): Resolution {
-  return { kind: "unjudged", guesses: [], parts };
 }
 
 function findFile({ site, whole, from, parts }: Input): Resolution {

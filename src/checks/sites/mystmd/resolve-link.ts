@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import type { TargetParts } from "../../links/split-target.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { anchorsOf } from "../../pages/page-anchors.ts";
@@ -55,8 +55,4 @@ function joinFrom(from: string, path: string): string {
 /** What no heading has is the label of a formula or a figure, in any spelling. */
 export function hasMystName(site: Site, page: string, name: string): boolean {
   return !/^[a-z\d-]+$/.test(name.toLowerCase()) || anchorsOf(site, page).has(mystId(name));
-}
-
-function unjudged(parts: TargetParts): Resolution {
-  return { kind: "unjudged", guesses: [], parts };
 }

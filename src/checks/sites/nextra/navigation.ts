@@ -70,15 +70,6 @@ function addLinks(entries: NavigationEntry[], value: ScriptValue, items?: Script
   if (items?.kind === "object") for (const one of items.members.values()) addLinks(entries, one);
 }
 
-/** Returns the pages below a folder, in Markdown and in code: a menu may name it if there is one. */
-export function pagesBelow(files: Iterable<string>, folder: string): string[] {
-  const found: string[] = [];
-  for (const path of files)
-    if (path.startsWith(`${folder}/`) && /\.(?:mdx?|[jt]sx?)$/.test(path) && !metaFile.test(path))
-      found.push(path);
-  return found;
-}
-
 /** Whether it is a menu, a line between pages, leads elsewhere, or has a type without a page. */
 function namesNoPage(value: ScriptValue, files: ReadonlySet<string>, target: string): boolean {
   if (value.kind !== "object") return false;

@@ -15,9 +15,10 @@ import {
 import { lookUpAddress, withSlash } from "../shared/addresses.ts";
 import { readOtherAddresses } from "../shared/next-addresses.ts";
 import { findIdWriters } from "../shared/own-components.ts";
+import { pagesBelow } from "../shared/pages-below.ts";
 import { nextraPackages } from "./detect.ts";
 import { hasNextraIds, nextraHeadingIds } from "./heading-ids.ts";
-import { pagesBelow, readMenus } from "./navigation.ts";
+import { readMenus } from "./navigation.ts";
 import { renderNextraLink } from "./render-link.ts";
 import { resolveNextraLink } from "./resolve-link.ts";
 import { createRoutes, type NextraRoutes, type NextraSite } from "./routes.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { MissingEntry, NavigationEntry } from "../../model/navigation-entry.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
-import { pagesBelow } from "../nextra/navigation.ts";
+import { pagesBelow } from "../shared/pages-below.ts";
 import type { Menu, MenuItem } from "./read-menus.ts";
 import type { RspressRoutes } from "./routes.ts";
 

@@ -42,7 +42,7 @@ export async function readRspressConfiguration(
     routing: {
       ...{ fieldLinks: "field", readsComponents: true },
       addressesOf: routes.addressesOf,
-      addressFolder: ({ path: page }) => folderOf(routes, page),
+      addressFolder: routes.addressFolder,
       translationsOf: (from, to, files) => listTranslations(settings, routes, { from, to, files }),
       resolve: (whole, ...input) => resolveRspressLink(settings, routes, whole, ...input),
       renderPath: (_, ...input) => renderRspressLink(settings, routes, ...input),
@@ -52,7 +52,7 @@ export async function readRspressConfiguration(
       },
       renderEntry: (whole, target, page) => {
         const found = navigation.renderEntry(whole, target, page);
-        return found === undefined ? renderAddress(settings, routes, target, page.path) : found;
+        return found === undefined ? renderMenuAddress(settings, routes, target, page.path) : found;
       },
     },
     // A page that the change removes was not made by a plugin.
@@ -103,17 +103,12 @@ function listTranslations(
   );
 }
 
-function folderOf(routes: RspressRoutes, path: string): string {
-  const [address = "/"] = routes.addressesOf({ path, facts: undefined });
-  return address.slice(0, address.lastIndexOf("/") + 1);
-}
-
 function findAddress(routes: RspressRoutes, whole: Site, target: string): string | null {
   return routes.pageAt(whole, routes.routeOf(target.replace(/[?#].*$/s, "")));
 }
 
 /** Writes an address in a menu with `.html`, and with the name of the main language, if it had them. */
-function renderAddress(
+function renderMenuAddress(
   { docsRoot, languages }: Settings,
   routes: RspressRoutes,
   target: string,

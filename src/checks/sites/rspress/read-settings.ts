@@ -5,6 +5,7 @@ import {
   computed,
   flagMember,
   itemsOf,
+  knownMember,
   member,
   type ScriptValue,
   textMember,
@@ -56,7 +57,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
   const docs = root.kind === "object" ? readRoot(root) : null;
   const languages = readLanguages(root);
   const versions = readVersions(root);
-  const excluded = readExcluded(known(root, "route"));
+  const excluded = readExcluded(knownMember(root, "route"));
   const base = textMember(root, "base");
   const docsRoot = posix.join(folder, docs ?? "docs").replace(/^\.$|\/$/g, "");
   const isThere = [...context.files].some((one) => docsRoot === "" || one.startsWith(`${docsRoot}/`));
@@ -68,15 +69,15 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     [versions === null, "the versions are computed in the configuration"],
     [excluded === null, "route.exclude is computed in the configuration"],
   ];
-  const markdown = known(root, "markdown");
-  const links = known(markdown, "link");
+  const markdown = knownMember(root, "markdown");
+  const links = knownMember(markdown, "link");
   return {
     ...{ root, docsRoot, major: version.major },
     base: base === computed ? null : (base ?? "/"),
     languages: languages ?? noPart,
     versions: versions ?? noPart,
     excluded: excluded ?? [],
-    endings: readEndings(known(root, "route")),
+    endings: readEndings(knownMember(root, "route")),
     addsPrefix: version.major === 1 || flagMember(links, "autoPrefix") !== false,
     checksLinks: version.major === 2 && flagMember(links, "checkDeadLinks") !== false,
     isLeftOut: readLeftOut(links),
@@ -144,7 +145,7 @@ function readEndings(route: ScriptValue | undefined): readonly string[] {
 
 function readLanguages(root: ScriptValue): Part | null {
   const main = textMember(root, "lang");
-  const locales = member(root, "locales") ?? member(known(root, "themeConfig"), "locales");
+  const locales = member(root, "locales") ?? member(knownMember(root, "themeConfig"), "locales");
   if (main === computed || locales === computed) return null;
   if (locales === undefined) return { names: [], main: main ?? "" };
   if (locales.kind !== "list" || locales.isOpen) return null;
@@ -172,9 +173,4 @@ function findOpen(root: ScriptValue): string | null {
     return "the plugins are computed in the configuration";
   const isHarmless = (one: ScriptValue) => one.kind === "call" && harmless.test(one.name);
   return plugins.items.every(isHarmless) ? null : "plugins may add pages or redirects";
-}
-
-function known(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
-  const found = member(value, key);
-  return found === computed ? undefined : found;
 }

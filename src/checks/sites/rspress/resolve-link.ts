@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import { joinTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, lookUpStatic, wantedAt, withoutBase } from "../shared/addresses.ts";
 import type { Settings } from "./read-settings.ts";
@@ -97,10 +97,7 @@ function addressOf(
   path: string,
   isPlain: boolean,
 ): string | null {
-  if (!path.startsWith("/")) {
-    const [own = "/"] = routes.addressesOf({ path: from, facts: undefined });
-    return joinAddress(own.slice(0, own.lastIndexOf("/") + 1), path);
-  }
+  if (!path.startsWith("/")) return joinAddress(routes.addressFolder({ path: from }), path);
   const based = base === null ? null : withoutBase(base, posix.normalize(path));
   return based ?? (isPlain ? null : posix.normalize(path));
 }
@@ -164,8 +161,4 @@ function resolveFromPage(
 
 function found(path: string, parts: TargetParts): Resolution {
   return /\.mdx?$/.test(path) ? { kind: "page", path, parts } : { kind: "file", path, parts };
-}
-
-function unjudged(parts: TargetParts): Resolution {
-  return { kind: "unjudged", guesses: [], parts };
 }

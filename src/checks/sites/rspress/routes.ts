@@ -14,6 +14,8 @@ export interface RspressRoutes {
   /** Whether a file is a page, in Markdown or in code. */
   hasRoute(path: string): boolean;
   addressesOf(page: PlacedPage): string[];
+  /** The folder of a page's address, with its slash, from which a browser counts. */
+  addressFolder(page: Pick<PlacedPage, "path">): string;
   /** The address of what a path, with or without an ending, names from the folder of the pages on. */
   routeOf(path: string): string;
   /** Puts the version and the language of a page before a path from the root that has none. */
@@ -65,6 +67,10 @@ export function createRoutes(settings: Settings, files: ReadonlySet<string>): Rs
     hasRoute,
     routeOf,
     addressesOf: ({ path }) => (hasRoute(path) ? [routeOf(below(path))] : []),
+    addressFolder: ({ path }) => {
+      const address = hasRoute(path) ? routeOf(below(path)) : "/";
+      return address.slice(0, address.lastIndexOf("/") + 1);
+    },
     withPrefix: (from, path) => {
       const [version, language] = split(below(from));
       const [ownVersion, ownLanguage, rest] = split(path);

@@ -1,6 +1,6 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
-import { isWritten, type ScriptValue } from "../script/script-values.ts";
+import { isWritten, isWrittenText, type ScriptValue, writtenMember } from "../script/script-values.ts";
 
 const entriesMax = 20_000;
 
@@ -14,11 +14,11 @@ export interface ThemeMenus {
 
 /** Returns the links of the menus that the configuration holds; null if files beside the pages hold them. */
 export function readThemeMenus(root: ScriptValue): ThemeMenus | null {
-  const theme = memberOf(root, "themeConfig");
-  const locales = memberOf(theme, "locales");
+  const theme = writtenMember(root, "themeConfig");
+  const locales = writtenMember(theme, "locales");
   const languages = locales?.kind === "list" ? locales.items : [];
   const menusOf = (holder: ScriptValue | undefined) =>
-    ["nav", "sidebar"].map((name) => memberOf(holder, name)).filter((one) => one !== undefined);
+    ["nav", "sidebar"].map((name) => writtenMember(holder, name)).filter((one) => one !== undefined);
   if (menusOf(theme).length === 0 && menusOf(languages[0]).length === 0) return null;
   const menus: ThemeMenus = { entries: [], patterns: [], areWritten: true };
   for (const menu of [theme, ...languages].flatMap(menusOf)) {
@@ -35,26 +35,16 @@ export function readThemeMenus(root: ScriptValue): ThemeMenus | null {
 function walk(list: ScriptValue, menus: ThemeMenus): void {
   if (list.kind !== "list") return;
   for (const item of list.items) {
-    const link = memberOf(item, "link") ?? item;
-    const isLink = isText(link) && /^\/(?!\/)/.test(link.value) && menus.entries.length < entriesMax;
+    const link = writtenMember(item, "link") ?? item;
+    const isLink = isWrittenText(link) && /^\/(?!\/)/.test(link.value) && menus.entries.length < entriesMax;
     if (isLink)
       menus.entries.push({
         ...{ target: link.value, place: link.place },
         ...(link.kind === "joined" && { prefix: link.prefix }),
       });
-    const pattern = memberOf(item, "activeMatch");
-    if (pattern !== undefined && isText(pattern)) menus.patterns.push(pattern.place);
-    const items = memberOf(item, "items");
+    const pattern = writtenMember(item, "activeMatch");
+    if (pattern !== undefined && isWrittenText(pattern)) menus.patterns.push(pattern.place);
+    const items = writtenMember(item, "items");
     if (items !== undefined) walk(items, menus);
   }
-}
-
-type Text = Extract<ScriptValue, { kind: "value" | "joined" }> & { value: string };
-
-function isText(value: ScriptValue): value is Text {
-  return (value.kind === "value" || value.kind === "joined") && typeof value.value === "string";
-}
-
-function memberOf(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
-  return value?.kind === "object" ? value.members.get(key) : undefined;
 }

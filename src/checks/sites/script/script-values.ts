@@ -50,6 +50,27 @@ export function member(value: ScriptValue | undefined, key: string): Told<Script
   return isTold(found) ? found : computed;
 }
 
+/** Returns a member that is told; undefined also for one that is computed. */
+export function knownMember(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
+  const found = member(value, key);
+  return found === computed ? undefined : found;
+}
+
+/** Returns a member that is written out, whatever its value is. */
+export function writtenMember(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
+  return value?.kind === "object" ? value.members.get(key) : undefined;
+}
+
+export function writtenMembers(value: ScriptValue | undefined): ScriptValue[] {
+  return value?.kind === "object" ? [...value.members.values()] : [];
+}
+
+export type WrittenText = Extract<ScriptValue, { kind: "value" | "joined" }> & { value: string };
+
+export function isWrittenText(value: ScriptValue | undefined): value is WrittenText {
+  return (value?.kind === "value" || value?.kind === "joined") && typeof value.value === "string";
+}
+
 function isTold({ kind }: ScriptValue): boolean {
   return (
     kind !== "unknown" &&

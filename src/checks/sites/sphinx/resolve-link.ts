@@ -6,7 +6,7 @@ import { resolveInclude } from "../../links/resolve-include.ts";
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import { publishedOf } from "../../model/published-of.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { anchorsOf } from "../../pages/page-anchors.ts";
@@ -242,8 +242,4 @@ function documentOf({ root }: SphinxSite, from: string, name: string): string {
 
 function wantedOf(file: string): string[] {
   return /\.\w+$/.test(file) ? [file] : [`${file}.md`];
-}
-
-function unjudged(parts: TargetParts): Resolution {
-  return { kind: "unjudged", guesses: [], parts };
 }

@@ -1,12 +1,18 @@
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { Place } from "../../model/place.ts";
-import { isWritten, member, type ScriptValue } from "../script/script-values.ts";
+import {
+  isWritten,
+  isWrittenText,
+  member,
+  type ScriptValue,
+  type WrittenText,
+  writtenMember,
+  writtenMembers,
+} from "../script/script-values.ts";
 import { markShared } from "../shared/mark-shared.ts";
 import { fileName } from "./resolve-link.ts";
 
 const entriesMax = 20_000;
-
-type WrittenLink = Extract<ScriptValue, { kind: "value" | "joined" }> & { value: string };
 
 /**
  * Returns the links of sidebars and menus that the configuration holds as text. `patterns` say on which pages
@@ -21,39 +27,39 @@ export function readMenus(root: ScriptValue): {
   const entries: NavigationEntry[] = [];
   const patterns: Place[] = [];
   const add = (link: ScriptValue | undefined, base: string | null): void => {
-    const entry = base !== null && isLink(link) ? readLink(link, base) : null;
+    const entry = base !== null && isWrittenText(link) ? readLink(link, base) : null;
     if (entry !== null && entries.length < entriesMax) entries.push(entry);
   };
   const walkSidebar = (items: ScriptValue | undefined, outer: string | null): void => {
     for (const item of objectsOf(items)) {
       const base = baseOf(item, outer);
-      add(memberOf(item, "link"), base);
-      walkSidebar(memberOf(item, "items"), base);
+      add(writtenMember(item, "link"), base);
+      walkSidebar(writtenMember(item, "items"), base);
     }
   };
   const walkMenu = (items: ScriptValue | undefined): void => {
     for (const item of objectsOf(items)) {
-      add(memberOf(item, "link"), "");
-      const pattern = memberOf(item, "activeMatch");
-      if (isLink(pattern)) patterns.push(pattern.place);
-      walkMenu(memberOf(item, "items"));
+      add(writtenMember(item, "link"), "");
+      const pattern = writtenMember(item, "activeMatch");
+      if (isWrittenText(pattern)) patterns.push(pattern.place);
+      walkMenu(writtenMember(item, "items"));
     }
   };
   for (const theme of themesOf(root)) {
-    walkMenu(memberOf(theme, "nav"));
-    const sidebar = memberOf(theme, "sidebar");
+    walkMenu(writtenMember(theme, "nav"));
+    const sidebar = writtenMember(theme, "sidebar");
     walkSidebar(sidebar, "");
     for (const { path, start, end, line, column } of sidebar?.kind === "object"
       ? sidebar.places.values()
       : [])
       patterns.push({ path, start, end, line, column });
-    for (const one of membersOf(sidebar))
-      if (one.kind === "object") walkSidebar(memberOf(one, "items"), baseOf(one, ""));
+    for (const one of writtenMembers(sidebar))
+      if (one.kind === "object") walkSidebar(writtenMember(one, "items"), baseOf(one, ""));
       else walkSidebar(one, "");
-    const logo = memberOf(theme, "logoLink");
-    add(memberOf(logo, "link") ?? logo, "");
+    const logo = writtenMember(theme, "logoLink");
+    add(writtenMember(logo, "link") ?? logo, "");
   }
-  for (const locale of membersOf(memberOf(root, "locales"))) add(memberOf(locale, "link"), "");
+  for (const locale of writtenMembers(writtenMember(root, "locales"))) add(writtenMember(locale, "link"), "");
   return { entries: markShared(entries), patterns, areWritten: themesOf(root).every(hasWrittenMenus) };
 }
 
@@ -63,13 +69,15 @@ function hasWrittenMenus(theme: ScriptValue | undefined): boolean {
 }
 
 function themesOf(root: ScriptValue): (ScriptValue | undefined)[] {
-  const further = ["locales", "additionalConfig"].flatMap((name) => membersOf(memberOf(root, name)));
-  return [root, ...further].map((one) => memberOf(one, "themeConfig"));
+  const further = ["locales", "additionalConfig"].flatMap((name) =>
+    writtenMembers(writtenMember(root, name)),
+  );
+  return [root, ...further].map((one) => writtenMember(one, "themeConfig"));
 }
 
 /** An item's own base replaces the one around it; null if it is computed. */
 function baseOf(item: ScriptValue, outer: string | null): string | null {
-  const own = memberOf(item, "base");
+  const own = writtenMember(item, "base");
   if (own === undefined) return item.kind === "object" && item.isOpen ? null : outer;
   if (own.kind !== "value" && own.kind !== "joined") return null;
   return typeof own.value === "string" && own.value !== "" ? own.value : outer;
@@ -79,7 +87,7 @@ function baseOf(item: ScriptValue, outer: string | null): string | null {
  * The base stands before the link as it is; from 2.0 on, without a second slash between them. Null for what
  * leaves the site, depends on the page that shows it, or names a file that a plugin may write.
  */
-function readLink({ value, place, ...link }: WrittenLink, base: string): NavigationEntry | null {
+function readLink({ value, place, ...link }: WrittenText, base: string): NavigationEntry | null {
   const before = link.kind === "joined" ? link.prefix : "";
   const isDouble = base.endsWith("/") && value.startsWith("/");
   const whole = (isDouble ? base.slice(0, -1) : base) + value;
@@ -94,18 +102,6 @@ function readLink({ value, place, ...link }: WrittenLink, base: string): Navigat
   return { target, place, ...(prefix !== "" && { prefix }) };
 }
 
-function isLink(value: ScriptValue | undefined): value is WrittenLink {
-  return (value?.kind === "value" || value?.kind === "joined") && typeof value.value === "string";
-}
-
 function objectsOf(value: ScriptValue | undefined): ScriptValue[] {
   return value?.kind === "list" ? value.items.filter(({ kind }) => kind === "object") : [];
-}
-
-function membersOf(value: ScriptValue | undefined): ScriptValue[] {
-  return value?.kind === "object" ? [...value.members.values()] : [];
-}
-
-function memberOf(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
-  return value?.kind === "object" ? value.members.get(key) : undefined;
 }

@@ -2,7 +2,7 @@ import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import { numberSlugs, slugHeading } from "../../../markdown/slug-heading.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
-import { computed, flagMember, member, type ScriptValue } from "../script/script-values.ts";
+import { flagMember, knownMember } from "../script/script-values.ts";
 import type { Settings } from "./read-settings.ts";
 
 /** What of the configuration gives headings other ids. */
@@ -18,7 +18,7 @@ export function findOwnIds({ text }: Settings): string | null {
 export function readsMarks({ themeName, theme }: Settings): boolean | null {
   if (themeName === null) return false;
   if (themeName !== "hopeTheme") return null;
-  const holders = [known(theme, "markdown"), known(known(theme, "plugins"), "mdEnhance")];
+  const holders = [knownMember(theme, "markdown"), knownMember(knownMember(theme, "plugins"), "mdEnhance")];
   return holders.some((one) => flagMember(one, "attrs") === true || flagMember(one, "enableAll") === true);
 }
 
@@ -38,11 +38,6 @@ export function vuepressHeadingIds(major: 1 | 2, marks: boolean | null): Heading
 /** Whether a heading may have an id that its text does not show. */
 export function mayHaveMarks({ headings }: PageFacts): boolean {
   return headings.some(({ source }) => /\}\s*$/.test(source));
-}
-
-function known(value: ScriptValue | undefined, key: string): ScriptValue | undefined {
-  const found = member(value, key);
-  return found === computed ? undefined : found;
 }
 
 function withoutEmoji(text: string): string {

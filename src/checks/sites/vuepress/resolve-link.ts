@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, joinBelowBase, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import { addressFolder, ownAddress, pageAt, type VuepressSite } from "./routes.ts";
@@ -150,8 +150,4 @@ function fileFolder({ docsRoot }: VuepressSite, from: string): string {
 
 function folderOf(site: VuepressSite, whole: Site, from: string): string {
   return addressFolder(site, { path: from, facts: whole.pages.get(from) });
-}
-
-function unjudged(parts: TargetParts): Resolution {
-  return { kind: "unjudged", guesses: [], parts };
 }
