@@ -25,7 +25,7 @@ export interface PageFacts {
   imports: string[];
   /** Parts that comments name: their lines, counted from 0, the last one left out. */
   regions: { name: string; from: number; to: number }[];
-  /** Code of the site's own that the page imports, as written: its components may show anything. */
+  /** Code of the site's own, or of its theme, that the page imports, as written: it may show anything. */
   ownCode: string[];
   /** Files of Markdown that some generators put in the place of a line or a tag, with their headings. */
   parts: PagePart[];

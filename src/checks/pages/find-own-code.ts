@@ -5,11 +5,15 @@ const importLengthMax = 400;
 /** Of a file of the repository: by a path, also from its root, or by one behind a name for a folder. */
 const ownCode =
   /\bfrom[ \t]*["']((?:\.{1,2}|@site|[@~])?\/[^"'\s]{1,200}|[@~#][^"'\s]{1,200}\.(?:[jt]sx?|astro|vue|svelte)|\w[^"'\s]{1,200}\.(?:[jt]sx|astro|vue|svelte))["']/g;
+const packaged = /\bfrom[ \t]{0,9}["']([@\w][^"'\s]{0,200})["']/g;
+/** A theme, whose files the site may replace, or a package that shows the description of an interface. */
+const mayWriteIds = /^@theme(?:-original|-init)?\/|swagger|redoc|rapidoc|openapi|asyncapi|stoplight|scalar/;
 
-/** Returns the code of the site's own that a page imports, as written. */
+/** Returns the code that a page imports and that may show anything, as written. */
 export function findOwnCode(text: string, scan: PageScan): string[] {
   const isShown = createFenceTest(text, scan);
-  return [...text.matchAll(ownCode)].flatMap(({ index, 1: source = "" }) => {
+  const others = [...text.matchAll(packaged)].filter(([, source]) => mayWriteIds.test(source!));
+  return [...text.matchAll(ownCode), ...others].flatMap(({ index, 1: source = "" }) => {
     const isCode = !/\.(?!(?:[jt]sx?|astro|vue|svelte)$)\w{1,8}$/.test(source);
     return isCode && !isShown(index) && mayShow(text, index) ? [source] : [];
   });

@@ -65,7 +65,7 @@ export async function readNavigation(
       listed.set(addressKey(posix.join("/", docs.route, own)), folder);
     };
   let areWritten = true;
-  const generated = new Map(versions.map((docs) => [docs, new Set<string>()]));
+  const generated = new Map(versions.map((docs) => [docs, [] as string[]]));
   for (const { path, docs } of sidebars) {
     if (!context.files.has(path)) continue;
     const read = await readScript(context, path);
@@ -73,26 +73,32 @@ export async function readNavigation(
     areWritten &&= isWritten(read.value);
     if (read.value.kind !== "object") continue;
     const named: NavigationEntry[] = [];
-    const generate = (one: string) => void generated.get(docs)!.add(one);
+    const generate = (one: string) => void generated.get(docs)!.push(one);
     const found = { entries: named, links, list: listIn(docs), generate, others };
     others.push(...read.value.places.values());
     for (const sidebar of read.value.members.values()) walk(found, sidebar);
     for (const one of named) entries.push(entryOfDocs(versions, docs, one));
   }
+  const made: { times: number; list(): void }[] = [];
   const categories = [...context.files].filter((path) => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path));
   for (const path of categories.slice(0, filesMax)) {
     const docs = versions.find(({ folder }) => isBelow(folder, path));
     const settings = docs === undefined ? null : await readSettings(context, path);
+    const uses = docs === undefined ? 0 : countUses(docs, generated.get(docs)!, path);
     if (textAt(settings, "link", "type") === "generated-index") {
       const label = textAt(settings, "label") ?? publishedName(docs!, posix.basename(posix.dirname(path)));
-      listIn(docs!, posix.dirname(path))(textAt(settings, "link", "slug"), label);
+      const list = listIn(docs!, posix.dirname(path));
+      const own = textAt(settings, "link", "slug");
+      made.push({ times: Math.max(1, uses), list: () => list(own, label) });
     }
     // Others are of no sidebar: what they name is not looked up.
-    const isUsed = docs !== undefined && areWritten && isGenerated(docs, generated.get(docs)!, path);
-    const link = isUsed ? await readCategoryLink(context, path) : null;
+    const link = uses > 0 && areWritten ? await readCategoryLink(context, path) : null;
     if (link !== null) entries.push(link);
     readFrom.push(path);
   }
+  // Each sidebar of the same folder has a list of its own: `category/tools`, `category/tools-1`.
+  for (let time = 0; made.some(({ times }) => time < times); time += 1)
+    for (const { times, list } of made) if (time < times) list();
   const areListed = areWritten && sidebars.every(({ path }) => context.files.has(path));
   return { entries, links, others, readFrom, listed, areListed, areWritten };
 }
@@ -107,10 +113,10 @@ interface Found {
   others: Place[];
 }
 
-/** Whether a sidebar makes a category of the folder of a `_category_` file. */
-function isGenerated({ folder }: DocsVersion, tops: ReadonlySet<string>, path: string): boolean {
+/** How often sidebars make a category of the folder of a `_category_` file. */
+function countUses({ folder }: DocsVersion, tops: readonly string[], path: string): number {
   const own = posix.dirname(path);
-  return [...tops].some((top) => isBelow(posix.join(folder, top), own));
+  return tops.filter((top) => isBelow(posix.join(folder, top), own)).length;
 }
 
 /** `label` is that of the category around the value. */

@@ -80,6 +80,24 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "components of the theme and of packages may give ids, those of the classic theme do not",
+    files: {
+      ...configuration('module.exports = { presets: ["classic"] };\n'),
+      "src/theme/API.tsx": 'import Redoc from "@theme/Redoc"\nexport default () => <Redoc />;\n',
+      "src/theme/MDXComponents.js":
+        'import Api from "@site/src/Api";\nimport Note from "@site/src/Note";\nexport default { ...Original, Api, Note };\n',
+      "src/Api.jsx": 'import UI from "swagger-ui-react";\nexport default () => <UI />;\n',
+      "src/Note.jsx": "export default () => <p>Note</p>;\n",
+      "docs/api.mdx": "# A\n\n```mdx-code-block\nimport API from '@theme/API'\n\n<API />\n```\n",
+      "docs/given.mdx": "# A\n\n<Api />\n",
+      "docs/package.mdx": 'import UI from "swagger-ui-react";\n\n# A\n\n<UI />\n',
+      "docs/start.mdx":
+        "import Tabs from '@theme/Tabs';\n\n# A\n\n<Tabs>x</Tabs>\n\n<Note />\n\n[a](api.mdx#get) [b](given.mdx#get) [c](package.mdx#get) [d](#none)\n",
+    },
+    found: ["anchor docs/start.mdx #none"],
+    left: 0,
+  },
+  {
     name: "numbers before names stay where the configuration says so, and no plugin links the files of another",
     files: {
       ...configuration(

@@ -12,7 +12,6 @@ import {
 } from "../script/script-values.ts";
 import { readHost, withSlash } from "../shared/addresses.ts";
 import { findOtherMdx } from "../shared/find-other-mdx.ts";
-import { findIdWriters } from "../shared/own-components.ts";
 import type { DocusaurusSite } from "./content.ts";
 import { docusaurusHeadingIds } from "./heading-ids.ts";
 import { readListFiles, refuseOtherBlog } from "./lists.ts";
@@ -20,6 +19,7 @@ import { readMenus } from "./menus.ts";
 import { nameDocs } from "./name-docs.ts";
 import { readNavigation } from "./navigation.ts";
 import { placesOfOptions } from "./option-places.ts";
+import { findOtherIds } from "./other-ids.ts";
 import { readSite } from "./read-plugins.ts";
 import { renderDocusaurusLink } from "./render-link.ts";
 import { resolveDocusaurusLink } from "./resolve-link.ts";
@@ -84,7 +84,7 @@ export async function readDocusaurusConfiguration(
       },
     },
     headingIds: docusaurusHeadingIds,
-    ...{ hasOtherIds: await findIdWriters(context, root), readsMdx: readsMdx(value), otherMdx },
+    ...{ hasOtherIds: await findOtherIds(context, root), readsMdx: readsMdx(value), otherMdx },
     isServedElsewhere: (target, whole) =>
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
     importRoots: { "@site/": root },

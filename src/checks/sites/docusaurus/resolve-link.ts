@@ -220,7 +220,11 @@ function isListed(site: DocusaurusSite, whole: Site, address: string): boolean |
   const key = addressKey(address);
   const folder = site.listed.get(key);
   if (key === "search" || folder === null) return true;
-  if (folder !== undefined) return [...whole.index.addresses.values()].some((page) => isBelow(folder, page));
+  if (folder !== undefined) {
+    const isFilled = [...whole.index.addresses.values()].some((page) => isBelow(folder, page));
+    // Pages that git ignores may be written by the build.
+    return isFilled || (whole.isIgnored(posix.join(folder, "page.md")) ? null : false);
+  }
   if (site.blogs.some(({ route }) => key === addressKey(route))) return true;
   const lists = [...site.blogs, ...site.docs].filter(({ route }) => isBelow(addressKey(route), key));
   const known = lists.map((one) => isListAt(one, whole, key)).find((is) => is !== null);

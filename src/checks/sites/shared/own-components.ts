@@ -9,14 +9,18 @@ const notShown =
   /(?:^|\/)(?:node_modules|dist|build|\.[^/]+|__tests__|tests?)\/|\.(?:test|spec|stories)\.|\.config\./;
 const writesIds =
   /\bid\s*[=:]|\bid\}|<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML|\{\.\.\./;
+const packaged = /\bfrom\s{0,9}["']([@\w][^"'\s]{0,200})["']/g;
+/** Packages that show the description of an interface, with ids for its operations. */
+const showsDescription = /swagger|redoc|rapidoc|openapi|asyncapi|stoplight|scalar/;
 
 /**
  * Returns a test for pages that import components of the site's own which may give ids to what they show. A
- * component that is not found, or uses one that may, counts as well.
+ * component that is not found, or uses one that may, counts as well. `plain`: those of the theme that do not.
  */
 export async function findIdWriters(
   { files, read }: SiteContext,
   root: string,
+  plain: ReadonlySet<string> = new Set(),
 ): Promise<(facts: PageFacts) => boolean> {
   const below = root === "" ? "" : `${root}/`;
   const found = [...files].filter((path) => path.startsWith(below) && component.test(path));
@@ -26,10 +30,15 @@ export async function findIdWriters(
     const text = bytes.length > bytesMax ? "id=" : bytes.toString("utf8");
     texts.set(nameOf(path), [...(texts.get(nameOf(path)) ?? []), text]);
   }
-  const quiet = new Set(
-    [...texts].filter(([, all]) => !all.some((text) => writesIds.test(text))).map(([name]) => name),
-  );
+  const mayWrite = (text: string) =>
+    writesIds.test(text) || [...text.matchAll(packaged)].some(([, source]) => showsDescription.test(source!));
+  const quiet = new Set([...texts].filter(([, all]) => !all.some(mayWrite)).map(([name]) => name));
   const uses = new Map([...quiet].map((name) => [name, texts.get(name)!.flatMap(readImports)]));
+  for (const name of plain)
+    if (!texts.has(name)) {
+      quiet.add(name);
+      uses.set(name, []);
+    }
   for (let last = -1; last !== quiet.size; ) {
     last = quiet.size;
     for (const name of [...quiet]) if (uses.get(name)!.some((one) => !quiet.has(one))) quiet.delete(name);
@@ -43,7 +52,7 @@ function nameOf(path: string): string {
   return posix.basename(bare);
 }
 
-const imported = /\bfrom\s*["']((?:\.{1,2}|@site|[@~])?\/[^"'\s]+)["']/g;
+const imported = /\bfrom\s*["']((?:\.{1,2}|@site|@theme|[@~])?\/[^"'\s]+)["']/g;
 
 /** Names of the components that a component imports; data and styles show nothing by themselves. */
 function readImports(text: string): string[] {
