@@ -78,6 +78,8 @@ export interface Heading {
   line: number;
   /** Set if spaces stand before its marks, in no list: text to Python-Markdown. */
   isIndented?: boolean;
+  /** Id of a list of attributes (`{: #id}`) in the line below or above it, which only kramdown reads. */
+  idBeside?: string;
 }
 
 export interface PageScan {

@@ -1,3 +1,4 @@
+import { findIdsBeside } from "./find-ids-beside.ts";
 import type { Heading, PageLink, PageScan, Span, SpanKind } from "./page-scan.ts";
 import { headingLengthMax, plainHeadingText } from "./plain-heading-text.ts";
 import { createSlugger } from "./slug-heading.ts";
@@ -135,6 +136,7 @@ function findUndefined({ references, labels }: PageState): PageScan["undefinedRe
 }
 
 export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"]): PageScan {
+  findIdsBeside(state);
   for (const bracket of state.brackets) {
     if (state.labels.has(normalLabel(state.text.slice(bracket.start + 1, bracket.end - 1)))) {
       addSpan(state, "link-target", bracket.start, bracket.end);

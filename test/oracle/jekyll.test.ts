@@ -9,6 +9,8 @@ it("has the addresses, headings and links of the site that Jekyll builds", async
   expect(compareWithVerdicts(site, await readVerdicts("jekyll"))).toEqual({
     differences: [],
     unjudged: [
+      // An include within a heading.
+      "ids guide/badge.md",
       // Headings within HTML.
       "ids guide/inside.md",
       // An include with a heading.
@@ -18,7 +20,7 @@ it("has the addresses, headings and links of the site that Jekyll builds", async
       // Right with Jekyll 3, which GitHub has, and wrong with Jekyll 4.
       "link index.md:12 {{ site.baseurl }}{% link guide/glaze.md %}: nothing",
     ],
-    compared: { routes: 17, ids: 30, links: 105 },
+    compared: { routes: 19, ids: 35, links: 114 },
   });
 });
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readSummary, type Summary } from "../shared/read-summary.ts";
-import { honkitHeadingIds } from "./heading-ids.ts";
+import { hasTemplateHeadings, honkitHeadingIds } from "./heading-ids.ts";
 import { type BookPlaces, readBook } from "./read-book.ts";
 import { type Book, gitbookRouting } from "./routes.ts";
 
@@ -50,7 +50,10 @@ export async function readGitbookConfiguration(
       navigation: why ?? (hasLanguages ? "each language has a summary of its own" : null),
     },
     routing: {
-      ...gitbookRouting({ root, books, pages, redirects: places.redirects, isService }),
+      ...gitbookRouting({
+        ...{ root, books, pages, redirects: places.redirects, isService },
+        descriptions: new Set([path, posix.join(root, "LANGS.md"), ...readFrom]),
+      }),
       // HonKit reads templates before it reads Markdown, and so in code as well.
       includes: {
         kinds: isService ? ["template-include"] : ["template-include", "quoted-template-include"],
@@ -60,6 +63,7 @@ export async function readGitbookConfiguration(
       countsFromHolder: !isService,
     },
     headingIds: honkitHeadingIds,
+    hasOtherIds: hasTemplateHeadings,
     importRoots: {},
     redirects: [],
     redirectHome: null,

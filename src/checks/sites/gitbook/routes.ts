@@ -17,6 +17,8 @@ interface GitbookSite {
   pages: ReadonlySet<string>;
   /** Old address → file below the root. */
   redirects: ReadonlyMap<string, string>;
+  /** Files that say what a book is, and are no part of it: summaries, languages, the configuration. */
+  descriptions: ReadonlySet<string>;
   /** True for GitBook's own service, about which less is known than about HonKit. */
   isService: boolean;
 }
@@ -47,7 +49,8 @@ export function gitbookRouting(site: GitbookSite): Routing {
       return pages.has(file) && bookOf(file) !== book ? null : file;
     },
     rootOf: (from) => below(bookOf(from)?.root ?? root).replace(/\/$/, ""),
-    isPublished: (path) => !pages.has(path) && !(isService && /\.md$/i.test(path)),
+    isPublished: (path) =>
+      !pages.has(path) && !(isService ? /\.md$/i.test(path) : site.descriptions.has(path)),
     isGenerated: (address) => !isService && /^\/(?:gitbook\/|search_index\.json)/.test(address),
     // The service finds pages under other names too.
     isOpen: (_, address) => isService && !/\.(?:md|png|jpe?g|gif|svg|webp)$/i.test(address),
@@ -57,6 +60,8 @@ export function gitbookRouting(site: GitbookSite): Routing {
 function addressOf({ root, books, isService }: GitbookSite, path: string, address: string): string {
   const book = books.find(({ readme }) => path === readme);
   if (book !== undefined) return posix.join("/", posix.relative(root, book.root), "/");
-  if (/(?:^|\/)README\.md$/i.test(address)) return address.replace(/README\.md$/i, "");
+  // HonKit makes `index.html` of both, and of a README only where its name is in capitals.
+  const start = isService ? /(?<=^|\/)README\.md$/i : /(?<=^|\/)(?:README|index)\.md$/;
+  if (start.test(address)) return address.replace(start, "");
   return address.replace(/\.md$/i, isService ? "" : ".html");
 }

@@ -5,7 +5,8 @@ import type { HeadingIds } from "../../model/site.ts";
 /** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {
   const used = new Map<string, number>();
-  return headings.map(({ source, explicitId }) => {
+  return headings.map(({ source, explicitId, idBeside }) => {
+    if (idBeside !== undefined) return idBeside;
     // Any other list of attributes behind the text is text.
     if (explicitId !== null && source.trimEnd().endsWith(`{#${explicitId}}`)) return explicitId;
     const base = slugLikeKramdown(textWithList(rawText(source), source));
@@ -26,10 +27,15 @@ function rawText(source: string): string {
   return before + text + after;
 }
 
-/** Within HTML (`markdown="1"`) kramdown makes ids by older rules. */
-export function hasJekyllIds({ idTags }: PageFacts): boolean {
-  return idTags.includes("markdown");
+/** Within HTML (`markdown="1"`) kramdown makes ids by older rules; Liquid in a heading brings text. */
+export function hasJekyllIds({ idTags, headings }: PageFacts): boolean {
+  return (
+    idTags.includes("markdown") ||
+    headings.some(({ source, idBeside }) => idBeside === undefined && liquid.test(source))
+  );
 }
+
+const liquid = /\{\{|\{%(?!-?[ \t]*(?:end)?raw\b)/;
 
 /** Dashes that kramdown joins into one sign are dropped like all other signs. */
 function dropDashes(text: string): string {

@@ -194,9 +194,10 @@ function findUnread(settings: Settings): string | null {
 function readsHeadings(settings: unknown): boolean {
   const engine = textAt(settings, "markdown");
   const input = textAt(settings, "kramdown", "input");
-  const isOwn = ["auto_ids", "auto_id_prefix", "auto_id_stripping"].every(
-    (key) => settingAt(settings, "kramdown", key) === undefined,
-  );
+  // GitHub's Markdown leaves marks out of ids, whatever `auto_id_stripping` says.
+  const isOwn =
+    settingAt(settings, "kramdown", "auto_ids") !== false &&
+    (textAt(settings, "kramdown", "auto_id_prefix") ?? "") === "";
   return (
     (engine === null || engine.toLowerCase() === "kramdown") && (input === null || input === "GFM") && isOwn
   );
