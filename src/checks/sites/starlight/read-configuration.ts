@@ -123,7 +123,7 @@ function readSite(
   whole: ScriptValue,
   options: ScriptValue | undefined,
   root: string,
-  { docsRoot, whyUnknown, hidesFolders }: DocsCollection,
+  { docsRoot, whyUnknown, takes }: DocsCollection,
 ): StarlightSite | string {
   if (whole.kind !== "object" || options?.kind !== "object")
     return "the configuration of Starlight is computed";
@@ -143,7 +143,7 @@ function readSite(
     base: base === undefined ? "/" : base === computed ? null : base,
     endsWithSlash: slash !== "never" && format !== "file",
     locales,
-    hidesFolders,
+    takes,
     handlesDrafts: handlesDrafts(options),
     keepsLinks: readMarkdownPlugins(whole).keepLinks,
     mayExist: readOtherAddresses(context, { whole, options, root }),
@@ -153,7 +153,7 @@ function readSite(
 function emptySite(root: string, docsRoot: string): StarlightSite {
   return {
     ...{ root, docsRoot, base: null, endsWithSlash: true, locales: null },
-    ...{ hidesFolders: false, handlesDrafts: true, keepsLinks: false, mayExist: () => true },
+    ...{ takes: () => true, handlesDrafts: true, keepsLinks: false, mayExist: () => true },
   };
 }
 

@@ -14,8 +14,8 @@ export interface StarlightSite {
   endsWithSlash: boolean;
   /** "" is the language whose pages have no folder of their own. */
   locales: { default: string; names: string[] } | null;
-  /** Whether a folder whose name begins with `_` has no pages, as in collections without a loader. */
-  hidesFolders: boolean;
+  /** Whether a file is a page, by its path below `docsRoot`. */
+  takes(below: string): boolean;
   /** Whether a plugin takes drafts out of menus, or shows them. */
   handlesDrafts: boolean;
   /** If false, a plugin of the site may write other targets into Markdown links. */
@@ -104,9 +104,9 @@ export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string
     return /(?:^|\/)_/.test(below) ? null : below.replace(/(?:^|\/)index$/, "");
   }
   if (!path.startsWith(`${site.docsRoot}/`)) return null;
-  const below = path.slice(site.docsRoot.length + 1).replace(page, "");
-  const named = site.hidesFolders ? below : below.slice(below.lastIndexOf("/") + 1);
-  if (/(?:^|\/)_/.test(named)) return null;
+  const whole = path.slice(site.docsRoot.length + 1);
+  const below = whole.replace(page, "");
+  if (!site.takes(whole)) return null;
   const given = facts?.routeHints.find(({ key }) => key === "slug")?.value;
   if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/(?:^|\/)index$/, "");
   return below

@@ -216,16 +216,25 @@ const sites: SmallSite[] = [
     },
     found: ["anchor docs/Guides/A.md /guides/a/#two", "internal-link docs/Guides/A.md /Guides/A/"],
   },
-  ...["**/*.{md,mdx}", "**/[^_]*.md"].map((pattern) => ({
-    name: `Starlight: not where it leaves out pages, or takes others, as with ${pattern}`,
+  ...[
+    { pattern: '"**/*.{md,mdx}"', found: ["/de/c/", "/none/"] },
+    {
+      pattern: '["**/[^_]*.{md,mdx}", "!{de,fr}/**"]',
+      found: ["/de/b/", "/de/c/", "/guides/_part/", "/none/"],
+    },
+    { pattern: '"**/[!_]*.{md,mdx}"', found: [] },
+  ].map(({ pattern, found }) => ({
+    name: `Starlight: which files a loader takes, by the pattern ${pattern}`,
     generator: "starlight",
     files: {
-      "astro.config.mjs": starlight,
-      "src/content.config.ts": `import { glob } from "astro/loaders";\nexport const collections = { docs: defineCollection({ loader: glob({ base: "./src/content/docs", pattern: "${pattern}" }) }) };\n`,
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T" })] });\n',
+      "src/content.config.ts": `import { glob } from "astro/loaders";\nexport const collections = { docs: defineCollection({ loader: glob({ base: "./src/content/docs", pattern: ${pattern} }) }) };\n`,
       "src/content/docs/Guides/_part.md": page,
-      "src/content/docs/Guides/a.mdx": `${page}[a](/none/)\n`,
+      "src/content/docs/Guides/a.mdx": `${page}[a](/guides/_part/) [b](/none/) [c](/de/c/) [d](/de/b/)\n`,
+      "src/content/docs/de/b.md": page,
     },
-    found: [],
+    found: found.map((target) => `internal-link src/content/docs/Guides/a.mdx ${target}`),
   })),
 ];
 

@@ -11,7 +11,6 @@ import {
   type ScriptValue,
   textMember,
   textsMember,
-  unwrapCall,
 } from "../script/script-values.ts";
 import { lookUpAddress, readHost } from "../shared/addresses.ts";
 import type { Language, Languages } from "../shared/find-translations.ts";
@@ -19,13 +18,15 @@ import { readIgnoredLinks } from "./dead-links.ts";
 import { findPageWriter } from "./find-page-writer.ts";
 import { hashesOf } from "./hashes.ts";
 import { vitepressHeadingIds } from "./heading-ids.ts";
-import { readHeadingSettings, vitepressHeadings } from "./heading-settings.ts";
+import { type HeadingSettings, readHeadingSettings, vitepressHeadings } from "./heading-settings.ts";
 import { readMenus } from "./navigation.ts";
+import { readRoot } from "./read-root.ts";
 import { readVersion } from "./read-version.ts";
 import { renderVitepressLink } from "./render-link.ts";
 import { resolveVitepressLink } from "./resolve-link.ts";
 import { compileRewrites, createRoutes, type VitepressRoutes, type VitepressSite } from "./routes.ts";
 
+const isComputed = "the configuration of VitePress is computed";
 const ownIds = "the configuration gives headings its own ids";
 
 /** `path` is `.vitepress/config.*`. */
@@ -34,7 +35,7 @@ export async function readVitepressConfiguration(
   path: string,
 ): Promise<GeneratorConfiguration> {
   const { value, readFrom } = await readScript(context, path);
-  const root = unwrapCall(value, /^(?:define|extend|with)[A-Z]/);
+  const { root, setsMore } = readRoot(value);
   const base = path.slice(0, path.indexOf(".vitepress/"));
   const folder = textMember(root, "srcDir");
   const docsRoot = posix.join(base, typeof folder === "string" ? folder : "").replace(/^\.$|\/$/g, "");
@@ -57,7 +58,7 @@ export async function readVitepressConfiguration(
     unknown: {
       ...allKnown,
       routing: typeof read === "string" ? read : null,
-      "heading-ids": headings === null ? ownIds : await findPageWriter(context, base),
+      "heading-ids": findIdSetter(root, headings, setsMore) ?? (await findPageWriter(context, base)),
       entries: typeof read === "string" && entries.length > 0 ? read : null,
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
@@ -99,6 +100,13 @@ export async function readVitepressConfiguration(
   };
 }
 
+/** Returns what may give headings other ids than ours. */
+function findIdSetter(root: ScriptValue, headings: HeadingSettings | null, setsMore: string | null) {
+  if (root.kind !== "object") return isComputed;
+  if (headings === null) return ownIds;
+  return setsMore && `${setsMore} may change the ids of headings`;
+}
+
 /** The host for the map of the site. */
 function readOwnHost(root: ScriptValue): string | null {
   const map = member(root, "sitemap");
@@ -130,7 +138,7 @@ function includesOf(major: 1 | 2 | null, root: string): IncludeSettings {
 
 /** Returns the reason if it cannot be known. */
 function readSite(root: ScriptValue, docsRoot: string): VitepressSite | string {
-  if (root.kind !== "object") return "the configuration of VitePress is computed";
+  if (root.kind !== "object") return isComputed;
   const srcDir = textMember(root, "srcDir");
   const excluded = textsMember(root, "srcExclude");
   if (srcDir === computed) return "srcDir is computed in the configuration";

@@ -4,6 +4,53 @@ const vitepress = (options: string) => `export default { title: "T", ${options} 
 
 const sites: SmallSite[] = [
   {
+    name: "VitePress: a package around the configuration may change ids",
+    generator: "vitepress",
+    files: {
+      "docs/.vitepress/config.ts":
+        'import { defineConfig } from "@boats/vitepress"\nexport default async () => defineConfig({ title: "T" })\n',
+      "docs/index.md": "# A\n\n[a](#none) [b](./none)\n",
+    },
+    found: ["internal-link docs/index.md ./none"],
+  },
+  {
+    name: "VitePress: a configuration that is computed may change ids",
+    generator: "vitepress",
+    files: {
+      ".vitepress/config.ts": "export default async () => { for (const one of []) await one; return {} }\n",
+      "index.md": "# A\n\n[a](#none)\n",
+    },
+    found: [],
+  },
+  {
+    name: "VitePress: packages around the configuration that are known change no ids",
+    generator: "vitepress",
+    files: {
+      ".vitepress/config.ts":
+        'import { defineConfig } from "vitepress"\nimport { withMermaid } from "vitepress-plugin-mermaid"\nexport default withMermaid(defineConfig({ title: "T" }))\n',
+      "index.md": "# A\n\n[a](#none)\n",
+    },
+    found: ["anchor index.md #none"],
+  },
+  {
+    name: "VitePress: what a configuration extends counts below it",
+    generator: "vitepress",
+    files: {
+      "base/shared.ts":
+        'export default { cleanUrls: true, srcDir: "pages", rewrites: { "b.md": "c.md" }, themeConfig: { nav: [{ text: "N", link: "/no" }] } }\n',
+      "docs/.vitepress/config.ts":
+        'import { defineConfig } from "vitepress"\nimport base from "../../base/shared"\nexport default defineConfig({ extends: base, themeConfig: { nav: [{ text: "M", link: "/nor" }] } })\n',
+      "docs/pages/index.md": "# A\n\n[a](./c) [b](./b) [c](#none)\n",
+      "docs/pages/b.md": "# B\n",
+    },
+    found: [
+      "anchor docs/pages/index.md #none",
+      "internal-link docs/pages/index.md ./b",
+      "navigation base/shared.ts /no",
+      "navigation docs/.vitepress/config.ts /nor",
+    ],
+  },
+  {
     name: "VitePress: what ignoreDeadLinks names is served by something else, and nothing besides",
     generator: "vitepress",
     files: {
