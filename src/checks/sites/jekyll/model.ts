@@ -30,6 +30,8 @@ export interface JekyllModel {
   /** Whether one with front matter does. */
   readsReadmes: boolean;
   hasRedirects: boolean;
+  /** In which posts have their days. */
+  timezone: string | null;
   /** Addresses that pages in HTML set themselves. */
   ownAddresses: ReadonlySet<string>;
   /** Below `_includes/`. */

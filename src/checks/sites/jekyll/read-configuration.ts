@@ -1,14 +1,13 @@
 import { posix } from "node:path";
 import { matchIgnore } from "../../model/match-ignore.ts";
 import type { SiteContext } from "../../model/site.ts";
-import type { SiteIndex } from "../../model/site-index.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { readDataMenus } from "../shared/data-menus.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
 import type { DefaultPermalink, JekyllModel } from "./model.ts";
 import { renderJekyllLink } from "./render-link.ts";
-import { resolveJekyllLink, splitLiquid } from "./resolve-link.ts";
+import { resolveJekyllLink, splitLiquid, type UnknownPlaces } from "./resolve-link.ts";
 import { addressesOfJekyll, collectionAddress, hasJekyllRoute } from "./routes.ts";
 
 /** Plugins that add no page and change no address, besides those that are read. */
@@ -35,7 +34,7 @@ export async function readJekyllConfiguration(
   const root = posix.join(folder, textAt(settings, "source") ?? "", "/").replace(/^\.?\/$/, "");
   const model = await readModel(context, settings ?? {}, { folder, root });
   const routing = settings === null ? "_config.yml cannot be read" : findUnread(settings);
-  const isOpenAt = new WeakMap<SiteIndex, boolean>();
+  const unknownAt: UnknownPlaces = new WeakMap();
   const docsRoot = root.replace(/\/$/, "");
   const menus = await readDataMenus(context, root);
   const isChecked = (one: string): boolean =>
@@ -59,7 +58,7 @@ export async function readJekyllConfiguration(
         const own = addressesOfJekyll(model, page, new Set())[0] ?? "/";
         return own.endsWith("/") ? own : posix.join(own, "../");
       },
-      resolve: (...input) => resolveJekyllLink(model, isOpenAt, ...input),
+      resolve: (...input) => resolveJekyllLink(model, unknownAt, ...input),
       renderPath: (...input) => renderJekyllLink(model, ...input),
       templates: ["link", "post_url"],
       includes: { kinds: ["liquid-include"], folders: null, root: docsRoot, staysBelow: true },
@@ -134,6 +133,7 @@ async function readModel(
     hasReadmeIndex: has("jekyll-readme-index") && isOn("readme_index"),
     readsReadmes: settingAt(settings, "readme_index", "with_frontmatter") === true,
     hasRedirects: plugins.has("jekyll-redirect-from"),
+    timezone: textAt(settings, "timezone"),
     ownAddresses: await readOwnAddresses(context, root),
     includesWithoutIds: await findIncludesWithoutIds(context, root),
     documents: documentsOf(context.files, { root, collections, permalink }),

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { matchGlob } from "../../../text/match-glob.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import { publishedOf } from "../../model/published-of.ts";
@@ -10,6 +11,9 @@ import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/add
 import type { JekyllModel } from "./model.ts";
 import { addressesOfJekyll, isRead, jekyllAddress } from "./routes.ts";
 
+/** Of pages with unknown addresses, for each state of the site. */
+export type UnknownPlaces = WeakMap<SiteIndex, ((path: string) => boolean)[]>;
+
 const generatedFile =
   /^\/(?:feed\.xml|sitemap\.xml|robots\.txt|404\.html|assets\/(?:.*\.css|js\/.*)|page\d+\/|redirects\.json)/;
 
@@ -19,7 +23,7 @@ const generatedFile =
  */
 export function resolveJekyllLink(
   model: JekyllModel,
-  isOpenAt: WeakMap<SiteIndex, boolean>,
+  unknownAt: UnknownPlaces,
   site: Site,
   from: string,
   parts: TargetParts,
@@ -37,7 +41,7 @@ export function resolveJekyllLink(
   }
   const address = addressOf(model, site, from, parts);
   if (address === null) return { kind: "unjudged", guesses: [], parts };
-  return resolveAddress(model, isOpenAt, site, { address, file, parts });
+  return resolveAddress(model, unknownAt, site, { address, file, parts });
 }
 
 /** A template stands for the site's base. */
@@ -57,7 +61,7 @@ function addressOf(model: JekyllModel, site: Site, from: string, parts: TargetPa
 
 function resolveAddress(
   model: JekyllModel,
-  isOpenAt: WeakMap<SiteIndex, boolean>,
+  unknownAt: UnknownPlaces,
   site: Site,
   { address, file, parts }: { address: string; file: string | null; parts: TargetParts },
 ): Resolution {
@@ -76,7 +80,8 @@ function resolveAddress(
   const isDocument = model.documents.has(bare.replace(/\/$/, ""));
   if (generatedFile.test(bare) || isDocument || (bare === "/" && mayHaveStart(model, site)))
     return { kind: "generated", parts };
-  if (model.hasOthers || isOpen(model, isOpenAt, site)) return { kind: "unjudged", guesses: [], parts };
+  if (model.hasOthers || isOpen(model, unknownAt, site, bare))
+    return { kind: "unjudged", guesses: [], parts };
   const name = path.replace(/\.html?$/, "");
   const wanted = /\.\w+$/.test(name) ? [path] : [`${name}.md`, `${name}/index.md`];
   const likely = file === null ? wanted : [file, ...wanted];
@@ -91,19 +96,28 @@ function mayHaveStart({ root }: JekyllModel, { addressesBefore, files }: Site): 
 
 function isFile(model: JekyllModel, site: Site, page: string): boolean {
   const address = jekyllAddress(model, placed(site, page), site.files);
-  return address !== null && address !== "unknown" && !/\/(?:index\.html)?$/.test(address);
+  return typeof address === "string" && !/\/(?:index\.html)?$/.test(address);
 }
 
-/** Whether pages have unknown addresses. */
-function isOpen(model: JekyllModel, known: WeakMap<SiteIndex, boolean>, site: Site): boolean {
-  let open = known.get(site.index);
-  if (open === undefined) {
-    open = [...publishedOf(site.configuration, site.pages)].some(
-      ([path, facts]) => jekyllAddress(model, { path, facts }, site.files) === "unknown",
-    );
-    known.set(site.index, open);
+/** Whether a page whose address is not known may be there. */
+function isOpen(model: JekyllModel, known: UnknownPlaces, site: Site, address: string): boolean {
+  let places = known.get(site.index);
+  if (places === undefined) {
+    const globs = new Set<string>();
+    for (const [path, facts] of publishedOf(site.configuration, site.pages)) {
+      const own = jekyllAddress(model, { path, facts }, site.files);
+      if (own !== null && typeof own !== "string") globs.add(withoutEnd(own.glob));
+    }
+    places = [...globs].map(matchGlob);
+    known.set(site.index, places);
   }
-  return open;
+  const wanted = withoutEnd(address.slice(1));
+  return places.some((matches) => matches(wanted));
+}
+
+/** Hosts show a page with and without them. */
+function withoutEnd(address: string): string {
+  return address.replace(/(?:\/|\.html)$/, "");
 }
 
 /** Returns the file that the plugin for relative links looks for. */

@@ -3,13 +3,21 @@ import type { PageFacts } from "../../model/page-facts.ts";
 import type { PlacedPage } from "../../model/site.ts";
 import { type Field, isTruth } from "../../pages/read-fields.ts";
 import type { JekyllModel } from "./model.ts";
+import { dayOf } from "./post-day.ts";
 
 const postName = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.+)$/;
 const notes =
   /(?:^|\/)(?:README|LICENSE|LICENCE|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)$/i;
 
-/** Null if it is no page; "unknown" if it is a page at an unknown address. */
-export type JekyllAddress = string | null | "unknown";
+/** Null if it is no page. */
+export type JekyllAddress = string | null | UnknownAddress;
+
+/** Where a page may be whose address is not known: a glob, without the slash in front. */
+interface UnknownAddress {
+  glob: string;
+}
+
+const anywhere: UnknownAddress = { glob: "**" };
 
 export function hasJekyllRoute(model: JekyllModel, path: string): boolean {
   const below = belowRoot(model, path);
@@ -23,7 +31,7 @@ export function addressesOfJekyll(
   files: ReadonlySet<string>,
 ): string[] {
   const own = jekyllAddress(model, page, files);
-  if (own === null || own === "unknown") return [];
+  if (typeof own !== "string") return [];
   const bare = own.replace(/\/index\.html$/, "/");
   const isBare = !bare.endsWith("/") && posix.extname(bare) === "";
   const shown = bare.endsWith(".html")
@@ -32,7 +40,8 @@ export function addressesOfJekyll(
       ? [bare, `${bare}.html`]
       : [bare];
   const old = model.hasRedirects ? (page.facts?.fields.redirect_from ?? []) : [];
-  return [...shown, ...(typeof old === "string" ? [old] : old)];
+  const olds = typeof old === "string" ? [old] : (old ?? []);
+  return [...shown, ...olds.map((one) => one.replace(/\/index\.html$/, "/"))];
 }
 
 export function jekyllAddress(
@@ -49,19 +58,26 @@ export function jekyllAddress(
   const bare = below.replace(/\.md$/, "");
   if (!hasFrontMatter) {
     if (!model.needsNoFrontMatter || notes.test(bare))
-      return isReadmeIndex(model, path, files) ? folderOf(bare) : null;
+      return isReadmeIndex(model, path, files)
+        ? folderOf(collection === null ? bare : bare.replace(/^_/, ""))
+        : null;
     // The plugin turns it into a page, not a document.
     if (collection !== null) return `/${bare}${suffixOf(model.permalink)}`;
   }
   const given = facts?.fields.permalink ?? defaultOf(model, below, collection ?? "pages");
   if (given !== undefined && (typeof given !== "string" || given === "" || /[{}]/.test(given)))
-    return "unknown";
+    return anywhere;
   if (collection === "posts") return postAddress(model, below, { facts, given });
   if (collection !== null) return documentAddress(model, collection, bare, { facts, given });
-  if (given !== undefined) return given.includes(":") ? "unknown" : given.replace(/^\/?/, "/");
+  if (given !== undefined) return given.includes(":") ? pageAddress(given, bare) : given.replace(/^\/?/, "/");
   if (model.readsReadmes && isReadmeIndex(model, path, files)) return folderOf(bare);
   if (posix.basename(bare) === "index") return folderOf(bare);
   return `/${bare}${suffixOf(model.permalink)}`;
+}
+
+function pageAddress(template: string, bare: string): JekyllAddress {
+  const folder = posix.dirname(bare);
+  return fill(template, { path: folder === "." ? "" : folder, basename: posix.basename(bare) });
 }
 
 function folderOf(bare: string): string {
@@ -125,17 +141,20 @@ const postTemplates: Readonly<Record<string, string>> = {
 };
 
 function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAddress): JekyllAddress {
-  const [, year, month, day, name = ""] = postName.exec(posix.basename(below))!;
-  const { date, slug, category, categories } = facts?.fields ?? {};
+  const [, year = "", month = "", day = "", name = ""] = postName.exec(posix.basename(below))!;
+  const { date: stated, slug, category, categories } = facts?.fields ?? {};
   const written = slug === undefined ? name.replace(/\.md$/, "") : String(slug ?? "");
   const title = written.replace(/-+/g, "-").replace(/^-|-$/g, "");
   const isTitle = /^[\w-]+(?:\.[\w-]+)*$/.test(title);
+  const date =
+    stated === undefined ? { year, month: month.padStart(2, "0"), day: day.padStart(2, "0") } : null;
   // Folders around the one of posts are categories.
-  const named = below.startsWith("_posts/") ? namesOf(categories, category) : null;
+  const around = below.slice(0, below.indexOf("_posts/")).split("/");
+  const named = namesOf(around, categories, category);
   const template =
     given ?? model.collections.get("posts") ?? postTemplates[model.permalink] ?? model.permalink;
   return fill(template, {
-    ...(date === undefined && { year: year!, month: month!.padStart(2, "0"), day: day!.padStart(2, "0") }),
+    ...(date ?? dayOf(stated, model.timezone)),
     ...(isTitle && { title, slug: slugOf(title) }),
     ...(named !== null && { categories: named.join("/") }),
   });
@@ -150,10 +169,15 @@ function slugOf(name: string): string {
 }
 
 /** Null if they hold more than letters, digits and hyphens. */
-function namesOf(categories: Field | undefined, category: Field | undefined): string[] | null {
+function namesOf(
+  around: readonly string[],
+  categories: Field | undefined,
+  category: Field | undefined,
+): string[] | null {
   if (categories === null || category === null || Array.isArray(category)) return null;
   const many = typeof categories === "string" ? categories.split(/\s+/) : (categories ?? []);
-  const names = [...many, ...(category === undefined ? [] : [category])].filter((one) => one !== "");
+  const all = [...around, ...many, ...(category === undefined ? [] : [category])];
+  const names = all.filter((one) => one !== "");
   const isPlain = names.every((one) => /^[A-Za-z0-9-]+$/.test(one));
   return isPlain ? [...new Set(names.map((one) => one.toLowerCase()))] : null;
 }
@@ -170,7 +194,7 @@ export function collectionAddress(
   if (collection === null || collection === "posts") return null;
   const own = { facts: undefined, given: undefined };
   const address = documentAddress(model, collection, below.replace(/\.\w+$/, ""), own);
-  return address === "unknown" ? null : address;
+  return typeof address === "string" ? address : null;
 }
 
 function documentAddress(
@@ -184,7 +208,7 @@ function documentAddress(
   const template =
     given ?? (model.collections.get(collection) || `/:collection/:path${suffixOf(model.permalink)}`);
   if (facts?.fields.slug !== undefined || !/^[A-Za-z0-9-]+$/.test(name)) {
-    if (/:(?:title|name|slug)/.test(template)) return "unknown";
+    if (/:(?:title|name|slug)/.test(template)) return fill(template, { collection, path });
   }
   return fill(template, {
     collection,
@@ -195,14 +219,21 @@ function documentAddress(
   });
 }
 
-/** Returns "unknown" if the template needs more. */
+/** Words of templates whose values are one part of a path; other words may be of a plugin. */
+const ownWords = /^(?:(?:short_)?year|i?_?month|i?_?day|hour|minute|second|title|name|slug|basename)$/;
+
 function fill(template: string, words: Readonly<Record<string, string>>): JekyllAddress {
   let isKnown = true;
+  let isOwn = true;
   const filled = template.replace(/:([a-z_]+)/g, (_, word: string) => {
     if (word === "output_ext") return ".html";
     const value = words[word];
     isKnown &&= value !== undefined;
-    return value ?? "";
+    isOwn &&= value !== undefined || word === "categories" || ownWords.test(word);
+    return value ?? (word === "categories" ? "**" : "*");
   });
-  return isKnown ? posix.join("/", filled) : "unknown";
+  const address = posix.join("/", filled);
+  if (isKnown) return address;
+  const isPlain = isOwn && /^[\w./*-]*$/.test(address) && !/[^/]\*\*|\*\*[^/]/.test(address);
+  return isPlain ? { glob: address.slice(1).replace("**/", "{**/,}") } : anywhere;
 }

@@ -8,6 +8,34 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Jekyll: posts whose address is not all known hold open only what may be theirs",
+    generator: "jekyll",
+    files: {
+      "_config.yml":
+        "permalink: /news/:year/:month/:day/:title/\ntimezone: America/Los_Angeles\nplugins: [jekyll-redirect-from]\n",
+      "_layouts/a.html": "x",
+      "index.md": `${page}[a](/news/2020/01/01/b/) [b](/news/2020/01/02/b/) [c](/news/2020/05/06/c_d/) [d](/none/) [e](/old/) [f](/talks/2021/01/02/t/)\n`,
+      "_posts/2020-05-06-b.md": "---\ndate: 2020-01-02 03:04:05 +0000\nredirect_from: /old/index.html\n---\n",
+      "_posts/2020-05-06-c.md": "---\nslug: C d\n---\n",
+    },
+    found: [
+      "internal-link index.md /news/2020/01/02/b/",
+      "internal-link index.md /none/",
+      "internal-link index.md /talks/2021/01/02/t/",
+    ],
+  },
+  {
+    name: "Jekyll: folders around posts are categories",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "title: T\n",
+      "_layouts/a.html": "x",
+      "index.md": `${page}[a](/talks/warm/2021/01/02/t.html) [b](/warm/2021/01/02/t.html)\n`,
+      "talks/_posts/2021-01-02-t.md": "---\ncategories: Warm\n---\n",
+    },
+    found: ["internal-link index.md /warm/2021/01/02/t.html"],
+  },
+  {
     name: "Jekyll: anchors in and behind tags",
     generator: "jekyll",
     files: {
