@@ -1,7 +1,7 @@
 import type { RuleNeeding } from "../schemas/check-rules.ts";
+import { isPagePath } from "../text/page-path.ts";
 import type { CheckRule, PageRule } from "./check-input.ts";
 import { createPause } from "./create-pause.ts";
-import { isPagePath } from "./model/build-index.ts";
 import { findRoutes } from "./model/open-site.ts";
 import { partitionOf } from "./model/partition-of.ts";
 import { isKeptOnly, publishedOf } from "./model/published-of.ts";

@@ -5,7 +5,7 @@ import { findPagesFolder } from "./find-pages-folder.ts";
 import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
 import { filesSource } from "./list-sources.ts";
-import { createScopeTest, isPagePath } from "./page-paths.ts";
+import { createScopeTest, isEditablePage } from "./page-paths.ts";
 import { createPart, describePart, type Part } from "./part.ts";
 import { planEdits } from "./plan-edits.ts";
 import { processPages } from "./process-pages.ts";
@@ -29,7 +29,7 @@ export function* addFrontMatter(instruction: FrontMatterInstruction): Steps<Chor
   }
   const scope = instruction.scope ?? (yield* findPagesFolder());
   const isInScope = createScopeTest(scope);
-  const pages = items.filter((path) => isInScope(path) && isPagePath(path) && !isSpecialPage(path));
+  const pages = items.filter((path) => isInScope(path) && isEditablePage(path) && !isSpecialPage(path));
   const record: FrontMatterRecord = { added: [], left: [], part: createPart(instruction.filesMax) };
   const isIncluded = pages.length === 0 ? () => false : yield* findIncluded();
   for (const path of pages.filter(isIncluded)) record.left.push(`${path}: other pages may include it`);

@@ -1,7 +1,8 @@
+import { isPagePath } from "../text/page-path.ts";
 import type { Steps } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { matchingFilesSource } from "./list-sources.ts";
-import { isPagePath } from "./page-paths.ts";
+import { isEditablePage } from "./page-paths.ts";
 import { processPages } from "./process-pages.ts";
 
 /** What lines contain by which generators put one file of Markdown into another. */
@@ -12,7 +13,7 @@ export function* findIncluded(): Steps<(path: string) => boolean> {
   const holders = new Set<string>();
   for (const mark of marks) {
     const { items } = yield* gatherAll(matchingFilesSource(mark));
-    for (const { path } of items) if (isPagePath(path)) holders.add(path);
+    for (const { path } of items) if (isEditablePage(path)) holders.add(path);
   }
   const named = new Set<string>();
   yield* processPages([...holders], {
@@ -37,5 +38,5 @@ function endings(path: string): string[] {
 /** Returns the files of Markdown that a line names, without the way up to them. */
 function namesIn(line: string): string[] {
   const words = line.split(/["'\s{}!:()[\]<>#]/);
-  return words.filter((word) => /\.(?:mdx?|markdown)$/.test(word)).map((word) => word.replace(/^[./]+/, ""));
+  return words.filter((word) => isPagePath(word)).map((word) => word.replace(/^[./]+/, ""));
 }

@@ -1,11 +1,12 @@
 import { distance } from "../text/distance.ts";
+import { pageEnding } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { callOne, type Steps } from "./chore.ts";
 import { findPage } from "./find-page.ts";
 import { gatherAll } from "./gather-items.ts";
 import type { Instruction } from "./instruction.ts";
 import { filesSource } from "./list-sources.ts";
-import { isPagePath } from "./page-paths.ts";
+import { isEditablePage } from "./page-paths.ts";
 import { nameSome } from "./write-finish.ts";
 
 const nearestMax = 3;
@@ -57,7 +58,7 @@ function* checkScope(scope: string): Steps<string | null> {
  */
 function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> {
   const { items } = yield* gatherAll(filesSource("**/*.{md,mdx,markdown}"));
-  const pages = items.filter(isPagePath);
+  const pages = items.filter(isEditablePage);
   const known = kind === "pages" ? pages : [...collectFolders(pages), ...pages];
   const name = nameOf(wanted);
   const sameName = known.filter((path) => nameOf(path) === name);
@@ -74,7 +75,7 @@ function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> 
 function nameOf(path: string): string {
   return path
     .slice(path.lastIndexOf("/") + 1)
-    .replace(/\.(?:md|mdx|markdown)$/i, "")
+    .replace(pageEnding, "")
     .toLowerCase();
 }
 

@@ -1,7 +1,8 @@
+import { pageEnding } from "../text/page-path.ts";
 import { callOne, type Steps, type ToolAnswer } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { filesSource } from "./list-sources.ts";
-import { isPagePath } from "./page-paths.ts";
+import { isEditablePage } from "./page-paths.ts";
 
 /**
  * Finds the page that a path names; a path without extension must match exactly one page. Otherwise `path` is
@@ -12,7 +13,7 @@ export function* findPage(path: string): Steps<{ path: string | null; possible: 
   const listing = yield* callOne("list", folder === "" ? {} : { path: folder });
   const files = listing.ok ? yield* listFolder(folder, listing) : [];
   if (files.includes(path)) return { path, possible: [] };
-  const possible = files.filter((file) => file.replace(/\.(?:md|mdx|markdown)$/i, "") === path);
+  const possible = files.filter((file) => file.replace(pageEnding, "") === path);
   return possible.length === 1 ? { path: possible[0]!, possible: [] } : { path: null, possible };
 }
 
@@ -26,5 +27,5 @@ function* listFolder(folder: string, listing: ToolAnswer): Steps<string[]> {
   if (first === null) return [];
   const names =
     first.items.length === first.total ? first.items : (yield* gatherAll({ ...source, call })).items;
-  return names.map((name) => (folder === "" ? name : `${folder}/${name}`)).filter(isPagePath);
+  return names.map((name) => (folder === "" ? name : `${folder}/${name}`)).filter(isEditablePage);
 }

@@ -1,6 +1,6 @@
 import { globCharactersMax } from "../text/match-glob.ts";
+import { isPagePath } from "../text/page-path.ts";
 
-const pageExtension = /\.(?:md|mdx|markdown)$/i;
 const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]&,!'’= -]+$/u;
 const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
 
@@ -15,7 +15,7 @@ export function readPagePath(
   const path = tidyPath(text);
   if (path === "" || path.includes("//") || !pathCharacters.test(path)) return null;
   if (path.endsWith("/")) return options.mayBeFolder ? path : null;
-  if (pageExtension.test(path)) return path;
+  if (isPagePath(path)) return path;
   const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(path);
   return options.needsExtension || hasOtherExtension ? null : path;
 }
@@ -32,10 +32,10 @@ export function readScope(text: string, options: { isNamed: boolean; mayBeBare: 
   if (path === "" || path.length > globCharactersMax || path.includes("//")) return null;
   if (!scopeCharacters.test(path)) return null;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(name) && !pageExtension.test(name);
+  const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(name) && !isPagePath(name);
   // Some folders of languages have a dot: `content.en`.
   if (hasOtherExtension && !options.isNamed) return null;
-  if (options.isNamed || /[/*]/.test(path) || pageExtension.test(path)) return path;
+  if (options.isNamed || /[/*]/.test(path) || isPagePath(path)) return path;
   return options.mayBeBare && !partsOfPages.test(path) ? path : null;
 }
 

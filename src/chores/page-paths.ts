@@ -1,11 +1,12 @@
 import { matchGlob } from "../text/match-glob.ts";
+import { isPagePath, pageEnding } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 
 /**
  * Whether the path is a Markdown page of the site. Folders that begin with a dot hold settings, not pages.
  */
-export function isPagePath(path: string): boolean {
-  if (!/\.(?:md|mdx|markdown)$/i.test(path)) return false;
+export function isEditablePage(path: string): boolean {
+  if (!isPagePath(path)) return false;
   return !path.split("/").some((name) => name.startsWith(".") || name === "node_modules");
 }
 
@@ -18,7 +19,5 @@ export function createScopeTest(scope: string | null): (path: string) => boolean
   if (/[*?{]/.test(scope)) return matchGlob(scope);
   const folder = trimEndCharacters(scope, "/");
   return (path) =>
-    path === folder ||
-    path.startsWith(`${folder}/`) ||
-    path.replace(/\.(?:md|mdx|markdown)$/i, "") === folder;
+    path === folder || path.startsWith(`${folder}/`) || path.replace(pageEnding, "") === folder;
 }

@@ -1,6 +1,7 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { slugHeading } from "../markdown/slug-heading.ts";
 import { splitHash, withHash } from "../markdown/split-hash.ts";
+import { addressEnding } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
 import type { RenamedHeading } from "./replace-term.ts";
@@ -91,6 +92,6 @@ function isTargetOf(target: string, path: string): boolean {
 
 function stemOf(path: string): string {
   return trimEndCharacters(path, "/")
-    .replace(/\.(?:md|mdx|markdown|html)$/i, "")
+    .replace(addressEnding, "")
     .replace(/(?:^|\/)(?:_?index|README)$/i, "");
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { isPagePath } from "../checks/model/build-index.ts";
 import { isBelow } from "../checks/model/open-sites.ts";
 import { createSiteChecker, type SiteChecker } from "../checks/processes/create-site-checker.ts";
 import { createMirrors } from "../git/mirror/open-mirrors.ts";
@@ -10,6 +9,7 @@ import type { Pages, ReadPages } from "../projects/list-pages.ts";
 import type { ReadTranslations } from "../projects/list-translations.ts";
 import type { ReadInstructions } from "../projects/preview-instructions.ts";
 import { findPageTitle } from "../text/find-page-title.ts";
+import { isPagePath } from "../text/page-path.ts";
 import { createTranslationReader } from "./create-translation-reader.ts";
 import { type BranchDeps, openBranch, toReadError } from "./open-branch.ts";
 import { createProjectHosts, type ProjectHostDeps } from "./open-project-host.ts";

@@ -4,6 +4,7 @@ import { plainText } from "../schemas/plain-text.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { matchGlob } from "../text/match-glob.ts";
+import { isPagePath, pageEnding } from "../text/page-path.ts";
 import { repositoryGlob } from "./create-job-body.ts";
 
 export const findOverlapsBody = z.strictObject({
@@ -72,7 +73,7 @@ function namesIn(prompt: string): Set<string> {
   for (const word of prompt.split(separators)) {
     const isMarked = word.startsWith("@") || word.startsWith("/");
     const text = trimEdges(word).toLowerCase();
-    if (text !== "" && (isMarked || text.includes("/") || pageExtension.test(text)))
+    if (text !== "" && (isMarked || text.includes("/") || isPagePath(text)))
       names.add(withoutExtension(text));
   }
   return names;
@@ -86,11 +87,9 @@ function trimEdges(word: string): string {
   return word.slice(start, end);
 }
 
-const pageExtension = /\.(?:mdx?|markdown)$/;
-
 function withoutExtension(path: string): string {
   return path
-    .replace(pageExtension, "")
+    .replace(pageEnding, "")
     .replace(/(?<=\/)(?:index|readme)$/, "")
     .replace(/\/$/, "");
 }

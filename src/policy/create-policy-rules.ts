@@ -1,4 +1,5 @@
 import { matchGlob } from "../text/match-glob.ts";
+import { isPagePath } from "../text/page-path.ts";
 import { runInSlices } from "../text/run-in-slices.ts";
 import type { PolicyRules } from "../writes/write-rules.ts";
 import { findAvoidedTerm } from "./find-avoided-term.ts";
@@ -12,8 +13,6 @@ export interface PolicyContext {
   readBefore(path: string, oldPath: string | undefined): Promise<string | null>;
   signal?: AbortSignal;
 }
-
-const page = /\.(?:md|mdx|markdown)$/i;
 
 export function createPolicyRules(policy: Policy, context: PolicyContext): PolicyRules {
   const { languages, versions } = policy;
@@ -45,7 +44,7 @@ export function createPolicyRules(policy: Policy, context: PolicyContext): Polic
     },
     async refuseText(path, text, oldPath) {
       const required = frontMatter.filter(({ isMeant }) => isMeant(path)).flatMap((one) => one.required);
-      if (!page.test(path) || (required.length === 0 && policy.terms.length === 0)) return null;
+      if (!isPagePath(path) || (required.length === 0 && policy.terms.length === 0)) return null;
       const before = await context.readBefore(path, oldPath);
       const missing = findMissingKeys({ before, text, required });
       if (missing.length > 0) {

@@ -1,4 +1,5 @@
 import type { DiffFile } from "../diff/parse-unified-diff.ts";
+import { isPagePath } from "../text/page-path.ts";
 import type { ReviewFile } from "./review-schema.ts";
 
 const statuses = {
@@ -26,5 +27,5 @@ export function pathOf({ status, oldPath, newPath }: DiffFile): string {
 }
 
 export function isPage(path: string): boolean {
-  return /\.(?:mdx?|markdown)$/i.test(path);
+  return isPagePath(path);
 }

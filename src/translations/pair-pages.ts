@@ -1,4 +1,5 @@
 import { findPartitions, type Partition } from "../policy/find-partitions.ts";
+import { isPagePath } from "../text/page-path.ts";
 
 export interface TranslatedPage {
   /** Path of the translation. */
@@ -8,7 +9,6 @@ export interface TranslatedPage {
   source: string;
 }
 
-const page = /\.(?:md|mdx|markdown)$/i;
 const foldersOfLanguages = /^(?:i18n|locales?|translations?|languages?|langs?)$/;
 
 /**
@@ -19,7 +19,7 @@ const foldersOfLanguages = /^(?:i18n|locales?|translations?|languages?|langs?)$/
 export function pairPages(files: Iterable<string>, sourceLanguage: string): TranslatedPage[] {
   const paths = [...files];
   const partitionOf = findPartitions(paths);
-  const pages = new Map(paths.filter((path) => page.test(path)).map((path) => [path, partitionOf(path)]));
+  const pages = new Map(paths.filter((path) => isPagePath(path)).map((path) => [path, partitionOf(path)]));
   const find = createFinder(pages, sourceLanguage);
   const pairs: TranslatedPage[] = [];
   for (const [path, { language, oldVersion }] of pages) {

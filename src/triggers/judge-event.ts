@@ -1,5 +1,6 @@
 import { isMention, isOwnText } from "../feedback/is-mention.ts";
 import { matchGlob } from "../text/match-glob.ts";
+import { isPagePath } from "../text/page-path.ts";
 import { isOwnBranch, isOwnMessage } from "./own-commits.ts";
 import type { TriggerEvent } from "./trigger-event.ts";
 import type { TriggerRow } from "./trigger-rows.ts";
@@ -68,7 +69,7 @@ function isSourcePage(languages: readonly string[]): (path: string) => boolean {
   return (path) => {
     const suffix = /\.([A-Za-z_-]{2,10})\.\w{2,10}$/.exec(path)?.[1] ?? "";
     const isTranslation = [...path.split("/").slice(0, -1), suffix].some((part) => names.has(plain(part)));
-    return /\.(?:md|mdx|markdown)$/i.test(path) && !isTranslation;
+    return isPagePath(path) && !isTranslation;
   };
 }
 

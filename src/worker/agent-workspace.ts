@@ -7,6 +7,7 @@ import type { SiteCheck } from "../checks/processes/create-site-checker.ts";
 import { searchOverlay } from "../git/search/search-overlay.ts";
 import type { CheckCounts } from "../jobs/record.ts";
 import type { ProjectSettings } from "../store/project-settings.ts";
+import { isPagePath } from "../text/page-path.ts";
 import type { Baseline, Prepared, Run } from "./run.ts";
 import { switchesOfJob } from "./switches-of-job.ts";
 
@@ -84,7 +85,7 @@ export async function checkChange(
   const { errors, warnings, states } = await judgeOutside(
     outside,
     {
-      pages: changedPaths.filter((path) => /\.mdx?$/i.test(path)),
+      pages: changedPaths.filter((path) => isPagePath(path)),
       read: (path) => tree.readIfPresent(path, signal),
       readBefore,
       settings: {

@@ -17,7 +17,7 @@ import { tokensOf } from "../../src/checks/possible-links/tokens-of.ts";
 import { readZensical } from "../../src/checks/sites/mkdocs/read-zensical.ts";
 import { findDescription } from "../../src/chores/find-description.ts";
 import { readOlderResult } from "../../src/chores/older-results.ts";
-import { createScopeTest, isPagePath } from "../../src/chores/page-paths.ts";
+import { createScopeTest, isEditablePage } from "../../src/chores/page-paths.ts";
 import { parseInstructions } from "../../src/chores/parse-instruction.ts";
 import { replaceInFrontMatter } from "../../src/chores/replace-in-front-matter.ts";
 import { replaceTerm } from "../../src/chores/replace-term.ts";
@@ -103,7 +103,7 @@ const targets: Record<string, (text: string) => unknown> = {
   "blocks of syntax": (text) => runAtOnce(findSyntaxBlocks(text)),
   "nearest lines": (text) => runAtOnce(nearestLines(text, text.slice(0, 500))),
   "places of a text in itself": (text) => runAtOnce(findAll(text, text.slice(text.length / 2))),
-  "path of a tool": (text) => [parsePath(text), isPagePath(text)],
+  "path of a tool": (text) => [parsePath(text), isEditablePage(text)],
   "error of a model": (text) => describeModelError(new Error(text)),
   instruction: (text) => parseInstructions(text.slice(0, 8_000)),
   "instruction with a suffix": (text) => parseInstructions(`Replace "a" with "b" ${text.slice(0, 7_900)}`),

@@ -7,6 +7,7 @@ import { publishedOf } from "../../src/checks/model/published-of.ts";
 import type { Resolution } from "../../src/checks/model/resolution.ts";
 import type { Site } from "../../src/checks/model/site.ts";
 import { anchorsOf, hasUnknownAnchors, reachesAnchor } from "../../src/checks/pages/page-anchors.ts";
+import { isPagePath } from "../../src/text/page-path.ts";
 
 export interface Comparison {
   /** Where our model says something else than the generator made. */
@@ -112,6 +113,6 @@ function isSame(ours: string, leads: string | null): boolean {
 }
 
 function endsAlike(ours: string, leads: string): boolean {
-  const isPage = /\.mdx?$/.test(leads);
+  const isPage = isPagePath(leads);
   return !isPage && ours !== "nothing" && leads.split("/").at(-1) === ours.split("/").at(-1);
 }

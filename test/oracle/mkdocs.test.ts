@@ -19,7 +19,7 @@ describe.each([
       "ids docs/tools.md",
     ],
   ],
-  ["mkdocs-files", { routes: 4, ids: 7, links: 30 }, []],
+  ["mkdocs-files", { routes: 5, ids: 9, links: 36 }, []],
   ["mkdocs-languages", { routes: 5, ids: 8, links: 17 }, []],
   ["mkdocs-folders", { routes: 8, ids: 11, links: 31 }, []],
 ] as const)("%s as MkDocs builds it", (fixture, compared, unjudged) => {

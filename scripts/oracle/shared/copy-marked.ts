@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { isPagePath } from "../../../src/text/page-path.ts";
 import { type MarkedLink, type MarkStyle, markLinks } from "./mark-sources.ts";
 
 interface CopyOptions {
@@ -18,7 +19,7 @@ export async function copyMarked({ from, to, style = "title", isPage }: CopyOpti
   const links: MarkedLink[] = [];
   for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !/\.mdx?$/.test(entry.name)) continue;
+    if (!entry.isFile() || !isPagePath(entry.name)) continue;
     const path = relative(to, file);
     const text = markLinks(path, await readFile(file, "utf8"), links, style);
     await writeFile(file, isPage(path) ? `${text.trimEnd()}\n\n@@SOURCE ${path}@@\n` : text);

@@ -23,7 +23,7 @@ interface ActiveContext {
   docsRoot: string;
 }
 
-const inert = /\.(?:mdx?|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|mp3)$/i;
+const inert = /\.(?:mdx?|markdown|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|mp3)$/i;
 const components = /\.(?:jsx|tsx|vue|svelte|astro)$/i;
 const endings = [
   "",

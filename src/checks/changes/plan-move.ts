@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { createPause, type Pause } from "../create-pause.ts";
 import { keepDot } from "../links/keep-dot.ts";
 import { relativePath } from "../links/relative-path.ts";
@@ -8,7 +9,6 @@ import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link
 import { findHolders } from "../links/resolve-part.ts";
 import type { TargetParts } from "../links/split-target.ts";
 import { addressKey } from "../model/address-key.ts";
-import { isPagePath } from "../model/build-index.ts";
 import { kindOfPath, relativeBases } from "../model/read-address.ts";
 import type { Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { scanFrontMatter } from "../../markdown/scan-front-matter.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { keepDot } from "../links/keep-dot.ts";
-import { isPagePath } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
 import type { EditCollection } from "./collect-edits.ts";
 

@@ -1,4 +1,4 @@
-import { isPagePath } from "../model/build-index.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import type { NavigationEntry } from "../model/navigation-entry.ts";
 import type { Site } from "../model/site.ts";
 import { renderEntry } from "../repairs/repair-entry.ts";

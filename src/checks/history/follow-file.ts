@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { LRUCache } from "lru-cache";
-import { isPagePath } from "../model/build-index.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { partitionOf } from "../model/partition-of.ts";
 import { alike, readRuns, type TextRuns } from "./alike.ts";
 import type { GitHistory, HistoryFile, Removal } from "./git-history.ts";

@@ -2,11 +2,12 @@ import { posix } from "node:path";
 import { isAppError } from "../../errors.ts";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { splitHash, withHash } from "../../markdown/split-hash.ts";
+import { isPagePath, pageEnding } from "../../text/page-path.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode, joinTarget, type TargetParts } from "../links/split-target.ts";
 import { addressKey } from "../model/address-key.ts";
-import { isPagePath, routeKey } from "../model/build-index.ts";
+import { routeKey } from "../model/build-index.ts";
 import type { PlacedPage, Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
 import { readPageFacts } from "../pages/read-page-facts.ts";
@@ -194,7 +195,7 @@ async function namesOf(
   { path, id }: { path: string; id: string },
 ): Promise<string[]> {
   if (!isPagePath(path)) return [path];
-  const names = [path, path.replace(/\.mdx?$/i, ""), routeKey(path)];
+  const names = [path, path.replace(pageEnding, ""), routeKey(path)];
   const bytes = configuration.routing === null ? null : await history.read(id);
   if (bytes === null) return names;
   const facts = readPageFacts(bytes, /\.mdx$/i.test(path));

@@ -1,5 +1,5 @@
+import { isPagePath } from "../../text/page-path.ts";
 import { withoutNumbers } from "../model/bare-route.ts";
-import { isPagePath } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
 import type { SiteIndex } from "../model/site-index.ts";
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isInclude, type PageLink } from "../../markdown/page-scan.ts";
 import { isPattern } from "../../markdown/scan-myst.ts";
-import { isPagePath } from "../model/build-index.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";

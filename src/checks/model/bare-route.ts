@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../text/page-path.ts";
 
 /**
  * A number before a name (`01-`, `(1)`), which some generators take for its place in the menu; `5.x` is a
@@ -19,9 +20,7 @@ export function withoutNumbers(path: string): string {
 
 /** Returns the folders of pages, also by the names that they may have in addresses. */
 export function foldersOfPages(files: ReadonlySet<string>): Set<string> {
-  const folders = new Set(
-    [...files].filter((path) => /\.mdx?$/i.test(path)).map((path) => posix.dirname(path)),
-  );
+  const folders = new Set([...files].filter((path) => isPagePath(path)).map((path) => posix.dirname(path)));
   for (const folder of [...folders]) {
     const bare = bareRoute(`${folder}/`).slice(0, -1);
     if (bare !== folder) folders.add(bare).add(bare.toLowerCase());

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { pageEnding } from "../../text/page-path.ts";
 import { indexImporters } from "../pages/find-showing.ts";
 import { addressKey } from "./address-key.ts";
 import { bareRoute } from "./bare-route.ts";
@@ -7,15 +8,9 @@ import type { PageFacts } from "./page-facts.ts";
 import type { Routing, SiteConfiguration } from "./site.ts";
 import type { SiteIndex } from "./site-index.ts";
 
-const pageName = /\.mdx?$/i;
-
-export function isPagePath(path: string): boolean {
-  return pageName.test(path);
-}
-
 /** Maps `a/b.mdx` → `a/b`; `a/index.md` → `a`; the root's index → "". */
 export function routeKey(path: string): string {
-  return path.replace(pageName, "").replace(/(?:^|\/)(?:index|README)$/, "");
+  return path.replace(pageEnding, "").replace(/(?:^|\/)(?:index|README)$/, "");
 }
 
 export function buildIndex(
@@ -75,7 +70,7 @@ function addAddresses(
 }
 
 function addPage(index: SiteIndex, configuration: SiteConfiguration, path: string, facts: PageFacts): void {
-  const bare = path.replace(pageName, "");
+  const bare = path.replace(pageEnding, "");
   const hasOwnRoute = configuration.linkStyle === "either" && facts.routeHints.length > 0;
   for (const key of new Set([bare, routeKey(path)])) {
     if (!hasOwnRoute) addRoute(index, key, path);

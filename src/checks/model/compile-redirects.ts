@@ -1,3 +1,4 @@
+import { pageEnding } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import type { Redirect, WildcardRedirect } from "./redirect-table.ts";
 import type { SiteIndex } from "./site-index.ts";
@@ -36,7 +37,7 @@ export function compileRedirects(
 
 /** Returns a route without anchor, query, outer slashes and extension. */
 export function normalRoute(route: string): string {
-  return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(/\.mdx?$/, "");
+  return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(pageEnding, "");
 }
 
 const wildcard = /^:(\w+)(?:\(([\w.-]+(?:\|[\w.-]+)*)\)|([*+?]?))$/;

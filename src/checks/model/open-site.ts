@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { isPagePath, pageEnding } from "../../text/page-path.ts";
 import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
 import { createPause } from "../create-pause.ts";
 import { findShowing, includesOf } from "../pages/find-showing.ts";
@@ -6,7 +7,7 @@ import { noFacts, readPageFacts } from "../pages/read-page-facts.ts";
 import { pageLimitMs } from "../processes/time-limits.ts";
 import { configureSite, isConfigurationFile } from "../sites/all-generators.ts";
 import { foldersOfPages } from "./bare-route.ts";
-import { buildIndex, isPagePath, routeKey } from "./build-index.ts";
+import { buildIndex, routeKey } from "./build-index.ts";
 import { createRunWithinTime, mapWithinTime, type RunWithinTime } from "./map-within-time.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { blobId, pageKey } from "./page-key.ts";
@@ -116,7 +117,7 @@ function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOpt
 /** Returns the addresses that pages would have by their paths alone, without a leading slash. */
 export function findRoutes(files: ReadonlySet<string>): Set<string> {
   const pages = [...files].filter(isPagePath);
-  return new Set(pages.flatMap((path) => [path.replace(/\.mdx?$/i, ""), routeKey(path)]));
+  return new Set(pages.flatMap((path) => [path.replace(pageEnding, ""), routeKey(path)]));
 }
 
 async function readPages(

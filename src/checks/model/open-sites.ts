@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { configureSite, isAside } from "../sites/all-generators.ts";
-import { isPagePath } from "./build-index.ts";
 import { type OpenSiteOptions, openSite } from "./open-site.ts";
 import type { Site, SiteConfiguration } from "./site.ts";
 

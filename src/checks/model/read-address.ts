@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import type { RelativeBase } from "./address-model.ts";
-import { isPagePath, routeKey } from "./build-index.ts";
+import { routeKey } from "./build-index.ts";
 
 /** Extensions of files: other text after a dot may be part of a name, as in `package.module.ClassName`. */
 const fileEnding =

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../text/page-path.ts";
 import { matchIgnore } from "./match-ignore.ts";
 import { isScript, readWritten } from "./read-written.ts";
 import type { SiteContext } from "./site.ts";
@@ -46,7 +47,7 @@ async function readSubmodules(read: SiteContext["read"]): Promise<string[]> {
 function isBelowLink(path: string, files: ReadonlySet<string>): boolean {
   for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
     const folder = path.slice(0, at);
-    if (files.has(folder) && !/\.mdx?$/i.test(folder)) return true;
+    if (files.has(folder) && !isPagePath(folder)) return true;
   }
   return false;
 }

@@ -1,3 +1,4 @@
+import { isPagePath } from "../../text/page-path.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import type { Site } from "../model/site.ts";
 import type { PagePlace } from "./page-lint.ts";
@@ -18,7 +19,7 @@ export function findImports(text: string, mayImport: boolean): string[] {
   const found: string[] = [];
   if (mayImport) {
     for (const [, clause, target] of text.matchAll(importStatement)) {
-      if (clause!.trimEnd().endsWith("from") && /\.mdx?$/.test(target!)) found.push(target!);
+      if (clause!.trimEnd().endsWith("from") && isPagePath(target!)) found.push(target!);
     }
   }
   if (text.includes("@include:")) {

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { resolveLink } from "../links/resolve-link.ts";
-import { isPagePath } from "../model/build-index.ts";
 import type { Site } from "../model/site.ts";
 import type { PossibleLink } from "./find-mentions.ts";
 import type { NamedFile } from "./may-name.ts";

@@ -1,11 +1,11 @@
 import type { PageScan } from "../../markdown/page-scan.ts";
 import { createRangeTest } from "../../markdown/ranges.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
-import { isPagePath } from "../model/build-index.ts";
 import type { Place } from "../model/place.ts";
 import type { Site } from "../model/site.ts";
 import { findBuiltFolders } from "./built-folders.ts";

@@ -1,7 +1,8 @@
+import { isPagePath } from "../../text/page-path.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { addressKey } from "../model/address-key.ts";
-import { isPagePath, routeKey } from "../model/build-index.ts";
+import { routeKey } from "../model/build-index.ts";
 import { followRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
@@ -130,14 +131,14 @@ function namesFile(target: string): boolean {
 
 /** Whether a target is one of the addresses, behind the site's host and base or not. */
 function isOneOf({ configuration }: Site, target: string, addresses: readonly string[]): boolean {
-  const path = target.replace(/^https?:\/\/[^/]+|[?#].*$|\.(?:html|mdx?)(?=[?#]|$)/gis, "");
+  const path = target.replace(/^https?:\/\/[^/]+|[?#].*$|\.(?:html|mdx?|markdown)(?=[?#]|$)/gis, "");
   const bare = withoutBase(configuration.served?.base ?? "/", path);
   return [path, bare].some((one) => one !== null && addresses.includes(`/${addressKey(one)}`));
 }
 
 /** Whether another page has the route of one that is gone, as `a.md` that of `a/README.md`. */
 function isAtSameRoute({ files, index }: Site, about: string, target: string): boolean {
-  if (files.has(about) || !isPagePath(about) || /\.(?:mdx?|html?)|\/$/i.test(target)) return false;
+  if (files.has(about) || !isPagePath(about) || /\.(?:mdx?|markdown|html?)|\/$/i.test(target)) return false;
   return index.routes.has(routeKey(about));
 }
 

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
+import { isPagePath, likelyEndings, pageEnding } from "../../text/page-path.ts";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
-import { isPagePath, routeKey } from "../model/build-index.ts";
+import { routeKey } from "../model/build-index.ts";
 import { withoutPartition } from "../model/partition-of.ts";
 import type { Site } from "../model/site.ts";
 import { findImport } from "../pages/page-anchors.ts";
@@ -61,7 +62,7 @@ export function mayMean(
   const { isRoutingKnown } = site.configuration;
   const isRead = isRoutingKnown && !areMenusUnread(site) && !isUnreadMarkup(site, path);
   if (address.host !== null || isRead) return address.host !== null && mayName(site, links, asked);
-  if (isRoutingKnown && isOtherCode(site, path) && !/\.mdx?$/i.test(address.path)) return false;
+  if (isRoutingKnown && isOtherCode(site, path) && !isPagePath(address.path)) return false;
   const isRelative = !address.path.startsWith("/");
   if (isRelative && isPlaced(site, path)) return countsFrom(path, address.path, file.path);
   if (isBare) {
@@ -98,7 +99,8 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
     const own = routing.addressesOf({ path, facts: site.pages.get(path) }, site.files);
     return own.length > 0 && !mayFitMenu(site, { file: holder, target: address }, own);
   }
-  const bare = (one: string) => withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.mdx?$)/i, "");
+  const bare = (one: string) =>
+    withoutPartition(one).replace(/\.[a-z]{2}(?:-\w+)?(?=\.(?:mdx?|markdown)$)/i, "");
   const isOther = (one: string) => one !== path && bare(one) !== bare(path);
   const imported = findImport(site, holder, address);
   if (imported !== null && isOther(imported) && site.files.has(imported)) return true;
@@ -107,7 +109,7 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
   return page !== null && isOther(page);
 }
 
-const pageEndings = ["", ".md", ".mdx", "/index.md", "/index.mdx"];
+const pageEndings = ["", ...likelyEndings, ...likelyEndings.map((ending) => `/index${ending}`)];
 
 /** Whether a path names another file, from the folder of the text or from the root of the repository. */
 function namesOtherFile({ files }: Site, holder: string, target: string, path: string): boolean {
@@ -126,7 +128,7 @@ function namesLess({ configuration, pages, files }: Site, { path, names }: Token
 
 function namesFrom(holder: string, target: string, path: string): boolean {
   const meant = posix.join(posix.dirname(holder), target);
-  return meant === path || meant === path.replace(/\.mdx?$/i, "") || meant === routeKey(path);
+  return meant === path || meant === path.replace(pageEnding, "") || meant === routeKey(path);
 }
 
 /** Whether a relative address of a page that is published at its place, or of a notebook, names the page. */
@@ -134,7 +136,7 @@ function countsFrom(holder: string, target: string, path: string): boolean {
   const meant = posix.join(posix.dirname(holder), decode(target));
   if (isNotebook(holder)) return meant === path;
   const address = meant.replace(/(?:(?:^|\/)index)?\.html?$|\/$/, "");
-  return meant === path || address === path.replace(/\.mdx?$/i, "") || address === routeKey(path);
+  return meant === path || address === path.replace(pageEnding, "") || address === routeKey(path);
 }
 
 /** Whether a name alone, at this place, is likely that of a page: in a menu, or where a key says so. */

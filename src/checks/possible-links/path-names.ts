@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { addressEnding, isPagePath } from "../../text/page-path.ts";
 import { decode } from "../links/split-target.ts";
-import { isPagePath } from "../model/build-index.ts";
 
 /** Names in a path from its root, each in the forms that generators may write. */
 export type PathNames = readonly (readonly string[])[];
@@ -57,5 +57,5 @@ export function countShared(target: TargetNames, path: PathNames): number {
 }
 
 function withoutExtension(name: string): string {
-  return name.replace(/\.(?:mdx?|html?)$/i, "");
+  return name.replace(addressEnding, "");
 }

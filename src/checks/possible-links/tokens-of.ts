@@ -1,3 +1,4 @@
+import { isPagePath } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { createPhraseTest } from "./is-in-phrase.ts";
 import { type Address, readAddress } from "./open-links.ts";
@@ -64,7 +65,7 @@ function readToken(line: Line, raw: string, at: number): Omit<Token, "start" | "
   const address = readAddress(text);
   if (address === null || isPattern(raw) || isRedirectSource(line, at) || isClosingTag(line, raw, at))
     return null;
-  const isBare = !/[/]|\.mdx?$/i.test(address.path);
+  const isBare = !address.path.includes("/") && !isPagePath(address.path);
   if (isBare && (isTitle(line.text, at) || line.isInPhrase(at, raw))) return null;
   const around = `${line.text[at - 1] ?? " "}${line.text[at + raw.length] ?? " "}`;
   const isWhole =

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { LRUCache } from "lru-cache";
 import { isRuleOn, type RuleSwitches } from "../../schemas/rule-switches.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import type { ActiveAllowance } from "../active-content/judge-item.ts";
 import { asksHistory } from "../history/repair-by-history.ts";
 import { siteOf } from "../model/open-sites.ts";
@@ -147,7 +148,7 @@ async function describeProblem(
   page: PageText,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  if (!/\.mdx?$/i.test(page.path)) return null;
+  if (!isPagePath(page.path)) return null;
   const { frontMatter, mdx } = await parser.parse(page, signal);
   const problem = frontMatter ?? mdx;
   return problem === null ? null : `${problem.line}:${problem.column} ${problem.message}`;

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath, pageEnding } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { NavigationEntry } from "../model/navigation-entry.ts";
@@ -13,7 +14,7 @@ import type { Repair } from "./repair.ts";
 export function repairEntry(site: Site, entry: NavigationEntry): Repair {
   // If an entry is not a path, the page that it means is not guessed.
   if (site.configuration.routing !== null) return null;
-  const bare = trimCharacters(entry.target, "/").replace(/\.mdx?$/i, "");
+  const bare = trimCharacters(entry.target, "/").replace(pageEnding, "");
   const wanted = posix.join(site.configuration.docsRoot, bare);
   const to = followRedirect(site, wanted);
   const redirected = to === null ? null : pageOfRedirect(site, to);
@@ -54,7 +55,7 @@ export function renderEntry(site: Site, entry: NavigationEntry, page: PlacedPage
 function renderByPath(site: Site, target: string, page: string): string {
   const { docsRoot, linkStyle } = site.configuration;
   const below = docsRoot === "" ? page : posix.relative(docsRoot, page);
-  const keepsExtension = linkStyle === "file" || /\.mdx?$/i.test(target);
-  const named = keepsExtension ? below : below.replace(/\.mdx?$/i, "");
+  const keepsExtension = linkStyle === "file" || isPagePath(target);
+  const named = keepsExtension ? below : below.replace(pageEnding, "");
   return target.startsWith("/") ? `/${named}` : named;
 }

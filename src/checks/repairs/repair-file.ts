@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../text/page-path.ts";
 import { renderFileTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
@@ -15,7 +16,7 @@ export function repairFile(
   { wanted, parts, ofLink }: Extract<Resolution, { kind: "missing" }>,
 ): Repair {
   const name = posix.basename(wanted[0] ?? "");
-  if (!/\.[A-Za-z0-9]+$/.test(name) || /\.mdx?$/i.test(name)) return null;
+  if (!/\.[A-Za-z0-9]+$/.test(name) || isPagePath(name)) return null;
   const render = (files: readonly string[]) =>
     files.slice(0, candidatesMax).flatMap((file) => {
       const text = renderFileTarget(site, from, parts, file);

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { addressEnding, likelyEndings } from "../../text/page-path.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { renderPageTarget } from "../links/render-target.ts";
 import { countsByFiles } from "../links/resolve-link.ts";
@@ -123,9 +124,9 @@ function byExtension(site: Site, _from: string, missing: Missing): string[] {
   const { routes } = site.index;
   for (const wanted of missing.wanted) {
     const bare = withoutExtension(wanted);
-    const file = [`${bare}.md`, `${bare}.mdx`].find(
-      (path) => site.pages.has(path) && site.configuration.hasRoute(path),
-    );
+    const file = likelyEndings
+      .map((ending) => bare + ending)
+      .find((path) => site.pages.has(path) && site.configuration.hasRoute(path));
     const page = routes.get(bare) ?? routes.get(bare.replace(/\/?(?:index|README)$/i, "")) ?? file;
     if (page !== undefined) return [page];
   }
@@ -179,5 +180,5 @@ function byName(site: Site, from: string, missing: Missing): string[] {
 }
 
 function withoutExtension(path: string): string {
-  return path.replace(/\.(?:mdx?|html?)$/i, "");
+  return path.replace(addressEnding, "");
 }

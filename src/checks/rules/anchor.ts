@@ -110,12 +110,12 @@ function isInShowing(site: Site, path: string, hash: string): boolean {
   return false;
 }
 
-const suffix = /\.([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\.mdx?$/;
+const suffix = /\.([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\.(?:mdx?|markdown)$/;
 
 /** Where routing is not known, a page such as `a.ja.mdx` may be led to the other one in its own language. */
 function isInTranslation(site: Site, from: string, to: string, hash: string): boolean {
   const language = site.configuration.isRoutingKnown ? undefined : suffix.exec(from)?.[1];
   if (language === undefined || suffix.test(to)) return false;
-  const page = to.replace(/(\.mdx?)$/, `.${language}$1`);
+  const page = to.replace(/(\.[^./]+)$/, `.${language}$1`);
   return site.pages.has(page) && (hasUnknownAnchors(site, page) || hasAnchor(site, page, hash));
 }

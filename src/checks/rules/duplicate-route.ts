@@ -65,7 +65,7 @@ function ownAddress({ pages, files }: Site, routing: Routing, path: string): str
 function routeOf({ configuration, pages, files }: Site, path: string): string | null {
   if (!configuration.hasRoute(path) || (pages.get(path)?.routeHints.length ?? 0) > 0) return null;
   // A folder's README is its page only if there is no index.
-  if (/(?:^|\/)README\.mdx?$/i.test(path)) {
+  if (/(?:^|\/)README\.[^./]+$/i.test(path)) {
     const folder = posix.dirname(path);
     if (["md", "mdx"].some((ending) => files.has(posix.join(folder, `index.${ending}`)))) return null;
   }

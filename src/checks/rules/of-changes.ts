@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import { isPagePath, pageEnding } from "../../text/page-path.ts";
 import type { CheckInput, CheckRule } from "../check-input.ts";
-import { isPagePath, routeKey } from "../model/build-index.ts";
+import { routeKey } from "../model/build-index.ts";
 import { followRedirect } from "../model/follow-redirect.ts";
 import { isLanguage, partitionOf, withoutPartition } from "../model/partition-of.ts";
 import type { Finding, Rule } from "../types.ts";
@@ -18,7 +19,7 @@ export const checkLostAddresses: CheckRule = async ({ site, oldPaths }) => {
     const key = routeKey(path);
     if (site.index.routes.has(key) || followRedirect(site, key) !== null) continue;
     if (
-      followRedirect(site, path.replace(/\.mdx?$/i, "")) !== null ||
+      followRedirect(site, path.replace(pageEnding, "")) !== null ||
       configuration.redirects.some(({ from }) => from === path)
     )
       continue;

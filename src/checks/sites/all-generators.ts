@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import type { SiteConfiguration, SiteContext } from "../model/site.ts";
 import type { SiteShape } from "../types.ts";
 import { docsify } from "./docsify/generator.ts";
@@ -109,7 +110,7 @@ export async function configureSite(
   const packages = hasOwnConfiguration(generator) ? new Set<string>() : listPackages(own.files);
   const isSample = (one: string) =>
     (hasOwnConfiguration(generator) ? isBeside(one) : isInput(one, packages)) &&
-    !/(?:^|\/)README\.md$/i.test(one);
+    !/(?:^|\/)README\.\w+$/i.test(one);
   // A list that several menus share is counted once.
   const entries = [
     ...new Map(
@@ -137,7 +138,7 @@ async function readWithPages(
   { generator, path }: Found,
 ): Promise<Read> {
   const read = await generators[generator].readConfiguration(context, path);
-  const pages = [...own.files].filter((one) => /\.mdx?$/i.test(one));
+  const pages = [...own.files].filter(isPagePath);
   if (!hasOwnConfiguration(generator) || pages.length === 0 || pages.some(read.isChecked))
     return { generator, read };
   const other = await detect(own, (name) => !hasOwnConfiguration(name));
@@ -195,7 +196,7 @@ function folderOf({ path }: Found): string {
 async function countPages(context: SiteContext, { generator, path }: Found): Promise<number | null> {
   const { unknown, hasRoute } = await generators[generator].readConfiguration(context, path);
   if (unknown.routing !== null) return null;
-  return [...context.files].filter((one) => /\.mdx?$/.test(one) && hasRoute(one)).length;
+  return [...context.files].filter((one) => isPagePath(one) && hasRoute(one)).length;
 }
 
 function hasOwnConfiguration(generator: Name): boolean {

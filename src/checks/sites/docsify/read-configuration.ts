@@ -48,7 +48,7 @@ export async function readDocsifyConfiguration(
     slugStyles: ["github"],
     linkStyle: "file",
     isChecked,
-    hasRoute: isChecked,
+    hasRoute: (one) => isChecked(one) && one.endsWith(settings.extension),
     mayBeUnlisted: () => true,
     findings: [],
   };

@@ -103,8 +103,9 @@ function readId(parts: TargetParts): TargetParts {
     : { ...parts, query: "", hash: `#${id}`, hashMark: "?id=" };
 }
 
-/** Whether another start page is shown in the place of the README at the root. */
+/** Whether the file is no page, or another start page is shown in the place of the README at the root. */
 function isHidden({ docsRoot, extension, homepage }: DocsifySite, path: string): boolean {
+  if (!path.endsWith(extension)) return true;
   const name = `README${extension}`;
   return homepage !== name && path === below(docsRoot, name);
 }

@@ -2,14 +2,13 @@ import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
-import { isPagePath } from "../../model/build-index.ts";
 import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";
 import { joinAddress, joinBelowBase, lookUpAddress, lookUpStatic, withoutBase } from "../shared/addresses.ts";
 import type { DocsVersion, DocusaurusSite } from "./content.ts";
 import { isListAt } from "./lists.ts";
 import { findDoc } from "./name-docs.ts";
-import { type DocusaurusRoutes, isBelow } from "./routes.ts";
+import { type DocusaurusRoutes, isBelow, page as pageFile } from "./routes.ts";
 import { baseOf, placeOf, translationIn } from "./translations.ts";
 
 type Input = {
@@ -39,7 +38,7 @@ export function resolveDocusaurusLink(
   const isFile = kind === "image" || kind === "src";
   const found = isFile
     ? findFile(input)
-    : kind !== "href" && kind !== "prop" && isPagePath(parts.path)
+    : kind !== "href" && kind !== "prop" && pageFile.test(parts.path)
       ? findPage(input)
       : resolveAddress(input, kind);
   if (found.kind === "page" && hasLostSource(input, found.path))

@@ -2,6 +2,9 @@ import { posix } from "node:path";
 import type { Routing } from "../../model/site.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 
+/** What HonKit reads as Markdown. */
+const pageEnding = /\.(?:md|markdown|mdown)$/i;
+
 export interface Book {
   root: string;
   readme: string;
@@ -50,7 +53,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
     },
     rootOf: (from) => below(bookOf(from)?.root ?? root).replace(/\/$/, ""),
     isPublished: (path) =>
-      !pages.has(path) && !(isService ? /\.md$/i.test(path) : site.descriptions.has(path)),
+      !pages.has(path) && !(isService ? pageEnding.test(path) : site.descriptions.has(path)),
     isGenerated: (address) => !isService && /^\/(?:gitbook\/|search_index\.json)/.test(address),
     // The service finds pages under other names too.
     isOpen: (_, address) => isService && !/\.(?:md|png|jpe?g|gif|svg|webp)$/i.test(address),
@@ -60,8 +63,9 @@ export function gitbookRouting(site: GitbookSite): Routing {
 function addressOf({ root, books, isService }: GitbookSite, path: string, address: string): string {
   const book = books.find(({ readme }) => path === readme);
   if (book !== undefined) return posix.join("/", posix.relative(root, book.root), "/");
+  const bare = address.replace(pageEnding, "");
   // HonKit makes `index.html` of both, and of a README only where its name is in capitals.
-  const start = isService ? /(?<=^|\/)README\.md$/i : /(?<=^|\/)(?:README|index)\.md$/;
-  if (start.test(address)) return address.replace(start, "");
-  return address.replace(/\.md$/i, isService ? "" : ".html");
+  const start = isService ? /(?<=^|\/)README$/i : /(?<=^|\/)(?:README|index)$/;
+  if (start.test(bare)) return bare.replace(start, "");
+  return bare === address || isService ? bare : `${bare}.html`;
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 
 /** Files of generators, including those that have no reader here. */
@@ -25,7 +26,7 @@ export async function detectGithub({ files, read }: SiteContext): Promise<string
   const packages: string[] = [];
   for (const path of files) {
     if (isOfGenerator(path)) return null;
-    if (/\.mdx?$/.test(path) && !/(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//.test(path)) pages.push(path);
+    if (isPagePath(path) && !/(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//.test(path)) pages.push(path);
     if (/(?:^|\/)package\.json$/.test(path)) packages.push(path);
   }
   for (const path of packages.slice(0, packagesMax))

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { anchorsOf, hostAnchor } from "../../pages/page-anchors.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
@@ -10,7 +11,7 @@ import { resolveGithubLink } from "./resolve-link.ts";
 /** Markdown as a code host shows it. */
 export async function readGithubConfiguration({ files }: SiteContext): Promise<GeneratorConfiguration> {
   const isChecked = ownPages(files);
-  const pages = [...files].filter((path) => /\.mdx?$/.test(path));
+  const pages = [...files].filter(isPagePath);
   const inDocs = pages.filter((path) => path.startsWith("docs/")).length;
   return {
     navigationFile: null,

@@ -27,13 +27,13 @@ export interface PageTable {
   /** Places of the sections that say of their pages whether they are built. */
   builtByCascade: Set<string>;
   terms: Set<string>;
-  /** Paths of pages that are not read, without their endings: in other formats, or endings, than `.md`. */
+  /** Paths of pages that are not read, without their endings: in other formats than Markdown. */
   otherFormats: Set<string>;
   /** Their names, in lower case. */
   otherNames: Set<string>;
 }
 
-const otherFormat = /\.(?:html?|markdown|mdown|org|adoc|asciidoc|ad|rst|pandoc|pdc)$/;
+const otherFormat = /\.(?:html?|org|adoc|asciidoc|ad|rst|pandoc|pdc)$/;
 
 const tables = new WeakMap<object, PageTable>();
 

@@ -9,13 +9,19 @@ export interface PagePlace {
   language: string;
 }
 
+/** What Hugo reads as Markdown. */
+export const pageEnding = /\.(?:md|markdown|mdown)$/i;
+const leafNames = ["index.md", "index.markdown", "index.mdown"];
+/** Pages that own the files in their folder. */
+export const ownerNames = [...leafNames, "_index.md", "_index.markdown", "_index.mdown"];
+
 /** Files and folders that Hugo leaves out. */
 const hidden = /\/[.#]|~(?:\/|$)/;
 
 /** Null if the file is not a page of its own. */
 export function placePage(model: HugoModel, path: string, files: ReadonlySet<string>): PagePlace | null {
   const mounted = mountOf(model, path);
-  if (mounted === null || !/\.(?:md|markdown)$/i.test(path)) return null;
+  if (mounted === null || !pageEnding.test(path)) return null;
   if (hidden.test(path.slice(mounted.mount.source.length))) return null;
   const name = posix.basename(mounted.below).replace(/\.[^.]+$/, "");
   if (model.disabledLanguages.includes(posix.extname(name).slice(1).toLowerCase())) return null;
@@ -75,7 +81,8 @@ function findLeafAround(
 ): string | null {
   let folder = isLeaf ? posix.dirname(posix.dirname(path)) : posix.dirname(path);
   for (; folder.startsWith(source) && folder.length > source.length; folder = posix.dirname(folder)) {
-    if (files.has(`${folder}/index.md`)) return `${folder}/index.md`;
+    const owner = leafNames.map((name) => `${folder}/${name}`).find((one) => files.has(one));
+    if (owner !== undefined) return owner;
   }
   return null;
 }

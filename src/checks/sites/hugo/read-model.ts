@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
-import { isPagePath } from "../../model/build-index.ts";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { findUnusedThemes } from "./find-unused-themes.ts";

@@ -11,7 +11,7 @@ import { leavesOutHtml } from "./leaves-out-html.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { mayBeElsewhere, mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
-import { mountOf, placePage } from "./place-page.ts";
+import { mountOf, pageEnding, placePage } from "./place-page.ts";
 import { findOwnResource, findResource } from "./resources.ts";
 import { languagePrefix } from "./routes.ts";
 
@@ -211,7 +211,9 @@ function isListed(
 function isUnreadFile(site: Site, model: HugoModel, wanted: readonly string[], address: string): boolean {
   const { files } = site;
   return (
-    wanted.some((path) => files.has(path) && placePage(model, path, files) === null && !/\.md$/.test(path)) ||
+    wanted.some(
+      (path) => files.has(path) && placePage(model, path, files) === null && !pageEnding.test(path),
+    ) ||
     files.has(posix.join(model.root, "assets", address)) ||
     isOtherFormat(pageTableOf(site, model), model, address)
   );

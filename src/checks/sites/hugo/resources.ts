@@ -3,11 +3,11 @@ import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
 import { pageTableOf } from "./page-table.ts";
-import { mountOf, placePage } from "./place-page.ts";
+import { mountOf, ownerNames, placePage } from "./place-page.ts";
 import { addressesOfHugo, languagePrefix } from "./routes.ts";
 
 /** Files that Hugo makes pages of. */
-const ofPages = /\.(?:md|markdown|html)$/i;
+const ofPages = /\.(?:md|markdown|mdown|html)$/i;
 
 /** Finds the file that a page has among its own: beside its `index.md`, in any language. */
 export function findOwnResource({ files }: Site, model: HugoModel, from: string, named: string) {
@@ -80,7 +80,7 @@ function findByPath(site: Site, model: HugoModel, address: string): boolean {
     const path = posix.join(source, address.slice(start.length));
     if (!files.has(path)) continue;
     for (let folder = posix.dirname(path); folder.startsWith(source); folder = posix.dirname(folder)) {
-      const owner = [`${folder}/index.md`, `${folder}/_index.md`].find((one) => files.has(one));
+      const owner = ownerNames.map((name) => `${folder}/${name}`).find((one) => files.has(one));
       const found = { path: owner ?? "", facts: pages.get(owner ?? "") };
       if (owner !== undefined) return (addressesOfHugo(model, found, files)?.own ?? null) === null;
     }

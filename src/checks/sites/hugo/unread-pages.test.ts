@@ -44,13 +44,30 @@ testFindings("Hugo", [
     left: 1,
   },
   {
-    name: "pages with the ending markdown are pages, wherever the configuration puts them",
+    name: "pages with another ending of Markdown are pages",
+    files: {
+      "hugo.toml": '[permalinks]\nnews = "/:year/:slug/"\n',
+      "layouts/single.html": "x",
+      "content/a.md": `${page}[a](/docs/b/) [b](/2031/soon/) [c]({{< ref "b" >}}) [d]({{< ref "/docs/b" >}}) [e](/2001/soon/) [f](/docs/b/#none) [g](/own/)\n`,
+      "content/docs/b.markdown": `${page}[h](/none/)\n`,
+      "content/news/c.mdown": "---\ndate: 2001-02-03\nslug: soon\n---\n",
+      "content/own/index.markdown": page,
+    },
+    found: [
+      "anchor content/a.md /docs/b/#none",
+      "internal-link content/a.md /2031/soon/",
+      "internal-link content/docs/b.markdown /none/",
+    ],
+    left: 0,
+  },
+  {
+    name: "pages in other formats are pages, wherever the configuration puts them",
     files: {
       "hugo.toml": '[permalinks]\nnews = "/:year/:slug/"\n',
       "layouts/single.html": "x",
       "content/a.md": `${page}[a](/docs/b/) [b](/2031/soon/) [c]({{< ref "b" >}}) [d]({{< ref "/docs/b" >}})\n`,
-      "content/docs/b.markdown": page,
-      "content/news/c.markdown": "---\ndate: 2001-02-03\nslug: soon\n---\n",
+      "content/docs/b.org": page,
+      "content/news/c.org": "---\ndate: 2001-02-03\nslug: soon\n---\n",
     },
     found: [],
     left: 4,

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 
 const own = /^(?:theme|remote_theme|plugins|gems|markdown|kramdown|permalink|baseurl|collections)[ \t]*:/m;
@@ -34,6 +35,6 @@ function mayBeServed(folder: string): boolean {
 }
 
 function holdsMost(files: ReadonlySet<string>, folder: string): boolean {
-  const pages = [...files].filter((path) => /\.mdx?$/i.test(path));
+  const pages = [...files].filter(isPagePath);
   return pages.filter((path) => path.startsWith(`${folder}/`)).length * 2 >= pages.length;
 }

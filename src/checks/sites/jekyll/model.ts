@@ -19,6 +19,8 @@ export interface JekyllModel {
   /** Collections whose documents are pages, by name, with their templates. */
   collections: ReadonlyMap<string, string>;
   isExcluded(path: string): boolean;
+  /** Whether the ending of a file's name is one of Markdown. */
+  isMarkdown(path: string): boolean;
   /** Whether a file or folder is read although its name begins like one that is left out (`_pages`). */
   isIncluded(path: string): boolean;
   /** Set if links between files are rewritten, in pages and, with `inCollections`, in documents. */
@@ -36,7 +38,7 @@ export interface JekyllModel {
   ownAddresses: ReadonlySet<string>;
   /** Below `_includes/`. */
   includesWithoutIds: ReadonlySet<string>;
-  /** Addresses of documents of collections in other formats than `.md`, without `/` at the end. */
+  /** Addresses of documents of collections in other formats than Markdown, without `/` at the end. */
   documents: ReadonlySet<string>;
   /** Whether an unknown plugin may add pages. */
   hasOthers: boolean;

@@ -112,6 +112,10 @@ async function readModel(
   const permalink = textAt(settings, "permalink") ?? "date";
   const collections = collectionsOf(settings);
   const basePath = (textAt(settings, "baseurl") ?? "").replace(/\/$/, "");
+  const endings = (textAt(settings, "markdown_ext") ?? "markdown,mkdown,mkdn,mkd,md")
+    .toLowerCase()
+    .split(",");
+  const isMarkdown = (one: string): boolean => endings.includes(posix.extname(one).slice(1).toLowerCase());
   return {
     root,
     basePath,
@@ -136,7 +140,8 @@ async function readModel(
     timezone: textAt(settings, "timezone"),
     ownAddresses: await readOwnAddresses(context, root),
     includesWithoutIds: await findIncludesWithoutIds(context, root),
-    documents: documentsOf(context.files, { root, collections, permalink }),
+    isMarkdown,
+    documents: documentsOf(context.files, { root, collections, permalink, isMarkdown }),
     hasOthers:
       [...plugins].some((name) => !harmless.test(name)) ||
       [...context.files].some((path) => path.startsWith(`${root}_plugins/`)),
@@ -206,10 +211,7 @@ function readsHeadings(settings: unknown): boolean {
 /** Returns addresses in the front matter of pages in HTML and other formats. */
 async function readOwnAddresses({ files, read }: SiteContext, root: string): Promise<Set<string>> {
   const paths = [...files].filter(
-    (path) =>
-      path.startsWith(root) &&
-      /\.(?:html|markdown)$/.test(path) &&
-      !/(?:^|\/)_/.test(path.slice(root.length)),
+    (path) => path.startsWith(root) && path.endsWith(".html") && !/(?:^|\/)_/.test(path.slice(root.length)),
   );
   const found = new Set<string>();
   for (const path of paths.slice(0, filesMax)) {
@@ -234,9 +236,9 @@ async function findIncludesWithoutIds({ files, read }: SiteContext, root: string
 /** Whether each has front matter is not looked at: without it, it is copied beside its address. */
 function documentsOf(
   files: ReadonlySet<string>,
-  model: Pick<JekyllModel, "root" | "collections" | "permalink">,
+  model: Pick<JekyllModel, "root" | "collections" | "permalink" | "isMarkdown">,
 ): Set<string> {
-  const others = [...files].filter((path) => path.startsWith(`${model.root}_`) && !path.endsWith(".md"));
+  const others = [...files].filter((path) => path.startsWith(`${model.root}_`) && !model.isMarkdown(path));
   const addresses = others.map((path) => collectionAddress(model, path.slice(model.root.length)));
   return new Set(addresses.filter((one) => one !== null).map((one) => one.replace(/\/$/, "")));
 }

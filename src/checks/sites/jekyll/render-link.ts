@@ -21,7 +21,7 @@ export function renderJekyllLink(
   const below = page.path.startsWith(model.root) ? page.path.slice(model.root.length) : null;
   if (parts.template?.name === "link") return below;
   if (parts.template?.name === "post_url") return null;
-  const isFile = /\.md$/i.test(parts.path) && fileOf(model, from.path, parts, kind) !== null;
+  const isFile = model.isMarkdown(parts.path) && fileOf(model, from.path, parts, kind) !== null;
   if (isFile && parts.template === undefined) {
     if (parts.rawPath.startsWith("/")) return below === null ? null : encodePath(`/${below}`, parts);
     const relative = posix.relative(posix.dirname(from.path), page.path);

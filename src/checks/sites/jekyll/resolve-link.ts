@@ -9,7 +9,7 @@ import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
-import { addressesOfJekyll, isRead, jekyllAddress } from "./routes.ts";
+import { addressesOfJekyll, isRead, jekyllAddress, withoutEnding } from "./routes.ts";
 
 /** Of pages with unknown addresses, for each state of the site. */
 export type UnknownPlaces = WeakMap<SiteIndex, ((path: string) => boolean)[]>;
@@ -90,7 +90,7 @@ function resolveAddress(
 
 /** False if the change takes the start page away, and no file in another format is in its place. */
 function mayHaveStart({ root }: JekyllModel, { addressesBefore, files }: Site): boolean {
-  const others = ["html", "htm", "markdown", "mkd"].map((ending) => `${root}index.${ending}`);
+  const others = ["html", "htm"].map((ending) => `${root}index.${ending}`);
   return !addressesBefore.has(addressKey("/")) || others.some((path) => files.has(path));
 }
 
@@ -152,9 +152,11 @@ function resolveFile(model: JekyllModel, site: Site, parts: TargetParts): Resolu
 }
 
 function resolvePost(model: JekyllModel, site: Site, parts: TargetParts): Resolution {
-  const name = `/${parts.path.replace(/^\//, "")}.md`;
-  const wanted = posix.join(model.root, "_posts", name);
-  const found = [...site.pages.keys()].find((path) => path.endsWith(name) && path.includes("_posts/"));
+  const name = `/${parts.path.replace(/^\//, "")}`;
+  const wanted = posix.join(model.root, "_posts", `${name}.md`);
+  const found = [...site.pages.keys()].find(
+    (path) => path.includes("_posts/") && model.isMarkdown(path) && withoutEnding(path).endsWith(name),
+  );
   return found === undefined
     ? { kind: "missing", wanted: [wanted], parts }
     : { kind: "page", path: found, parts };
@@ -170,7 +172,7 @@ function asFound(model: JekyllModel, site: Site, path: string, parts: TargetPart
 function isPublished(model: JekyllModel, site: Site, path: string): boolean {
   const below = path.slice(model.root.length);
   if (!path.startsWith(model.root) || model.isExcluded(below) || !isRead(model, below)) return false;
-  return !path.endsWith(".md") || site.pages.get(path)?.lint.frontMatter === null;
+  return !model.isMarkdown(path) || site.pages.get(path)?.lint.frontMatter === null;
 }
 
 function placed({ pages }: Site, path: string): PlacedPage {

@@ -55,7 +55,7 @@ export function jekyllAddress(
   if (collection === null && !isRead(model, below)) return null;
   if (isTruth(facts?.fields.published, false)) return null;
   const hasFrontMatter = facts === undefined || facts.lint.frontMatter !== null;
-  const bare = below.replace(/\.md$/, "");
+  const bare = withoutEnding(below);
   if (!hasFrontMatter) {
     if (!model.needsNoFrontMatter || notes.test(bare))
       return isReadmeIndex(model, path, files)
@@ -80,18 +80,22 @@ function pageAddress(template: string, bare: string): JekyllAddress {
   return fill(template, { path: folder === "." ? "" : folder, basename: posix.basename(bare) });
 }
 
+export function withoutEnding(path: string): string {
+  return path.replace(/\.[^./]+$/, "");
+}
+
 function folderOf(bare: string): string {
   const folder = posix.dirname(bare);
   return folder === "." ? "/" : `/${folder}/`;
 }
 
 function isReadmeIndex(model: JekyllModel, path: string, files: ReadonlySet<string>): boolean {
-  if (!model.hasReadmeIndex || !/^readme\.md$/i.test(posix.basename(path))) return false;
+  if (!model.hasReadmeIndex || !/^readme$/i.test(withoutEnding(posix.basename(path)))) return false;
   return !["index.md", "index.html"].some((name) => files.has(posix.join(posix.dirname(path), name)));
 }
 
-function belowRoot({ root, isExcluded }: JekyllModel, path: string): string | null {
-  if (!path.startsWith(root) || !path.endsWith(".md")) return null;
+function belowRoot({ root, isExcluded, isMarkdown }: JekyllModel, path: string): string | null {
+  if (!path.startsWith(root) || !isMarkdown(path)) return null;
   const below = path.slice(root.length);
   return isExcluded(below) ? null : below;
 }
@@ -143,7 +147,7 @@ const postTemplates: Readonly<Record<string, string>> = {
 function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAddress): JekyllAddress {
   const [, year = "", month = "", day = "", name = ""] = postName.exec(posix.basename(below))!;
   const { date: stated, slug, category, categories } = facts?.fields ?? {};
-  const written = slug === undefined ? name.replace(/\.md$/, "") : String(slug ?? "");
+  const written = slug === undefined ? withoutEnding(name) : String(slug ?? "");
   const title = written.replace(/-+/g, "-").replace(/^-|-$/g, "");
   const isTitle = /^[\w-]+(?:\.[\w-]+)*$/.test(title);
   const date =
@@ -183,7 +187,7 @@ function namesOf(
 }
 
 /**
- * Returns the address of a document in another format than `.md`; null if it is none, or its address is
+ * Returns the address of a document in another format than Markdown; null if it is none, or its address is
  * unknown.
  */
 export function collectionAddress(
@@ -193,7 +197,7 @@ export function collectionAddress(
   const collection = collectionOf(model, below);
   if (collection === null || collection === "posts") return null;
   const own = { facts: undefined, given: undefined };
-  const address = documentAddress(model, collection, below.replace(/\.\w+$/, ""), own);
+  const address = documentAddress(model, collection, withoutEnding(below), own);
   return typeof address === "string" ? address : null;
 }
 

@@ -73,7 +73,7 @@ function emptyConfiguration(
     linkStyle: "route",
     servesMarkdown: true,
     isChecked,
-    hasRoute: (one) => isChecked(one) && !notPages.test(below(one)),
+    hasRoute: (one) => isChecked(one) && /\.mdx?$/.test(one) && !notPages.test(below(one)),
     mayBeUnlisted: (one) => notPages.test(below(one)) || below(one).startsWith("skills/"),
     findings: [],
   };

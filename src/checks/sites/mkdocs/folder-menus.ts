@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isMap, isPair, isScalar, isSeq, type Scalar } from "yaml";
-import { isPagePath } from "../../model/build-index.ts";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { NavigationEntry } from "../../model/navigation-entry.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { createPlacer } from "../../pages/place-at.ts";

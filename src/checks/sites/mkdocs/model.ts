@@ -6,6 +6,9 @@ import { type MkdocsLanguages, readLanguages } from "./languages.ts";
 import { readIncludes } from "./read-includes.ts";
 import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
+const mkdocsEnding = /\.(?:md|markdown|mdown|mkdn?)$/i;
+const zensicalEnding = /\.md$/;
+
 /** Settings of `mkdocs.yml` that affect addresses. */
 export interface MkdocsModel {
   docsRoot: string;
@@ -16,6 +19,8 @@ export interface MkdocsModel {
   /** Whether absolute links to files are relative to the docs folder. */
   areAbsoluteFiles: boolean;
   /** Whether the literate-nav plugin finds a menu in the page. */
+  /** Whether the file is read as Markdown; others are copied. */
+  isMarkdown(path: string): boolean;
   isMenuPage(path: string): boolean;
   /** Languages of the i18n plugin; null with one language. */
   languages: MkdocsLanguages | null;
@@ -100,6 +105,7 @@ export function mkdocsModel(
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
+    isMarkdown: (path) => (file.endsWith(".toml") ? zensicalEnding : mkdocsEnding).test(path),
     isMenuPage: (path) => posix.basename(path) === menuPage,
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),

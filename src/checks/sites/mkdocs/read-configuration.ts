@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
+import { isPagePath } from "../../../text/page-path.ts";
 import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
 import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
@@ -104,7 +105,8 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   // literate-nav reads menus that are left out of the site as well.
   configuration.isChecked = (path) =>
     isPart(path) || (isInside(path) && (model.isMenuPage(path) || !isLeftOut(path)));
-  configuration.hasRoute = (path) => isInside(path) && !isLeftOut(path) && !isDraft(below(path));
+  const isBuilt = (path: string) => isInside(path) && !isLeftOut(path) && !isDraft(below(path));
+  configuration.hasRoute = (path) => isBuilt(path) && (!isPagePath(path) || model.isMarkdown(path));
   configuration.mayBeUnlisted = (path) => isUnlisted(below(path)) || isTranslation(below(path));
   const siteUrl = textOf(reading.root.get("site_url", true));
   configuration.basePaths = findBasePaths(siteUrl);
@@ -127,7 +129,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   configuration.templateFolders = model.themeFolder === null ? [] : [model.themeFolder];
   configuration.isMenuPage = model.isMenuPage;
   configuration.showsLeftOut = model.includes.kinds.length > 0;
-  configuration.routing = mkdocsRouting(model, configuration.hasRoute);
+  configuration.routing = mkdocsRouting(model, isBuilt);
   configuration.served = { base: basePath, pathOf: (address) => address };
   const { root } = reading;
   const isWhole = !model.hasForeignPlugins && !root.has("INHERIT");

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { isPagePath, pageEnding } from "../../../text/page-path.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
-import { isPagePath } from "../../model/build-index.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Routing, Site } from "../../model/site.ts";
@@ -24,7 +24,8 @@ const ofGenerator =
 export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boolean): Routing {
   const { docsRoot, languages } = model;
   const addressesIn = (path: string, files: ReadonlySet<string>): string[] => {
-    if (!isBuilt(path) || isShadowed(path, files) || isForeign(model, path)) return [];
+    if (!isBuilt(path) || !model.isMarkdown(path) || isShadowed(path, files) || isForeign(model, path))
+      return [];
     const below = posix.relative(docsRoot, path);
     if (languages === null) return [mkdocsAddress(model, below)];
     const address = mkdocsAddress(model, languages.bare(below));
@@ -67,7 +68,7 @@ export function mkdocsRouting(model: MkdocsModel, isBuilt: (path: string) => boo
         ? null
         : posix.join(model.themeFolder, below);
     },
-    isPublished: (path) => isBuilt(path) && !/\.md$/i.test(path),
+    isPublished: (path) => isBuilt(path) && !model.isMarkdown(path),
     isGenerated: (address) => model.feeds.has(address) || ofGenerator.test(address),
     isOpen: ({ files }, address, { rawPath }) =>
       model.hasForeignPages ||
@@ -218,7 +219,7 @@ function isDraft(model: MkdocsModel, path: string, facts: PageFacts | undefined)
 
 /** `below`: path below the docs folder, without a language. */
 function mkdocsAddress({ hasFolders }: MkdocsModel, below: string): string {
-  const bare = `/${below.replace(/\.md$/i, "")}`;
+  const bare = `/${below.replace(pageEnding, "")}`;
   if (/(?:^|\/)(?:index|README)$/.test(bare)) return bare.replace(/(?:index|README)$/, "");
   return hasFolders ? `${bare}/` : `${bare}.html`;
 }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { hasHtmlHeadings } from "../github/heading-ids.ts";
@@ -84,7 +85,7 @@ function findDocsRoot(files: ReadonlySet<string>): string {
   let all = 0;
   let inDocs = 0;
   for (const path of files) {
-    if (!/\.mdx?$/.test(path)) continue;
+    if (!isPagePath(path)) continue;
     all += 1;
     if (path.startsWith("docs/")) inDocs += 1;
   }

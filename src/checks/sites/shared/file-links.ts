@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { isPagePath } from "../../../text/page-path.ts";
 import { keepDot, withoutDots } from "../../links/keep-dot.ts";
 import { encodePath } from "../../links/render-target.ts";
 import { guessPages } from "../../links/resolve-by-files.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
-import { isPagePath } from "../../model/build-index.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import { joinAddress, lookUpAddress, renderAddress, wantedAt, withoutBase } from "./addresses.ts";
@@ -191,7 +191,8 @@ function render(
   parts: TargetParts,
   page: PlacedPage,
 ): string | null {
-  if (/\.md\/?$/i.test(parts.path)) return renderFile(links, from, parts, nameOf(links, from, page, files));
+  if (isPagePath(parts.path.replace(/\/$/, "")))
+    return renderFile(links, from, parts, nameOf(links, from, page, files));
   const address = addressOnceMoved(links, page, files);
   const folder = folderOf(links, from, files, true);
   if (address === undefined || (folder === null && !parts.rawPath.startsWith("/"))) return null;

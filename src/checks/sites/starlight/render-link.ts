@@ -1,7 +1,7 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../../text/page-path.ts";
 import { encodePath } from "../../links/render-target.ts";
 import type { TargetParts } from "../../links/split-target.ts";
-import { isPagePath } from "../../model/build-index.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import { joinBelowBase, lookUpAddress, renderAddress, withoutBase } from "../shared/addresses.ts";
 import { type StarlightRoutes, type StarlightSite, slugOf } from "./routes.ts";

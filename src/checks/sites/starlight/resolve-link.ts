@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { isPagePath } from "../../../text/page-path.ts";
 import { splitTarget, type TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
-import { isPagePath } from "../../model/build-index.ts";
 import { followRedirect } from "../../model/follow-redirect.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import type { Site } from "../../model/site.ts";

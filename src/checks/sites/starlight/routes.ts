@@ -35,10 +35,12 @@ export interface StarlightRoutes {
   translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
 
-const page = /\.(?:md|mdx)$/;
+/** Astro has no type of content for the other endings of Markdown, which it reads below `src/pages`. */
+const contentEnding = /\.mdx?$/;
+const pagesEnding = /\.(?:mdx?|markdown|mdown|mkdn?|mdwn)$/;
 
 export function createRoutes(site: StarlightSite): StarlightRoutes {
-  const hasRoute = (path: string) => page.test(path) && slugOf(site, { path, facts: undefined }) !== null;
+  const hasRoute = (path: string) => slugOf(site, { path, facts: undefined }) !== null;
   const localeOf = (slug: string): string => {
     const [first = ""] = slug.split("/");
     return site.locales?.names.includes(first) === true ? first : "";
@@ -48,7 +50,7 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
     return locale === "" ? slug : slug.slice(locale.length + 1);
   };
   const addressOf = (path: string): string | null => {
-    const isContent = page.test(path) && path.startsWith(`${site.docsRoot}/`);
+    const isContent = path.startsWith(`${site.docsRoot}/`);
     const slug = isContent ? slugOf(site, { path, facts: undefined }) : null;
     return slug === null ? null : `/${slug}/`.replace(/^\/{2}$/, "/");
   };
@@ -67,7 +69,7 @@ export function createRoutes(site: StarlightSite): StarlightRoutes {
       return found.map((one) => ({ from: one.from, to: one.to, mayStay: true }));
     },
     addressesOf: (placed) => {
-      const slug = page.test(placed.path) ? slugOf(site, placed) : null;
+      const slug = slugOf(site, placed);
       const isContent = placed.path.startsWith(`${site.docsRoot}/`);
       const isDraft = isContent && !site.handlesDrafts && isTruth(placed.facts?.fields.draft, true);
       // Builds for production leave drafts out.
@@ -100,12 +102,12 @@ function menuLanguages({ locales }: StarlightSite): Languages {
 export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string | null {
   const pages = `${site.root === "" ? "" : `${site.root}/`}src/pages/`;
   if (path.startsWith(pages)) {
-    const below = path.slice(pages.length).replace(page, "");
-    return /(?:^|\/)_/.test(below) ? null : below.replace(/(?:^|\/)index$/, "");
+    const below = path.slice(pages.length).replace(pagesEnding, "");
+    return !pagesEnding.test(path) || /(?:^|\/)_/.test(below) ? null : below.replace(/(?:^|\/)index$/, "");
   }
-  if (!path.startsWith(`${site.docsRoot}/`)) return null;
+  if (!path.startsWith(`${site.docsRoot}/`) || !contentEnding.test(path)) return null;
   const whole = path.slice(site.docsRoot.length + 1);
-  const below = whole.replace(page, "");
+  const below = whole.replace(contentEnding, "");
   if (!site.takes(whole)) return null;
   const given = facts?.routeHints.find(({ key }) => key === "slug")?.value;
   if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/(?:^|\/)index$/, "");
