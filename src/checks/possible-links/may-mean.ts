@@ -42,6 +42,8 @@ export const shownByPages = /(?:^|\/)(?:_?data|_includes|_?layouts)\//;
 /** Data from which layouts of Hugo and Jekyll make what they like, and the keys that may name pages there. */
 const layoutData = /(?:^|\/)_?data\//;
 const pageKey = /(?:^|[-{,"'\s])(?:url|link|href|page|path|ref)["']?\s?[:=]\s?["']?$/;
+/** In data of menus, keys behind which layouts put a folder in front of a page's name. */
+const nameKey = /(?:^|[-{,"'\s])(?:id|slug|doc)["']?\s?[:=]\s?["']?$/;
 /** In a template, what takes an address of the site. */
 const linkStart = /\b(?:href=|pathto\()["']$/;
 const linkFilter = /^["']\s{0,9}\|\s{0,9}(?:url|relURL|absURL|relLangURL|relative_url|absolute_url)\b/;
@@ -156,11 +158,20 @@ export function isNavigation(
   if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
   if (layoutData.test(path) && /\.(?:ya?ml|toml|json)$/.test(path)) {
     const before = text.slice(Math.max(0, token.start - 40), token.start);
-    return pageKey.test(before) || (isMenuData(path) && listItem.test(before));
+    if (pageKey.test(before)) return true;
+    if (isMenuData(path)) return listItem.test(before) || nameKey.test(before);
+    return listItem.test(before) && isNamedAfterFolder(path, file.path);
   }
   const mayHoldMenus =
     navigationName.test(posix.basename(path)) || (menuFolder.test(path) && script.test(path));
   return mayHoldMenus && !isWordOfScript(path, text, token);
+}
+
+/** Such as `_data/tutorials.yml`, which lists pages of `_tutorials/`. */
+function isNamedAfterFolder(path: string, page: string): boolean {
+  const name = posix.basename(path).replace(/\.\w+$/, "");
+  const folders = posix.dirname(page).split("/");
+  return folders.some((folder) => folder.replace(/^_/, "") === name);
 }
 
 /**

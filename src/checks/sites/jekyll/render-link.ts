@@ -38,6 +38,9 @@ export function renderJekyllLink(
   if (!named.endsWith("/") && parts.rawPath.endsWith("/")) return null;
   const styled = named.endsWith("/") ? { ...parts, rawPath: `${parts.rawPath.replace(/\/$/, "")}/` } : parts;
   const folder = own === undefined ? "/" : own.endsWith("/") ? own : posix.join(own, "../");
-  const base = isBelowBase(parts) ? "" : model.basePath;
-  return renderAddress(named, styled, { folder, base });
+  if (!isBelowBase(parts)) return renderAddress(named, styled, { folder, base: model.basePath });
+  // A filter adds the slash that is not written.
+  const isBare = !parts.rawPath.startsWith("/");
+  const whole = isBare ? { ...styled, rawPath: `/${styled.rawPath}` } : styled;
+  return renderAddress(named, whole, { folder, base: "" }).slice(isBare ? 1 : 0);
 }

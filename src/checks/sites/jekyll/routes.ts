@@ -111,7 +111,7 @@ export function isRead({ isIncluded }: JekyllModel, below: string): boolean {
 function collectionOf({ collections }: Pick<JekyllModel, "collections">, below: string): string | null {
   if (isPost(below)) return "posts";
   const name = /^_([\w-]+)\/(?!.*(?:^|\/)[_.])/.exec(below)?.[1];
-  return name !== undefined && collections.has(name) ? name : null;
+  return name !== undefined && name !== "posts" && collections.has(name) ? name : null;
 }
 
 function isPost(below: string): boolean {

@@ -164,3 +164,36 @@ it("full addresses on the host that the configuration names follow a move, and h
   expect(text).toBe(`${page}[a](https://t.test/more/a/#b) [b](https://other.test/a/)\n`);
   expect(unclear).toEqual([{ path: "feed.json", line: 1, target: "https://t.test/a/" }]);
 });
+
+it("a page whose name a list of its folder's or of a menu's pages holds stays, in data that layouts read", async () => {
+  const { site } = await openTexts({
+    "_config.yml": "title: T\npermalink: pretty\ncollections:\n  lessons:\n    output: true\n",
+    "_layouts/a.html": "x",
+    "_data/lessons.yml": "- title: Lessons\n  lessons:\n  - first-steps\n",
+    "_data/nav_docs.yml": "- items:\n  - id: second-steps\n",
+    "_data/words.yml": "- third-steps\n",
+    "_lessons/first-steps.md": page,
+    "_lessons/second-steps.md": page,
+    "_lessons/third-steps.md": page,
+  });
+  const held = async (name: string) => {
+    const { unclear } = await planMove(site, `_lessons/${name}.md`, "_lessons/other.md");
+    return unclear.map(({ path, line }) => `${path}:${line}`);
+  };
+  expect(await held("first-steps")).toEqual(["_data/lessons.yml:3"]);
+  expect(await held("second-steps")).toEqual(["_data/nav_docs.yml:2"]);
+  expect(await held("third-steps")).toEqual([]);
+});
+
+it("a target in front of a filter keeps its missing slash, and a folder of posts may be no collection's", async () => {
+  const { site } = await openTexts({
+    "_config.yml": "title: T\npermalink: pretty\ncollections:\n  posts:\n    permalink: /news/:title/\n",
+    "_layouts/a.html": "x",
+    "a.md": page,
+    "deep/b.md": `${page}[a]({{ 'a/' | relative_url }})\n`,
+    "_posts/README.md": page,
+  });
+  expect((await checkSite(site)).findings).toEqual([]);
+  const { edits } = await planMove(site, "a.md", "more/a.md");
+  expect(edits.map(({ text }) => text)).toContain(`${page}[a]({{ 'more/a/' | relative_url }})\n`);
+});
