@@ -3,7 +3,7 @@ import type { Site } from "../model/site.ts";
 import type { Finding, InboundLink } from "../types.ts";
 
 /** Generators whose own themes lead to the start page, by the site's title or its logo, from every page. */
-const themed = /^(?:mkdocs|sphinx|vitepress|vuepress|starlight|docsify|docusaurus|rspress)$/;
+const themed = /^(?:mkdocs|sphinx|vitepress|vuepress|starlight|docsify|docusaurus|rspress|gitbook)$/;
 /** Docusaurus' own title and logo lead to where this says. */
 const ownStart = /\blogo\s{0,9}:\s{0,9}\{[^{}]{0,400}\bhref\s{0,9}:/;
 const siteTitle = /^[ \t]*["']?(?:site_name|project|title)["']?[ \t]*[:=]/m;

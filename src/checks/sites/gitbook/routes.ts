@@ -32,7 +32,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
   const below = (path: string): string => `/${posix.relative(root, path)}`;
   const bookOf = (path: string): Book | undefined =>
     books.find((book) => book.root === "" || path.startsWith(`${book.root}/`));
-  return routeFileLinks({
+  const routing = routeFileLinks({
     docsRoot: root,
     readsParentheses: false,
     basePath: "",
@@ -58,6 +58,12 @@ export function gitbookRouting(site: GitbookSite): Routing {
     // The service finds pages under other names too.
     isOpen: (_, address) => isService && !/\.(?:md|png|jpe?g|gif|svg|webp)$/i.test(address),
   });
+  // A book of a language without its first page ends the build.
+  const onlyPageOf: Routing["onlyPageOf"] = (page, to) =>
+    !isService && books.length > 1 && page !== to && books.some(({ readme }) => readme === page)
+      ? page
+      : null;
+  return { ...routing, onlyPageOf };
 }
 
 function addressOf({ root, books, isService }: GitbookSite, path: string, address: string): string {

@@ -54,6 +54,27 @@ testFindings("Hugo", [
     left: 0,
   },
   {
+    name: "a hook keeps them that writes all attributes, as Docsy tells its sites to",
+    files: {
+      ...pages,
+      "hugo.toml": 'theme = ["docsy"]\n',
+      "layouts/_default/_markup/render-heading.html":
+        '<h{{.Level}}\n{{- range $key, $value := .Attributes -}}\n  {{printf " %s=%q" $key (string $value) | safeHTMLAttr -}}\n{{- end -}}\n>{{ .Text }}</h{{.Level}}>\n',
+    },
+    found,
+    left: 0,
+  },
+  {
+    name: "a theme beside it keeps them that is in the repository and has no hook",
+    files: {
+      ...pages,
+      "hugo.toml": 'theme = ["changes", "docsy"]\n',
+      "themes/changes/layouts/partials/head.html": "<meta>\n",
+    },
+    found,
+    left: 0,
+  },
+  {
     name: "a module beside it may make others",
     files: {
       ...pages,

@@ -116,13 +116,17 @@ async function whyIdsAreUnknown(model: HugoModel, { files, read }: SiteContext):
 const docsyHook =
   /^\s*\{\{-?\s*(?:partial "td\/render-heading\.html"|template "_default\/_markup\/td-render-heading\.html") \.\s*-?\}\}/;
 
+/** A loop that writes what Hugo gives it, of which the id is one. */
+const allAttributes =
+  /\{\{-?[ \t]*range[ \t]+(\$\w+),[ \t]*(\$\w+)[ \t]*:=[ \t]*\.Attributes[ \t]*-?\}\}\s*\{\{-?[ \t]*printf " %s=%q" \1 (?:\2|\([ \t]*string \2[ \t]*\)|\([ \t]*\2 \| string[ \t]*\))/;
+
 /** Whether a heading hook writes exactly Hugo's own ids, perhaps by way of a variable. */
 function keepsIds(hook: string): boolean {
   if (docsyHook.test(hook)) return true;
   const ids = [...hook.matchAll(/\bid=["']?(\{\{[^{}\n]{0,100}\}\})?/g)].map(([, value = ""]) => value);
   const given = [...hook.matchAll(/(\$\w+)[ \t]*:?=([^{}\n]{0,100})/g)];
   return (
-    ids.length > 0 &&
+    (ids.length > 0 || allAttributes.test(hook)) &&
     ids.every((value) => {
       const set = given.filter(([, name]) => name === value.replace(/[{}\s-]/g, ""));
       return set.length === 0 ? isAnchor(value) : set.every(([, , one = ""]) => isAnchor(one));

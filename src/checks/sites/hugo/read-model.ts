@@ -76,7 +76,7 @@ function modelOf(reading: Reading): HugoModel {
     hasAliases: settings.disablealiases !== true,
     hasForeignFiles: hasForeignFiles(reading),
     hasForeignContent: hasForeignContent(reading),
-    hasKnownTheme: hasKnownTheme(settings),
+    hasKnownTheme: hasKnownTheme(reading),
     unusedThemes: reading.unusedThemes,
     ...readMarkup(root, settings, reading.files),
     builds: {
@@ -194,7 +194,7 @@ function mayHaveForeignHook(reading: Reading): boolean {
   const layouts = posix.join(reading.root, "layouts/");
   const paths = [...reading.files];
   const hasLayouts = paths.some((path) => path.startsWith(layouts) || /(?:^|\/)themes\//.test(path));
-  return !hasKnownTheme(reading.settings) && (hasForeignFiles(reading) || !hasLayouts);
+  return !hasKnownTheme(reading) && (hasForeignFiles(reading) || !hasLayouts);
 }
 
 function hasForeignContent({ root, settings, files }: Reading): boolean {
@@ -211,13 +211,15 @@ function hasForeignContent({ root, settings, files }: Reading): boolean {
 
 function hasForeignFiles({ root, settings, files }: Reading): boolean {
   if (importsOf(settings).length > 0) return true;
-  const folder = posix.join(root, textAt(settings, "themesdir") ?? "themes");
+  return listOf(settings.theme).some((theme) => !isReadTheme({ root, settings, files }, theme));
+}
+
+/** Whether a theme is in the repository and adds no content. */
+function isReadTheme({ root, settings, files }: Pick<Reading, "root" | "settings" | "files">, theme: string) {
+  const folder = posix.join(root, textAt(settings, "themesdir") ?? "themes", theme);
   const paths = [...files];
-  return listOf(settings.theme).some((theme) => {
-    const isHere = paths.some((path) => path.startsWith(posix.join(folder, theme, "layouts/")));
-    const addsContent = paths.some((path) => path.startsWith(posix.join(folder, theme, "content/")));
-    return !isHere || addsContent;
-  });
+  const isHere = paths.some((path) => path.startsWith(`${folder}/layouts/`));
+  return isHere && !paths.some((path) => path.startsWith(`${folder}/content/`));
 }
 
 function asSettings(value: unknown): Settings {
@@ -228,9 +230,11 @@ function asSettings(value: unknown): Settings {
 const docsy = /(?:^|\/)docsy(?:\/(?:dependencies|theme))?(?:\/v\d+)?$/i;
 const styles = /^github\.com\/(?:twbs\/bootstrap|FortAwesome\/Font-Awesome)$/i;
 
-function hasKnownTheme(settings: Settings): boolean {
+function hasKnownTheme(reading: Reading): boolean {
+  const { settings } = reading;
   const imports = importsOf(settings);
-  const names = [...imports.map((one) => textAt(one, "path") ?? ""), ...listOf(settings.theme)];
+  const others = listOf(settings.theme).filter((theme) => !isReadTheme(reading, theme));
+  const names = [...imports.map((one) => textAt(one, "path") ?? ""), ...others];
   const mounts = imports.flatMap((one) => tablesOf(settingAt(one, "mounts")));
   return (
     names.some((name) => docsy.test(name)) &&
