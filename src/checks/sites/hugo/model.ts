@@ -63,6 +63,8 @@ export interface ContentMount {
   language: string | null;
   /** Languages in which pages of it are shown where these have none of their own. */
   alsoIn: readonly string[];
+  /** Whether a file below the source is taken in. Left out: all are. */
+  takes?(below: string): boolean;
 }
 
 export interface StaticMount {

@@ -52,7 +52,9 @@ export function furtherPlaces(model: HugoModel, path: string): PagePlace[] {
 
 /** Returns the file's mount, and its path below the content folder. */
 export function mountOf({ content }: HugoModel, path: string): { mount: ContentMount; below: string } | null {
-  const mount = content.find(({ source }) => path.startsWith(`${source}/`));
+  const mount = content.find(
+    ({ source, takes }) => path.startsWith(`${source}/`) && takes?.(path.slice(source.length + 1)) !== false,
+  );
   if (mount === undefined) return null;
   return { mount, below: posix.join(mount.target, path.slice(mount.source.length + 1)) };
 }

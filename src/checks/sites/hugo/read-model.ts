@@ -6,6 +6,7 @@ import { isSettings, readSettings, type Settings, settingAt, textAt } from "../s
 import { findUnusedThemes } from "./find-unused-themes.ts";
 import { importsOf, listOf, tablesOf } from "./lists-of-settings.ts";
 import { type ContentMount, type HugoModel, type RenderHook, rootOfHugo, type StaticMount } from "./model.ts";
+import { readMountFilter } from "./mount-filter.ts";
 import { readMarkup } from "./read-markup.ts";
 
 interface Reading {
@@ -107,8 +108,15 @@ function mountsOf({ root, settings }: Reading, languages: readonly string[], dis
     const isOne = named.length === 1 && !/[*?{!]/.test(named[0]!);
     const language = isOne ? named[0]! : null;
     const alsoIn = isOne ? [] : languages.filter((one) => named.some((name) => matchGlob(name)(one)));
+    const takes = readMountFilter(mount);
     if (component === "content" && !disabled.includes(named[0] ?? ""))
-      (isPagePath(source) ? pages : content).push({ source, target, language, alsoIn });
+      (isPagePath(source) ? pages : content).push({
+        source,
+        target,
+        language,
+        alsoIn,
+        ...(takes && { takes }),
+      });
     if (component === "static") statics.push({ source, target });
   }
   const mounted = [...content, ...pages];
