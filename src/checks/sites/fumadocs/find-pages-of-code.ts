@@ -3,9 +3,10 @@ import type { SiteContext } from "../../model/site.ts";
 import { addressOfRoute } from "../shared/addresses.ts";
 import { nextMiddleware } from "../shared/next-addresses.ts";
 import type { Loader } from "./read-loaders.ts";
+import type { RouterApp } from "./read-router.ts";
 import type { LinkReading, PlacedLoader } from "./routes.ts";
 
-/** How code of Next.js shows the pages of a source. */
+/** How code shows the pages of a source. */
 export interface ShownSource extends Pick<PlacedLoader, "links" | "shows"> {
   path: string;
   /** Whether it leads visitors elsewhere from some of the addresses. */
@@ -19,14 +20,18 @@ export function readApp(
   files: ReadonlySet<string>,
   root: string,
   hasLanguages: boolean,
+  router: RouterApp | null,
 ): { app: string | null; code: ReadonlySet<string>; pathOf: ReadonlyMap<string, string> } {
   const isFilled = (folder: string) => [...files].some((path) => path.startsWith(folder));
-  const app = [`${root}app/`, `${root}src/app/`].find(isFilled) ?? null;
+  const folders = [`${root}app/`, `${root}src/app/`];
+  const app = router !== null ? folders[0]! : (folders.find(isFilled) ?? null);
   const pathOf = new Map<string, string>();
-  for (const path of files) {
+  const bare = (below: string) => (hasLanguages ? withoutFolder(below) : below);
+  for (const path of router === null ? files : []) {
     const isOfApp = app !== null && path.startsWith(app);
-    pathOf.set(isOfApp && hasLanguages ? app + withoutFolder(path.slice(app.length)) : path, path);
+    pathOf.set(isOfApp ? app + bare(path.slice(app.length)) : path, path);
   }
+  for (const [below, path] of router?.pages ?? []) pathOf.set(app + bare(below), path);
   return { app, code: new Set(pathOf.keys()), pathOf };
 }
 

@@ -17,7 +17,60 @@ const site = {
 };
 const page = (text: string) => `---\ntitle: T\n---\n\n${text}\n`;
 
+const { "next.config.mjs": _config, "app/docs/[[...slug]]/page.tsx": code, ...core } = site;
+const bare = code.replace("{ a: createRelativeLink(source, page) }", "");
+const linked = page(
+  "[a](/docs/a) [b](/docs/none) [c](/docs/a#none) [d](./a) [e](/about) [f](/news/x) [g](/lost)",
+);
+
 testFindings("Fumadocs", [
+  {
+    name: "files of TanStack Router show the pages, and their relative links are not judged",
+    files: {
+      ...core,
+      "vite.config.ts":
+        'export default defineConfig({ plugins: [nitro({ routeRules: { "/lost": { redirect: "/" } } })] });\n',
+      "src/routes/__root.tsx": "",
+      "src/routes/docs/$.tsx": bare,
+      "src/routes/_main.about.tsx": "",
+      "src/routes/(more)/news.$name.tsx": "",
+      "content/docs/index.mdx": linked,
+      "content/docs/a.mdx": page("A"),
+    },
+    found: ["anchor content/docs/index.mdx /docs/a#none", "internal-link content/docs/index.mdx /docs/none"],
+    left: 3,
+  },
+  {
+    name: "the list of React Router shows the pages",
+    files: {
+      ...core,
+      "vite.config.ts": "export default {};\n",
+      "app/routes.ts":
+        'export default [index("home.tsx"), layout("main.tsx", [route("about", "about.tsx")]), ...prefix("news", [route(":name", "news.tsx")]), route("docs/*", "docs/page.tsx")] satisfies RouteConfig;\n',
+      "app/docs/page.tsx": bare,
+      "content/docs/index.mdx": linked,
+      "content/docs/a.mdx": page("A"),
+    },
+    found: [
+      "anchor content/docs/index.mdx /docs/a#none",
+      "internal-link content/docs/index.mdx /docs/none",
+      "internal-link content/docs/index.mdx /lost",
+    ],
+    left: 2,
+  },
+  {
+    name: "code of the server that leads elsewhere leaves addresses open",
+    files: {
+      ...core,
+      "vite.config.ts": "export default {};\n",
+      "src/routes/__root.tsx": "",
+      "src/routes/docs/$.tsx": bare,
+      "src/server.ts": 'if (moved.has(path)) return Response.redirect("/");\n',
+      "content/docs/index.mdx": page("[a](/docs/none) [b](/lost)"),
+    },
+    found: [],
+    left: 2,
+  },
   {
     name: "without code for it, a link to a file is an address",
     files: {

@@ -14,7 +14,8 @@ import { type Collection, readCollections } from "./read-collections.ts";
 import { type Loader, readLoaders } from "./read-loaders.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { readMenus } from "./read-menus.ts";
-import { readNext } from "./read-next.ts";
+import { readNext, withoutNext } from "./read-next.ts";
+import { readRouterApp } from "./read-router.ts";
 import { renderFumadocsLink } from "./render-link.ts";
 import { resolveFumadocsLink } from "./resolve-link.ts";
 import { createRoutes, type FumadocsSite, type PlacedLoader } from "./routes.ts";
@@ -103,11 +104,12 @@ async function readSources(
   const roots: ImportRoots = { "@/": [root, `${root}src/`], "~/": [root, `${root}src/`] };
   const { loaders, readFrom } = await readLoaders(context, root, roots);
   const hasLanguages = loaders.some(({ languages }) => languages !== null);
-  const app = readApp(context.files, root, hasLanguages);
+  const router = await readRouterApp(context, root);
+  const app = readApp(context.files, root, hasLanguages, router);
   const linkCode = await readLinkCode(context, root);
   const placed: PlacedLoader[] = [];
   const shown: ShownSource[] = [];
-  const open: string[] = [];
+  const open: string[] = router === null ? [] : router.isOpen ? ["/"] : [...router.named];
   let whyUnknown: string | null = null;
   for (const loader of loaders) {
     const page = await findShown(context, app, loader, linkCode);
@@ -119,7 +121,7 @@ async function readSources(
     placed.push(found);
     shown.push(page!);
   }
-  const config = await readNext(context, root, roots);
+  const config = router === null ? await readNext(context, root, roots) : { ...withoutNext, ...router };
   const middleware = await readMiddleware(context, root);
   const others = await readOtherAddresses(context, config.value, {
     ...{ root, files: app.code, isKnown: () => middleware.isQuiet },
@@ -131,7 +133,7 @@ async function readSources(
   const site: FumadocsSite = {
     ...{ root, code: indexCode(root, app), loaders: placed },
     ...{ basePath: config.basePath, endsWithSlash: config.endsWithSlash },
-    addsLanguage: middleware.addsLanguage,
+    ...{ addsLanguage: middleware.addsLanguage, hasOwnRouter: router !== null },
     mayExist: (address) => isBelow(address) || isText(address) || others.mayExist(address),
     followTemporary: others.followTemporary,
   };

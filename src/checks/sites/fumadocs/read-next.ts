@@ -16,6 +16,11 @@ interface NextSettings {
   whyUnknown: string | null;
 }
 
+/** Those of an app on another framework. */
+export const withoutNext: NextSettings = {
+  ...{ value: empty, readFrom: [], basePath: "", endsWithSlash: false, whyUnknown: null },
+};
+
 /** Reads the settings of the app at `root`, which ends with `/` or is empty. */
 export async function readNext(
   context: SiteContext,
@@ -26,7 +31,8 @@ export async function readNext(
     (one) => one.startsWith(root) && /^next\.config\.[cm]?[jt]s$/.test(one.slice(root.length)),
   );
   const unknown = { value: empty, readFrom: [], basePath: null, endsWithSlash: false };
-  if (path === undefined) return { ...unknown, whyUnknown: "the site is not built by Next.js" };
+  if (path === undefined)
+    return { ...unknown, whyUnknown: "the routes of the site's framework are not read" };
   const { value: whole, readFrom } = await readScript(context, path, "default", roots);
   const value = unwrapNext(whole);
   const base = textMember(value, "basePath");

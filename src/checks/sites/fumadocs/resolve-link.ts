@@ -32,6 +32,8 @@ export function resolveFumadocsLink(
   const isWritten = kind === "link" || kind === "definition";
   const file = isWritten && own !== null ? resolveByFile(routes, whole, own, from, parts) : null;
   if (file !== null) return { kind: "page", path: file, parts };
+  if (site.hasOwnRouter && parts.path !== "" && !parts.path.startsWith("/"))
+    return { kind: "unjudged", guesses: [], parts };
   const path = withoutParameter(own, parts.path, kind);
   const folder = routes.addressFolder({ path: from });
   const isPlain = kind === "href" && path.startsWith("/");

@@ -25,6 +25,8 @@ export interface FumadocsSite extends Pick<OtherAddresses, "mayExist" | "followT
   /** Null: computed; Next.js puts it before the links of Markdown by itself. */
   basePath: string | null;
   endsWithSlash: boolean;
+  /** Whether a router of another framework than Next.js resolves relative links, each in a way of its own. */
+  hasOwnRouter: boolean;
   /** Whether addresses without a language lead to those with one. */
   addsLanguage: boolean;
 }
