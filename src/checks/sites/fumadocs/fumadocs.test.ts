@@ -41,6 +41,19 @@ testFindings("Fumadocs", [
     left: 3,
   },
   {
+    name: "a module that settings of Markdown name beside a quiet plugin leaves ids as they are",
+    files: {
+      ...site,
+      "source.config.ts": site["source.config.ts"].replace(
+        "export default defineConfig();",
+        'const names = () => (tree) => visit(tree, "code", (node) => { node.lang = node.lang ?? "sh"; });\nexport default defineConfig({ mdxOptions: { providerImportSource: "@/components/mdx", remarkPlugins: [names] } });',
+      ),
+      "content/docs/index.mdx": page("[a](#none)"),
+    },
+    found: ["anchor content/docs/index.mdx #none"],
+    left: 0,
+  },
+  {
     name: "the list of React Router shows the pages",
     files: {
       ...core,

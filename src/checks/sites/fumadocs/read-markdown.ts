@@ -15,7 +15,8 @@ const harmless =
   /^(?:(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|frontmatter|mdx-[\w-]+|unwrap-images|breaks)|fumadocs-[\w-]+(?:\/[\w/.-]+)?|@fumadocs\/[\w-]+|@shikijs\/[\w-]+)$/;
 
 /** What code does with headings and their ids. */
-const namesHeadings = /\bheading|hProperties|\bh[1-6]\b|\bids?\b|["'](?:@|~)\//i;
+const namesHeadings =
+  /\bheading|hProperties|\bh[1-6]\b|\bids?\b|\b(?:from|import|require)\b[\s(]{0,9}["'][@~]\//i;
 
 /** `code`: the text of the configuration and of what it imports. */
 export function readMarkdown(options: ScriptValue, code: string): MarkdownSettings {
