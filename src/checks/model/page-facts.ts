@@ -19,6 +19,8 @@ export interface PageFacts {
   tightHeadings: Heading[];
   anchors: string[];
   componentTitles: { tag: string; value: string }[];
+  /** Headings in HTML: what a reader sees of each, with the spaces around; null where that is not certain. */
+  htmlHeadings: { text: string | null; start: number }[];
   /** Titles of the tabs of pymdownx. */
   tabTitles: { text: string; start: number }[];
   /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */

@@ -6,6 +6,7 @@ import { decode } from "../links/split-target.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import type { Site } from "../model/site.ts";
 import { plainSource, splitPart } from "./find-imports.ts";
+import { idsWithHtml } from "./html-heading-ids.ts";
 import { bringsUnknown, shownHeadings } from "./shown-headings.ts";
 
 export const importDepthMax = 4;
@@ -97,6 +98,7 @@ export function idsOfHeadings(
 ): Set<string> {
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
   const ids = new Set(headings.map(({ slug }) => slug));
+  if (page.htmlHeadings.length > 0) for (const id of idsWithHtml(headings, page.htmlHeadings)) ids.add(id);
   for (const id of joinWithParents(headings)) ids.add(id);
   for (const { text, source, explicitId } of headings) {
     ids.add(slugLikeGoldmark(source));

@@ -9,6 +9,7 @@ import { scanRawHtml } from "../../markdown/scan-raw-html.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
 import type { PageFacts } from "../model/page-facts.ts";
+import { findHtmlHeadings } from "./find-html-headings.ts";
 import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes } from "./find-own-code.ts";
 import { findParts, hasUnknownAnchors } from "./find-parts.ts";
@@ -72,6 +73,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     tightHeadings: mdx ? [] : findTightHeadings(text, scan),
     anchors: [...scan.anchors, ...rawHtml.ids],
     componentTitles: scan.componentTitles,
+    htmlHeadings: findHtmlHeadings(text, scan),
     tabTitles: findTabTitles(text, scan),
     imports: findImports(text, mayImport),
     regions: findRegions(text),
@@ -103,6 +105,7 @@ export function noFacts(size: number, why: string): PageFacts {
     tightHeadings: [],
     anchors: [],
     componentTitles: [],
+    htmlHeadings: [],
     tabTitles: [],
     imports: [],
     regions: [],

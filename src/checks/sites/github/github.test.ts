@@ -10,7 +10,9 @@ const texts = {
     "# Cast\n\n## Pour it {#pour}\n\n[tune](tune.md#by-ear) [own](#pour) [real](#pour-it-pour) [up](../README.md)\n",
   "docs/tune.md":
     "# Tune\n\n## By ear\n\n## By ear\n\n[second](#By-Ear-1) [own](#user-content-by-ear) [cast](./cast.md#gone)\n",
-  "docs/html.md": "# Html\n\n<h2>Raw</h2>\n\n[raw](#raw)\n",
+  "docs/html.md":
+    '# Html\n\n<h1 align="center">\n  <img src="bell.svg">\n</h1>\n<h2>Raw</h2>\n\n<h2 align="center">\n  <b>Two words</b>\n</h2>\n\n## Raw\n\n[raw](#raw) [second](#raw-1) [words](#two-words) [gone](#cooked)\n',
+  "docs/mixed.md": "# Mixed\n\n<h2>\n\n`Raw`\n</h2>\n\n[raw](#raw) [open](#cooked)\n",
   "docs/bell.svg": "",
 };
 
@@ -29,6 +31,7 @@ describe("Markdown that is read on its code host", () => {
       "README.md #ring-it #-ring-it",
       "README.md docs/none.md -",
       "docs/cast.md #pour -",
+      "docs/html.md #cooked -",
       "docs/tune.md ./cast.md#gone -",
     ]);
   });

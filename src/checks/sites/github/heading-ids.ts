@@ -2,17 +2,19 @@ import GithubSlugger from "github-slugger";
 import { textWithList } from "../../../markdown/plain-heading-text.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
+import { idsWithHtml } from "../../pages/html-heading-ids.ts";
 
 /**
  * Makes ids of the visible text: a picture counts for nothing, but the space next to it counts; no mark sets
  * another id.
  */
-export const githubIds: HeadingIds = (headings) => {
+export const githubIds: HeadingIds = (headings, _, { htmlHeadings }) => {
   const slugger = new GithubSlugger();
-  return headings.map(({ text, source }) => {
-    const shown = withoutPictures(textWithList(text, source));
-    return slugger.slug(`${leadingSpace(source)}${shown}`);
-  });
+  const shown = headings.map(({ text, source, start }) => ({
+    ...{ start, text: `${leadingSpace(source)}${withoutPictures(textWithList(text, source))}` },
+  }));
+  const ids = shown.map(({ text }) => slugger.slug(text));
+  return htmlHeadings.length === 0 ? ids : [...ids, ...idsWithHtml(shown, htmlHeadings)];
 };
 
 /** `![mark] Title` begins with a space once the picture is removed. */
@@ -25,7 +27,7 @@ function withoutPictures(text: string): string {
   return text.replace(/!\[[^[\]]*\](?:\[[^[\]]*\])?[ \t]*/g, "");
 }
 
-/** Headings in HTML get ids as well. */
-export function hasHtmlHeadings({ idTags }: PageFacts): boolean {
-  return idTags.some((tag) => /^h[1-6]$/.test(tag));
+/** Headings in HTML get ids as well; of some the text is not certain. */
+export function hasHtmlHeadings({ htmlHeadings }: PageFacts): boolean {
+  return htmlHeadings.some(({ text }) => text === null);
 }
