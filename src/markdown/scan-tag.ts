@@ -181,15 +181,29 @@ function useAttributes(state: PageState, tag: string, attributes: Attribute[]): 
   const isComponent = /^[A-Z]/.test(tag);
   for (const { name, start, end } of attributes) {
     const isHref = name === "href" || (isComponent && name === "to" && /[#./]/.test(state.text[start] ?? ""));
-    if (isHref || name === "src") {
+    if (isHref || name === "src" || (name === "poster" && tag === "video")) {
       addLink(state, isHref ? (isComponent ? "prop" : "href") : "src", start, end, "");
       if (isComponent) state.links.at(-1)!.component = tag;
     }
+    if (name === "srcset" && (tag === "img" || tag === "source")) addCandidates(state, start, end);
     if (name === "id" || (name === "name" && tag === "a") || (isComponent && /[a-z](?:Id|-id)$/.test(name)))
       state.anchors.push(state.text.slice(start, end));
     else if (isComponent && titleAttributes.has(name)) {
       state.componentTitles.push({ tag, value: state.text.slice(start, Math.min(end, start + 500)) });
     }
+  }
+}
+
+/** Of several pictures, each stands before its size: `a.png 1x, b.png 2x`. */
+function addCandidates(state: PageState, start: number, end: number): void {
+  const value = state.text.slice(start, end);
+  if (value.includes("data:")) return;
+  let at = start;
+  for (const one of value.split(",")) {
+    const [address = ""] = one.trim().split(/\s/, 1);
+    const from = at + one.indexOf(address);
+    if (address !== "") addLink(state, "src", from, from + address.length, "");
+    at += one.length + 1;
   }
 }
 

@@ -73,3 +73,38 @@ test("Mintlify counts an import from the folder of docs.json", async () => {
   expect(texts).toEqual({ "index.mdx": 'import Tip from "/snippets/hints/tip.mdx"\n\n<Tip />\n' });
   expect(unclear).toEqual([]);
 });
+
+test("scripts in pages of VitePress go on to import the same files, also where what they import moves", async () => {
+  const page = (beside: string, code: string, other: string) =>
+    `# A\n\n<script setup lang="ts">\nimport Box from '${beside}Box.vue'\nimport {\n  data,\n} from "${code}values.js"\nimport Part from '${other}'\nimport { ref } from "vue"\n/*\nimport Old from "./Old.vue"\n*/\nconst Late = defineAsyncComponent(() => import("${beside}Late.vue"))\n</script>\n\n\`\`\`vue\n<script setup>\nimport Box from './Box.vue'\n</script>\n\`\`\`\n`;
+  const files = {
+    "docs/.vitepress/config.ts": "export default { title: 'T' };\n",
+    "docs/guide/a.md": page("./", "../code/", "./b.md"),
+    "docs/guide/b.md": "# B\n",
+    "docs/guide/Box.vue": "<template />\n",
+    "docs/guide/Late.vue": "<template />\n",
+    "docs/code/values.js": "export const data = 1;\n",
+  };
+  const moved = await textsAfterMove(files, "docs/guide/a.md", "docs/deep/er/a.md");
+  expect(moved).toEqual({
+    texts: { "docs/deep/er/a.md": page("../../guide/", "../../code/", "../../guide/b.md") },
+    unclear: [],
+  });
+  const named = await textsAfterMove(files, "docs/guide/b.md", "docs/b.md");
+  expect(named.texts).toEqual({ "docs/guide/a.md": page("./", "../code/", "../b.md") });
+});
+
+test("pictures of a set and of a video stay with the page that moves", async () => {
+  const page = (folder: string) =>
+    `# A\n\n<picture><source srcset="${folder}a.png 1x, ${folder}b.png 2x"><img src="${folder}a.png"></picture>\n\n<video src="${folder}c.mp4" poster="${folder}b.png"></video>\n`;
+  const { texts, unclear } = await textsAfterMove(
+    {
+      "docs/.vitepress/config.ts": "export default { title: 'T' };\n",
+      "docs/a.md": page("./img/"),
+      ...{ "docs/img/a.png": "", "docs/img/b.png": "", "docs/img/c.mp4": "" },
+    },
+    "docs/a.md",
+    "docs/deep/a.md",
+  );
+  expect({ texts, unclear }).toEqual({ texts: { "docs/deep/a.md": page("../img/") }, unclear: [] });
+});

@@ -158,6 +158,8 @@ export interface SiteConfiguration {
   otherMdx?: string | undefined;
   /** Whether all pages are MDX, which reads Markdown in HTML. Left out: those of Markdown are CommonMark. */
   readsMdx?: boolean;
+  /** Whether pages of Markdown become components of Vue, whose scripts import. Left out: they do not. */
+  readsScripts?: boolean;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
   /** Whether an anchor is the text of a heading in place of its id, which a reader finds. Left out: none. */

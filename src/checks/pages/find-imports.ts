@@ -49,8 +49,12 @@ export function findRegions(text: string): PageFacts["regions"] {
   return found;
 }
 
-/** Returns what the page imports; Markdown imports nothing where it is not read as MDX. */
+/**
+ * Returns what the page imports; Markdown imports nothing where it is neither read as MDX nor a component of
+ * Vue.
+ */
 export function modulesOf({ configuration }: Site, path: string, { lint }: PageFacts): PagePlace[] {
+  if (configuration.readsScripts === true) return lint.scriptModules;
   return /x$/i.test(path) || configuration.readsMdx === true ? lint.modules : [];
 }
 

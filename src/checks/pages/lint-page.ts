@@ -5,6 +5,7 @@ import { createRangeTest } from "../../markdown/ranges.ts";
 import { scanPage } from "../../markdown/scan-page.ts";
 import { blankNested, skipBraces } from "../../markdown/skip-javascript.ts";
 import { findFreeNames } from "./find-free-names.ts";
+import { findScriptModules } from "./find-script-modules.ts";
 import { noLint, type PageLint, type PagePlace } from "./page-lint.ts";
 import { createPlacer } from "./place-at.ts";
 
@@ -24,6 +25,7 @@ export function lintPage(text: string, scan: PageScan): PageLint {
     components: code.components,
     identifiers: code.identifiers,
     modules: code.modules,
+    scriptModules: scan.isMdx ? [] : findScriptModules(text, scan, place),
     // An included text may define them.
     references:
       text.includes("@include:") && /<!--\s*@include:/.test(text)

@@ -13,6 +13,8 @@ export interface PageLint {
   identifiers: PagePlace[];
   /** Files that the page imports, as written; in Markdown those that count where it is read as MDX. */
   modules: PagePlace[];
+  /** Files that `<script>` elements import, as written; of Markdown that becomes a component of Vue. */
+  scriptModules: PagePlace[];
   /** Labels of references that the page does not define. */
   references: PagePlace[];
   /** Number of all references, with a definition or without. */
@@ -33,6 +35,7 @@ export const noLint: PageLint = {
     components: [],
     identifiers: [],
     modules: [],
+    scriptModules: [],
     references: [],
     referenceCount: 0,
     openFences: [],

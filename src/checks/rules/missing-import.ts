@@ -10,6 +10,7 @@ const endings = [
   ".ts",
   ".tsx",
   ".mjs",
+  ".mts",
   ".cjs",
   ".mdx",
   ".md",
@@ -20,7 +21,7 @@ const endings = [
   ".astro",
 ];
 
-/** Every file that a page imports by a path must be in the repository, if it is MDX. */
+/** Every file that a page imports by a path must be in the repository, if it is MDX or a component of Vue. */
 export const checkImports: PageRule = async ({ site, pause, pages }) => {
   const findings: Finding[] = [];
   for (const [path, facts] of pages) {

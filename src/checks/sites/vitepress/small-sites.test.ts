@@ -4,6 +4,19 @@ const vitepress = (options: string) => `export default { title: "T", ${options} 
 
 const sites: SmallSite[] = [
   {
+    name: "VitePress: what the script of a page imports must be there",
+    generator: "vitepress",
+    files: {
+      ".vitepress/config.ts": vitepress(""),
+      ".vitepress/theme/Box.vue": "<template />\n",
+      "index.md":
+        '<script setup>\nimport Box from "./.vitepress/theme/Box.vue"\nimport { data } from "./all.data"\nimport Gone from "./Gone.vue"\n// import Old from "./Old.vue"\nimport { ref } from "vue"\n</script>\n\n# A\n',
+      "all.data.mts": "export default {}\n",
+      "part.md": '```vue\n<script setup>\nimport X from "./X.vue"\n</script>\n```\n',
+    },
+    found: ["missing-import index.md ./Gone.vue"],
+  },
+  {
     name: "VitePress: a package around the configuration may change ids",
     generator: "vitepress",
     files: {
@@ -82,6 +95,7 @@ const sites: SmallSite[] = [
     files: {
       "docs/.vitepress/config.ts": vitepress(""),
       "docs/index.md": "# A\n\n[a](./shows#x) [b](./code#x)\n",
+      "docs/Index.vue": "<template><slot /></template>\n",
       "docs/shows.md": "<script setup>\nimport Index from './Index.vue'\n</script>\n\n<Index />\n",
       "docs/code.md": "# Code\n\n```js\nimport Index from './Index.vue'\n```\n",
     },
