@@ -251,6 +251,26 @@ describe("links that nobody judges and that a change may break", () => {
     expect(brief(found)).toEqual([`anchor content/a.md:1 ${path}`]);
   });
 
+  it("are links of a page that moves which count from the page, as others of the site do", async () => {
+    const own = "# Log\n\n[guide](guide.md#go) [up](../a.md)\n";
+    const files: Texts = {
+      ...{ "README.md": "---\nx: 1\n---\n# R\n", "a.md": "# A\n", "dev/guide.md": "# Guide\n\n## Go\n" },
+      "dev/log.md": own,
+      "dev/b.md": "# B\n\n[a](guide.md) [b](log.md)\n",
+    };
+    const move = (before: Texts) =>
+      newAfter(before, {
+        files: { "dev/log.md": null, "dev/new/log.md": own.replace("../a", "../../a"), "dev/b.md": "# B\n" },
+        renames: [["dev/log.md", "dev/new/log.md"]],
+        released: ["dev/log.md"],
+      });
+    expect((await move(files)).map(({ path, target }) => `${path} ${target}`)).toEqual([
+      "dev/new/log.md guide.md#go",
+    ]);
+    // Here they may as well count from a folder above.
+    expect(await move({ ...files, "guide.md": "# G\n", "log.md": "# L\n" })).toEqual([]);
+  });
+
   it("follow a page that moves", async () => {
     const to = "content/learn/kit/tools.md";
     const moves = { renames: [[page, to]] as [string, string][], released: [page] };

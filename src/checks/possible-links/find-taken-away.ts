@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+import type { PageLink } from "../../markdown/page-scan.ts";
 import { isPagePath } from "../../text/page-path.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
@@ -35,14 +37,16 @@ export function* findUnprovenLosses(
   const gone = new Set([...site.filesBefore].filter((path) => !site.files.has(path)));
   for (const path of findReplaced(before, site, newPaths)) gone.add(path);
   if (gone.size === 0) return;
+  const countsFromPage = !before.configuration.isRoutingKnown && newPaths.size > 0 && areBeside(before);
   for (const [holder, { links }] of before.pages) {
     const path = newPaths.get(holder) ?? holder;
     const now = site.pages.get(path);
     if (now === undefined) continue;
     const resolutions = resolutionsOf(before, holder);
-    for (const target of new Set(
-      links.filter((_, index) => leadsTo(resolutions[index]!, gone)).map((one) => one.target),
-    )) {
+    const isMoved = countsFromPage && posix.dirname(path) !== posix.dirname(holder);
+    const isLost = ({ target }: PageLink, index: number): boolean =>
+      leadsTo(resolutions[index]!, gone) || (isMoved && isBeside(resolutions[index]!, target, holder));
+    for (const target of new Set(links.filter(isLost).map((one) => one.target))) {
       for (const [index, link] of now.links.entries()) {
         if (link.target !== target || resolutionsOf(site, path)[index]!.kind !== "unjudged") continue;
         const { line, column, kind } = link;
@@ -51,6 +55,37 @@ export function* findUnprovenLosses(
       }
     }
   }
+}
+
+const besideMin = 3;
+
+/**
+ * Whether links to files without dots certainly count from the page: several of them lead to a file beside
+ * it, and to none from a folder above.
+ */
+function areBeside(site: Site): boolean {
+  let count = 0;
+  for (const [path, { links }] of site.pages) {
+    if (!path.includes("/")) continue;
+    const folders = posix.dirname(path).split("/");
+    const above = folders.slice(0, -1).map((_, index) => folders.slice(0, index + 1).join("/"));
+    const resolutions = resolutionsOf(site, path);
+    for (const [index, { target }] of links.entries()) {
+      if (!isBeside(resolutions[index]!, target, path)) continue;
+      const bare = target.replace(/[?#].*$/s, "");
+      if (["", ...above].some((folder) => site.files.has(posix.join(folder, bare)))) continue;
+      count += 1;
+      if (count >= besideMin) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a target is the path of a page from the folder of its holder, and names it without dots. */
+function isBeside(found: Resolution, target: string, holder: string): boolean {
+  const bare = target.replace(/[?#].*$/s, "");
+  if (found.kind !== "page" || !isPagePath(bare) || /^[./]/.test(bare)) return false;
+  return found.path === posix.join(posix.dirname(holder), bare);
 }
 
 /** Returns the pages of which no address is left of those that they had, but others are known. */
