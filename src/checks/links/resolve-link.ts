@@ -231,7 +231,7 @@ function lookUp(
 }
 
 /** A folder's own page is still missing if the change removes it; the site's start is always served. */
-function isLedFrom({ configuration, routesBefore }: Site, path: string): boolean {
+function isLedFrom({ configuration, index, routesBefore }: Site, path: string): boolean {
   const wasPage = path !== configuration.docsRoot && routesBefore.has(path);
-  return configuration.leadsFromFolder?.(path) === true && !wasPage;
+  return configuration.leadsFromFolder?.(path, index.routes) === true && !wasPage;
 }

@@ -200,7 +200,7 @@ export interface SiteConfiguration {
    */
   generatedPages?: ReadonlySet<string>;
   /** Whether a folder without a page, given by its address, leads to one below it. Left out: none does. */
-  leadsFromFolder?(route: string): boolean;
+  leadsFromFolder?(route: string, routes: ReadonlyMap<string, string>): boolean;
   slugStyles: SlugStyle[];
   /** How pages are linked: by route without extension, by file, or either. */
   linkStyle: "route" | "file" | "either";

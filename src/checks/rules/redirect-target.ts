@@ -87,7 +87,7 @@ function leadsSomewhere(site: Site, target: string): boolean {
       [...roots].some((root) => {
         const path = posix.join(root, route).replace(/^\.$/, "");
         if (files.has(path) || index.routes.has(path) || path === root) return true;
-        if (configuration.leadsFromFolder?.(path) === true) return true;
+        if (configuration.leadsFromFolder?.(path, index.routes) === true) return true;
         if (isGenerated(site, path) || mayBeGenerated(site, path)) return true;
         // It may be written before the build.
         return [path, `${path}.md`, `${path}.mdx`].some(isIgnored);

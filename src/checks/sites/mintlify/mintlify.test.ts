@@ -235,6 +235,18 @@ test("the page of a folder is missed when it goes, though Mintlify would lead to
   expect(findings.map(({ rule, path }) => `${rule} ${path}`)).toContain("internal-link index.mdx");
 });
 
+test("a folder leads nowhere when its pages go, though the navigation still names them", async () => {
+  const fixture = await openTexts({
+    "docs.json": '{ "navigation": { "pages": ["index", "cli/login"] } }',
+    "index.mdx": "# A\n\n[a](/cli)\n",
+    "cli/login.mdx": "# Login\n",
+  });
+  const find = async () => (await checkSite(fixture.site)).findings.map(({ rule, target }) => [rule, target]);
+  expect(await find()).toEqual([]);
+  await fixture.set({ "cli/login.mdx": null, "shell/login.mdx": "# Login\n" });
+  expect(await find()).toContainEqual(["internal-link", "/cli"]);
+});
+
 test("a link is never moved to another version or language because of a redirect", async () => {
   const { site } = await openTexts({
     "docs.json": JSON.stringify({

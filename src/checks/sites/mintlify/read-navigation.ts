@@ -39,7 +39,8 @@ export async function readNavigation(reading: Reading, file: ConfigurationFile):
     configuration.findings.push({ rule: "navigation", path, line, column, message, target });
   }
   const folders = foldersOf(configuration, pages);
-  configuration.leadsFromFolder = (route) => folders.has(route);
+  configuration.leadsFromFolder = (route, routes) =>
+    folders.get(route)?.some((page) => page === null || routes.has(page)) === true;
 }
 
 interface Walk extends Reading {
@@ -94,15 +95,26 @@ function foldersOfTabs(root: JsonNode): string[] {
   );
 }
 
-/** Mintlify leads from a folder's address to the first page below it in the navigation. */
-function foldersOf({ entries, docsRoot }: GeneratorConfiguration, made: ReadonlySet<string>): Set<string> {
-  const folders = new Set<string>();
-  const targets = [...entries.map(({ target }) => target.replace(/^\/+/, "")), ...made];
-  for (const target of targets) {
-    let folder = posix.dirname(posix.join(docsRoot, target));
-    for (; folder !== "." && folder !== docsRoot && !folders.has(folder); folder = posix.dirname(folder))
-      folders.add(folder);
-    folders.add(docsRoot);
-  }
+/**
+ * Mintlify leads from a folder's address to the first page below it in the navigation that is there. Returns
+ * the folders with the paths of these pages; null for a page that is made.
+ */
+function foldersOf(
+  { entries, docsRoot }: GeneratorConfiguration,
+  made: ReadonlySet<string>,
+): Map<string, (string | null)[]> {
+  const folders = new Map<string, (string | null)[]>([[docsRoot, []]]);
+  const add = (target: string, isMade: boolean) => {
+    const page = posix.join(docsRoot, target.replace(/\.mdx?$/, ""));
+    for (let folder = posix.dirname(page); ; folder = posix.dirname(folder)) {
+      const own = folder === "." ? docsRoot : folder;
+      const pages = folders.get(own) ?? [];
+      folders.set(own, pages);
+      pages.push(isMade ? null : page);
+      if (own === docsRoot || own === "/") return;
+    }
+  };
+  for (const { target } of entries) add(trimCharacters(target, "/"), false);
+  for (const target of made) add(target, true);
   return folders;
 }
