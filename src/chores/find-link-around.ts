@@ -20,7 +20,9 @@ export function findLinkAround(
   const scan = scanPage(text, { mdx: page.path.endsWith(".mdx") });
   const onLine = scan.links.filter(
     (link) =>
-      link.line === line && link.target === target && /^(?:link|spaced|definition|href)$/.test(link.kind),
+      link.line === line &&
+      link.target === target &&
+      /^(?:link|spaced|definition|href|wiki)$/.test(link.kind),
   );
   const exact = onLine.find((candidate) => candidate.column === column);
   const others = [
@@ -31,11 +33,24 @@ export function findLinkAround(
   const link = exact ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
   if (link.kind === "link" || link.kind === "spaced") return unlink(page, path, link, titles);
+  if (link.kind === "wiki") return unlinkName(page, path, link);
   if (link.kind === "href") return unlinkElement(page, path, link);
   const sameLabel = scan.links.filter(
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),
   );
   return sameLabel.length === 1 ? unlinkReferences({ page, path, text, spans: scan.spans }, link) : [];
+}
+
+/** `[[name|text]]` becomes its text, and `[[name]]` the name; what the page shows (`![[name]]`) stays. */
+function unlinkName(page: Page, path: string, { line, column, target }: PageLink): Fix[] {
+  const text = page.lines[line - 1]!;
+  const start = text.lastIndexOf("[[", column - 1);
+  const end = text.indexOf("]]", column - 1 + target.length) + 2;
+  if (start < 0 || end < 2 || text[start - 1] === "!") return [];
+  const old = text.slice(start, end);
+  const bar = old.lastIndexOf("|");
+  const shown = bar < 0 ? target : old.slice(bar + 1, -2);
+  return [{ path, line, column: start + 1, old, new: shown }];
 }
 
 /** An element with a name of its own stays, as links may lead to it. */

@@ -36,11 +36,11 @@ export interface PageLink {
    * Sphinx's roles and tables of contents, `field` is one of the front matter, and `spaced` is the name of
    * a file with spaces, which is a target to Python-Markdown only. `card` is the target of a card, which is
    * a file to mystmd only, `any` a page, a label or a name in code to Sphinx only, and `doc-id` what the
-   * front matter names a page by, which only Docusaurus reads.
+   * front matter names a page by, which only Docusaurus reads. `wiki` is the name of a file in `[[name]]`.
    */
   kind:
     | ("link" | "image" | "definition" | "href" | "prop" | "src" | "field" | "shortcode" | "spaced")
-    | ("document" | "label" | "any" | "card" | "doc-id" | IncludeKind);
+    | ("document" | "label" | "any" | "card" | "doc-id" | "wiki" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;
@@ -56,6 +56,8 @@ export interface PageLink {
   component?: string;
   /** Set for an include whose links count from the included file all the same, or are shown as code. */
   keepsLinks?: true;
+  /** Set for a file that the page shows: `![[name]]`. */
+  isEmbedded?: true;
   /** Set for a path that a component of the site's own may read in its own way. */
   isForOwnCode?: true;
   /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */

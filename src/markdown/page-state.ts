@@ -144,7 +144,7 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
   }
   return {
     spans: tidySpans(state.spans),
-    links: state.links.sort((a, b) => a.start - b.start),
+    links: state.links.filter((link) => !isReference(state, link)).sort((a, b) => a.start - b.start),
     headings: state.headings,
     anchors: state.anchors,
     componentTitles: state.componentTitles,
@@ -155,6 +155,11 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
     isPartlyRead: state.searchBudget <= 0,
     isMdx: state.mdx,
   };
+}
+
+/** `[[name]]` is a reference in brackets where the page says where the name leads. */
+function isReference({ labels }: PageState, { kind, text }: PageLink): boolean {
+  return kind === "wiki" && labels.has(normalLabel(text));
 }
 
 export function normalLabel(label: string): string {

@@ -133,11 +133,16 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
     const resolutions = resolutionsOf(site, holder);
     // Pages that show a part may refer to what it defines.
     const isPart = !site.configuration.hasRoute(holder) && !site.configuration.beside?.has(holder);
-    for (const [index, { line, target, isUnused }] of page.links.entries()) {
+    for (const [index, { line, target, isUnused, isEmbedded }] of page.links.entries()) {
       const found = resolutions[index]!;
       const led = found.kind === "redirect" ? found.page : null;
       if (((found.kind === "page" || found.kind === "file") && found.path === path) || led === path)
-        inbound.push({ path: holder, line, target, ...(isPart && isUnused && { stays: true }) });
+        inbound.push({
+          path: holder,
+          line,
+          target,
+          ...((isEmbedded || (isPart && isUnused)) && { stays: true }),
+        });
     }
     for (const { name, line } of modulesOf(site, holder, page))
       if (findImport(site, holder, name) === path)

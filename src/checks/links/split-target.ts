@@ -17,6 +17,8 @@ export interface TargetParts {
   isLabel?: true;
   /** Set if the whole target is the id of a page, which says nothing of where it is. */
   isDocId?: true;
+  /** Set if the path is the name of a file, wherever that is. */
+  isWiki?: true;
   /** What stands in the place of the hash's `#`. Left out: `#` itself. */
   hashMark?: string;
   /** Set if the path is one among the generator's pages or files, wherever the page with the link is. */

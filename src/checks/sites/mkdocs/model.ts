@@ -21,6 +21,8 @@ export interface MkdocsModel {
   /** Whether the literate-nav plugin finds a menu in the page. */
   /** Whether the file is read as Markdown; others are copied. */
   isMarkdown(path: string): boolean;
+  /** Whether a plugin makes links of `[[name]]`. */
+  readsNames: boolean;
   isMenuPage(path: string): boolean;
   /** Languages of the i18n plugin; null with one language. */
   languages: MkdocsLanguages | null;
@@ -106,6 +108,7 @@ export function mkdocsModel(
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
     isMarkdown: (path) => (file.endsWith(".toml") ? zensicalEnding : mkdocsEnding).test(path),
+    readsNames: ["roamlinks", "ezlinks", "obsidian-bridge"].some((name) => plugins.has(name)),
     isMenuPage: (path) => posix.basename(path) === menuPage,
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),

@@ -1,0 +1,106 @@
+import { posix } from "node:path";
+import { pageEnding } from "../../text/page-path.ts";
+import { partitionOf } from "../model/partition-of.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Site } from "../model/site.ts";
+import type { TargetParts } from "./split-target.ts";
+
+/** Paths by the end of their names: in lower case, with their ending and, of pages, also without it. */
+type Names = ReadonlyMap<string, string[]>;
+
+const namesNow = new WeakMap<object, Names>();
+const namesBefore = new WeakMap<object, Names>();
+
+/**
+ * Resolves `[[name]]`: wherever it is, a file is found by its name, or by the end of its path. A name that no
+ * file has, or had before the change, is no link: notes that are still to be written are named like this, and
+ * so is what is no link at all. Of several files the one in the same language or version is meant, or it is
+ * not known which one.
+ */
+export function resolveWiki(site: Site, from: string, target: string): Resolution {
+  const [rawPath] = /^[^#]*/.exec(target)!;
+  const parts: TargetParts = {
+    ...{ path: rawPath, rawPath, query: target.slice(rawPath.length), hash: "", isWiki: true },
+  };
+  if (rawPath === "" || site.configuration.readsNames !== true) return { kind: "skipped" };
+  const found = filesNamed(nowIn(site), from, rawPath);
+  const [path, ...others] = found.length > 1 ? nearestOf(found, from) : found;
+  if (others.length > 0) return { kind: "unjudged", guesses: found, parts };
+  if (path !== undefined) return { kind: site.pages.has(path) ? "page" : "file", path, parts };
+  const wanted = filesNamed(beforeIn(site), from, rawPath);
+  return wanted.length === 0 ? { kind: "skipped" } : { kind: "missing", wanted, parts };
+}
+
+/**
+ * Writes the name of a moved file: alone, or with its path as it was written. Null if others have that name,
+ * or the file is no longer below the folder from which the path counts.
+ */
+export function renderWiki(
+  site: Site,
+  holder: string,
+  { parts: { rawPath, query }, path }: { parts: TargetParts; path: string },
+  { named, from }: { named: string; from: string },
+): string | null {
+  const bare = (one: string) => (pageEnding.test(rawPath) ? one : one.replace(pageEnding, ""));
+  if (isRelative(rawPath)) {
+    const relative = posix.relative(posix.dirname(holder), bare(named));
+    return (relative.startsWith(".") ? relative : `./${relative}`) + query;
+  }
+  if (!rawPath.includes("/")) {
+    const name = posix.basename(bare(named));
+    const isTaken = (nowIn(site).get(name.toLowerCase()) ?? []).some((one) => one !== from && one !== named);
+    if (isTaken) return null;
+    return (name.toLowerCase() === rawPath.toLowerCase() ? rawPath : name) + query;
+  }
+  const root = bare(path).slice(0, -rawPath.length);
+  return named.startsWith(root) ? bare(named).slice(root.length) + query : null;
+}
+
+/** The one in the same language or version, or all of them. */
+function nearestOf(found: string[], from: string): string[] {
+  const own = partitionOf(from);
+  const inPart = found.filter((one) => partitionOf(one) === own);
+  return inPart.length === 1 ? inPart : found;
+}
+
+function isRelative(path: string): boolean {
+  return /^\.{1,2}\//.test(path);
+}
+
+function filesNamed(names: Names, from: string, rawPath: string): string[] {
+  const wanted = isRelative(rawPath) ? posix.join(posix.dirname(from), rawPath) : rawPath.replace(/^\//, "");
+  const lower = wanted.toLowerCase();
+  const alike = names.get(posix.basename(lower)) ?? [];
+  return alike.filter((path) => {
+    const whole = path.toLowerCase();
+    const isIt = (one: string) => one === lower || (!isRelative(rawPath) && one.endsWith(`/${lower}`));
+    return isIt(whole) || isIt(whole.replace(pageEnding, ""));
+  });
+}
+
+function nowIn({ files, index }: Site): Names {
+  return known(namesNow, index, files);
+}
+
+function beforeIn({ filesBefore }: Site): Names {
+  return known(namesBefore, filesBefore, filesBefore);
+}
+
+function known(cache: WeakMap<object, Names>, key: object, files: ReadonlySet<string>): Names {
+  const found = cache.get(key) ?? listNames(files);
+  cache.set(key, found);
+  return found;
+}
+
+function listNames(files: ReadonlySet<string>): Names {
+  const names = new Map<string, string[]>();
+  for (const path of files) {
+    const name = posix.basename(path).toLowerCase();
+    for (const one of new Set([name, name.replace(pageEnding, "")])) {
+      const paths = names.get(one);
+      if (paths === undefined) names.set(one, [path]);
+      else paths.push(path);
+    }
+  }
+  return names;
+}
