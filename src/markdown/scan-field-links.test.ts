@@ -19,6 +19,19 @@ describe("scanFieldLinks", () => {
     for (const { start, end, target } of links) expect(text.slice(start, end)).toBe(target);
   });
 
+  it("finds those of objects that are written in one line", () => {
+    const text =
+      '---\nprev: { text: A, link: ./a#b }\nhero:\n  actions:\n    - {link: "/c d", text: C}\n    - [{ link: /e, text: E }, { "link": \'/f\' }]\n  # { link: /g }\n  text: not { link: /h }\nother: { link: /i }\n---\n';
+    const links = scan(text);
+    expect(links.map(({ target, line }) => [target, line])).toEqual([
+      ["./a#b", 2],
+      ["/c d", 5],
+      ["/e", 6],
+      ["/f", 6],
+    ]);
+    for (const { start, end, target } of links) expect(text.slice(start, end)).toBe(target);
+  });
+
   it.each([
     ["another key", "---\nlink: /a\nother:\n  link: /b\n---\n"],
     ["a block of text", "---\nhero:\n  text: |\n    link: /a\n---\n"],

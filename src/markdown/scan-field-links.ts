@@ -9,6 +9,11 @@ const listMarks = /^[ \t]*(?:-[ \t]+)*/;
 const link =
   /^[ \t]*(?:-[ \t]+)*["']?(?:link|actionLink)["']?[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
 
+/** The same in one line: `{ text: A, link: /a }`. */
+const flow = /^[ \t]*(?:-[ \t]+)*(?:["']?\w{1,40}["']?[ \t]{0,9}:[ \t]{1,9})?[[{]/;
+const flowLink =
+  /[{,][ \t]{0,9}["']?link["']?[ \t]{0,9}:[ \t]{1,9}(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{}[\]%@`,][^\s,{}]*))/g;
+
 /** What Docusaurus shows in the place of the pages before and after. */
 const pagination =
   /^pagination_(?:next|prev)[ \t]*:[ \t]+(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>{[%@`]\S*))(?:[ \t]+#.*)?$/;
@@ -41,10 +46,20 @@ export function scanFieldLinks(text: string, frontMatter: PageScan["frontMatter"
         const place = { start: start + at, end: start + at + target.length, line, column: at + 1 };
         links.push({ kind: named === null ? "field" : "doc-id", target, ...place, text: "" });
       }
+      if (isShown && flow.test(row)) links.push(...scanFlow(row, start, line));
       if (block.test(row)) blockIndent = listMarks.exec(row)![0].length;
     }
     start += whole.length + 1;
     line += 1;
   }
   return links;
+}
+
+function scanFlow(row: string, start: number, line: number): PageLink[] {
+  return [...row.matchAll(flowLink)].map(({ 0: whole, 1: double, 2: single, 3: bare, index }) => {
+    const target = double ?? single ?? bare!;
+    const at = index + whole.lastIndexOf(target);
+    const place = { start: start + at, end: start + at + target.length, line, column: at + 1 };
+    return { kind: "field", target, ...place, text: "" };
+  });
 }

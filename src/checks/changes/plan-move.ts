@@ -145,7 +145,10 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
       continue;
     }
     const isSelf = resolution.path === from;
-    if (resolution.parts.rawPath === "" || (resolution.parts.rawPath.startsWith("/") && !isSelf)) continue;
+    const { rawPath } = resolution.parts;
+    // A relative field may be known by its address from the root.
+    const isFixed = rawPath.startsWith("/") && !/^\.\.?\//.test(target);
+    if (rawPath === "" || (isFixed && !isSelf)) continue;
     if (isSameFolder && !isSelf && countsFromFolder(site, resolution)) continue;
     const named = isSelf ? to : resolution.path;
     const text = staysWithPage(site, resolution, from)

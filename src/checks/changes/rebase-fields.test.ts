@@ -23,3 +23,20 @@ test.each([
   const moved = edits.find(({ path }) => path === `${folder}/${to}`);
   expect(moved?.text ?? fields("./a.png", "../../../assets/b.png")).toBe(fields(beside, above));
 });
+
+test("relative links of VitePress' front matter lead to the same pages after a move", async () => {
+  const page = (other: string, up: string, self: string) =>
+    `---\nprev:\n  text: O\n  link: ${other}#deep\nnext:\n  text: I\n  link: ${up}\nhero:\n  actions:\n    - text: S\n      link: ${self}\n---\n\n# A\n`;
+  const { site } = await openTexts({
+    "docs/.vitepress/config.ts": "export default { cleanUrls: true };\n",
+    "docs/index.md": "# I\n",
+    "docs/guide/a.md": page("./other", "../index", "./a"),
+    "docs/guide/other.md": "---\nnext:\n  text: A\n  link: ./a\n---\n\n# O\n\n## Deep\n",
+  });
+  const { edits, unclear } = await planMove(site, "docs/guide/a.md", "docs/deep/er/a.md");
+  expect(unclear).toEqual([]);
+  expect(Object.fromEntries(edits.map(({ path, text }) => [path, text]))).toEqual({
+    "docs/deep/er/a.md": page("/guide/other", "/index", "/deep/er/a"),
+    "docs/guide/other.md": "---\nnext:\n  text: A\n  link: /deep/er/a\n---\n\n# O\n\n## Deep\n",
+  });
+});

@@ -136,10 +136,21 @@ function isAlone(site: Site, page: string): boolean {
 function resolveField(site: Site, from: string, target: string): Resolution {
   const as = site.configuration.routing?.fieldLinks;
   if (as === undefined || countsByFiles(site, from)) return { kind: "skipped" };
-  if (!target.startsWith("/") && as !== "href") return { kind: "skipped" };
-  if (as !== "field") return resolveFound(site, from, target, as);
-  const parts = splitTarget(target);
+  if (as === "href" || (target.startsWith("/") && as !== "field"))
+    return resolveFound(site, from, target, as);
+  const address = target.startsWith("/") ? target : fromPage(site, from, target);
+  if (address === null || as !== "field") return { kind: "skipped" };
+  const parts = splitTarget(address);
   return parts === null ? { kind: "skipped" } : site.configuration.routing!.resolve(site, from, parts, as);
+}
+
+/** Returns what a field such as `./a` names from the root, which it is written as when something moves. */
+function fromPage({ pages, configuration }: Site, from: string, target: string): string | null {
+  const { routing } = configuration;
+  // Clients lose the second step of `../../a`.
+  if (routing?.countsFieldsFromPage !== true || !/^\.\.?\/(?!\.)/.test(target)) return null;
+  const [path = "", tail = ""] = target.split(/(?=[?#])(.*)/s);
+  return posix.join(routing.addressFolder({ path: from, facts: pages.get(from) }), path) + tail;
 }
 
 /**

@@ -63,6 +63,8 @@ export interface Routing {
   readsShortcodes?: boolean;
   /** What the links that front matter holds as `field` are built like. Left out: they are no links. */
   fieldLinks?: "link" | "href" | "field";
+  /** Whether `./a` in such a `field` counts from the page's address. Left out: it is not judged. */
+  countsFieldsFromPage?: boolean;
   /** Whether links of components are built differently from those of HTML. */
   readsComponents?: boolean;
   /** Labels that the page's headings are, as they are compared. Left out: they are none. */

@@ -4,6 +4,17 @@ const vitepress = (options: string) => `export default { title: "T", ${options} 
 
 const sites: SmallSite[] = [
   {
+    name: "VitePress: relative links of the front matter count from the page's address",
+    generator: "vitepress",
+    files: {
+      ".vitepress/config.ts": vitepress(""),
+      "guide/a.md":
+        "---\nprev:\n  text: B\n  link: ./b\nnext:\n  text: N\n  link: ./none\nhero:\n  actions:\n    - text: C\n      link: ../../c\n    - text: D\n      link: d\n    - text: E\n      link: ../guide/b#none\n---\n\n# A\n",
+      "guide/b.md": "# B\n",
+    },
+    found: ["anchor guide/a.md ../guide/b#none", "internal-link guide/a.md ./none"],
+  },
+  {
     name: "VitePress: what the script of a page imports must be there",
     generator: "vitepress",
     files: {
