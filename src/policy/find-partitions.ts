@@ -1,3 +1,5 @@
+import { isPagePath } from "../text/page-path.ts";
+
 /** What a page's path says about the page; null for what it does not say. */
 export interface Partition {
   language: string | null;
@@ -7,7 +9,7 @@ export interface Partition {
 
 export type PartitionOf = (path: string) => Partition;
 
-const page = /\.(?:md|mdx|markdown|rst|adoc)$/i;
+const otherPage = /\.(?:rst|adoc)$/i;
 const languageName = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 const versionName = /^(?:v?\d+(?:\.\d+)*(?:\.x)?|version-[\w.-]+)$/;
 const foldersOfLanguages = /^(?:i18n|locales?|translations?|languages?|langs?)$/;
@@ -28,7 +30,7 @@ const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "n
  * counterparts outside: `docs/go/` is about Go. `page.fr.md` beside `page.md` is French.
  */
 export function findPartitions(files: Iterable<string>): PartitionOf {
-  const pages = new Set([...files].filter((path) => page.test(path)));
+  const pages = new Set([...files].filter((path) => isPagePath(path) || otherPage.test(path)));
   const folders = collectFolders(pages);
   const named = new Map<string, string>();
   const old = new Map<string, string>();
@@ -147,8 +149,8 @@ function compareVersions(a: string, b: string): number {
 
 /** Recognises `page.fr.md` beside `page.md` or another language's page. */
 function languageOfName(path: string, pages: ReadonlySet<string>): string | null {
-  const match = /^(.*)\.([a-z]{2}(?:-[A-Za-z]{2,4})?)(\.(?:md|mdx|markdown))$/.exec(path);
-  if (match === null) return null;
+  const match = /^(.*)\.([a-z]{2}(?:-[A-Za-z]{2,4})?)(\.[a-z]+)$/i.exec(path);
+  if (match === null || !isPagePath(path)) return null;
   const [, stem, name, extension] = match;
   return pages.has(`${stem}${extension}`) ? knownLanguage(name!) : null;
 }

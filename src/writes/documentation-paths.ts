@@ -1,6 +1,6 @@
 import { foldName } from "./fold-name.ts";
 
-const pages = "md mdx markdown mdown mkd rst adoc asciidoc txt po pot bib";
+const pages = "md mdx markdown mdown mdwn mkd mkdn mkdown rst adoc asciidoc txt po pot bib";
 const images = "png jpg jpeg gif webp avif svg ico bmp apng tif tiff heic";
 const recordings = "mp4 webm mov m4v ogv ogg mp3 wav m4a flac aac vtt srt";
 const downloads = "pdf csv tsv mmd drawio excalidraw";
