@@ -1,3 +1,4 @@
+import { pagesGlob } from "../text/page-path.ts";
 import { chooseFrontMatter, type FrontMatterAddition } from "./choose-front-matter.ts";
 import { type ChoreOutcome, failureReason, type Steps } from "./chore.ts";
 import { findIncluded } from "./find-included.ts";
@@ -22,7 +23,7 @@ interface FrontMatterRecord {
 
 export function* addFrontMatter(instruction: FrontMatterInstruction): Steps<ChoreOutcome> {
   const title = `Add missing ${nameFields(instruction)}`;
-  const { items, failure } = yield* gatherAll(filesSource("**/*.{md,mdx,markdown}"));
+  const { items, failure } = yield* gatherAll(filesSource(pagesGlob));
   if (failure !== null) {
     const reason = `The pages could not be listed: ${failureReason(failure)}.`;
     return { title, paragraphs: [reason], left: [] };

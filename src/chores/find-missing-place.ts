@@ -1,6 +1,7 @@
 import { distance } from "../text/distance.ts";
-import { pageEnding } from "../text/page-path.ts";
+import { pageEnding, pagesGlob } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
+import { uneditedFormat } from "../text/unedited-format.ts";
 import { callOne, type Steps } from "./chore.ts";
 import { findPage } from "./find-page.ts";
 import { gatherAll } from "./gather-items.ts";
@@ -37,6 +38,8 @@ function* checkPage(path: string): Steps<string | null> {
     const choice = found.possible.map((file) => `\`${file}\``).join(" or ");
     return `\`${path}\` can be ${choice}: give the extension.`;
   }
+  const format = uneditedFormat(path);
+  if (format !== null) return `\`${path}\` is ${format}, which is not edited yet.`;
   return `There is no page \`${path}\` in this repository.${yield* suggestNearest(path, "pages")}`;
 }
 
@@ -57,7 +60,7 @@ function* checkScope(scope: string): Steps<string | null> {
  * Suggests folders with pages, and pages: those of the same name elsewhere, else those with a similar name.
  */
 function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> {
-  const { items } = yield* gatherAll(filesSource("**/*.{md,mdx,markdown}"));
+  const { items } = yield* gatherAll(filesSource(pagesGlob));
   const pages = items.filter(isEditablePage);
   const known = kind === "pages" ? pages : [...collectFolders(pages), ...pages];
   const name = nameOf(wanted);

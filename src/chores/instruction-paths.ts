@@ -1,5 +1,6 @@
 import { globCharactersMax } from "../text/match-glob.ts";
 import { isPagePath } from "../text/page-path.ts";
+import { uneditedFormat } from "../text/unedited-format.ts";
 
 const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]&,!'’= -]+$/u;
 const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
@@ -15,7 +16,7 @@ export function readPagePath(
   const path = tidyPath(text);
   if (path === "" || path.includes("//") || !pathCharacters.test(path)) return null;
   if (path.endsWith("/")) return options.mayBeFolder ? path : null;
-  if (isPagePath(path)) return path;
+  if (isPagePath(path) || uneditedFormat(path) !== null) return path;
   const hasOtherExtension = /\.[a-z][a-z0-9]{0,4}$/i.test(path);
   return options.needsExtension || hasOtherExtension ? null : path;
 }

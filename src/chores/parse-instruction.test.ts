@@ -116,6 +116,8 @@ const understood: [string, Instruction[]][] = [
   ["Move docs/a.md to docs/now", [move("docs/a.md", "docs/now")]],
   ["Delete the page docs/old.md", [remove("docs/old.md")]],
   ["Delete docs/old.md", [remove("docs/old.md")]],
+  ["Delete docs/old.rst", [remove("docs/old.rst")]],
+  ["Move docs/a.qmd to docs/b.qmd", [move("docs/a.qmd", "docs/b.qmd")]],
   ["Remove the page `docs/old`", [remove("docs/old")]],
   ["Delete docs/old.md and its links", [remove("docs/old.md", true)]],
   ["Delete the page docs/old.md even if linked", [remove("docs/old.md", false, true)]],

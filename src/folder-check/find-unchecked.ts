@@ -7,13 +7,7 @@ export interface Unchecked {
   example: string;
 }
 
-const formats = [
-  ...uneditedFormats,
-  { name: "Markdoc", file: /\.mdoc$/i },
-  { name: "Quarto", file: /\.qmd$/i },
-  { name: "R Markdown", file: /\.rmd$/i },
-  { name: "Jupyter notebooks", file: /\.ipynb$/i },
-];
+const formats = [...uneditedFormats, { name: "Jupyter notebooks", file: /\.ipynb$/i }];
 const aside = /(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//;
 /** One or two may be samples. */
 const filesMin = 3;

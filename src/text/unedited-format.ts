@@ -2,6 +2,9 @@
 export const uneditedFormats = [
   { name: "AsciiDoc", file: /\.(?:adoc|asciidoc)$/i },
   { name: "reStructuredText", file: /\.rst$/i },
+  { name: "Markdoc", file: /\.mdoc$/i },
+  { name: "Quarto", file: /\.qmd$/i },
+  { name: "R Markdown", file: /\.rmd$/i },
 ];
 
 /** Returns the unedited format of a file, or null. */

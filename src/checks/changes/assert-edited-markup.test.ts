@@ -7,6 +7,8 @@ const texts = (ending: string) =>
 it.each([
   ["adoc", "AsciiDoc"],
   ["rst", "reStructuredText"],
+  ["qmd", "Quarto"],
+  ["Rmd", "R Markdown"],
 ])("says at once that documentation in .%s is not edited yet", async (ending, name) => {
   const opened = openTexts({
     ...texts(ending),

@@ -9,8 +9,8 @@ const notes =
   /^(?:readme|changelog|changes|contributing|contributors|license|licence|security|support|code_of_conduct|authors|maintainers|governance|agents|claude|gemini|history|news|todo|issue_template|pull_request_template|copilot-instructions)(?:[._-][\w.-]*)?$/i;
 
 /**
- * Throws `markup_not_edited` if the documentation is AsciiDoc or reStructuredText without any Markdown page:
- * every check of its pages would find none.
+ * Throws `markup_not_edited` if the documentation is in a format that is not edited, without any Markdown
+ * page: every check of its pages would find none.
  */
 export function assertEditedMarkup(files: readonly string[], pages: Iterable<string>): void {
   for (const page of pages) if (!notes.test(posix.basename(page).replace(pageEnding, ""))) return;
