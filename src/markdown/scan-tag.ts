@@ -194,16 +194,21 @@ function useAttributes(state: PageState, tag: string, attributes: Attribute[]): 
   }
 }
 
-/** Of several pictures, each stands before its size: `a.png 1x, b.png 2x`. */
+/**
+ * Of several pictures, each stands before its size: `a.png 1x, b.png 2x`. A comma within an address is a part
+ * of it (https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute).
+ */
 function addCandidates(state: PageState, start: number, end: number): void {
   const value = state.text.slice(start, end);
   if (value.includes("data:")) return;
-  let at = start;
-  for (const one of value.split(",")) {
-    const [address = ""] = one.trim().split(/\s/, 1);
-    const from = at + one.indexOf(address);
-    if (address !== "") addLink(state, "src", from, from + address.length, "");
-    at += one.length + 1;
+  const written = /[^\s,]\S*/g;
+  for (let found = written.exec(value); found !== null; found = written.exec(value)) {
+    const address = found[0].replace(/,$/, "");
+    const from = start + found.index;
+    addLink(state, "src", from, from + address.length, "");
+    const comma = address === found[0] ? value.indexOf(",", written.lastIndex) : written.lastIndex;
+    if (comma < 0) return;
+    written.lastIndex = comma;
   }
 }
 

@@ -96,12 +96,12 @@ test("scripts in pages of VitePress go on to import the same files, also where w
 
 test("pictures of a set and of a video stay with the page that moves", async () => {
   const page = (folder: string) =>
-    `# A\n\n<picture><source srcset="${folder}a.png 1x, ${folder}b.png 2x"><img src="${folder}a.png"></picture>\n\n<video src="${folder}c.mp4" poster="${folder}b.png"></video>\n`;
+    `# A\n\n<picture><source srcset="${folder}a.png 1x, ${folder}w,1.png, ${folder}b.png 2x"><img src="${folder}a.png"></picture>\n\n<video src="${folder}c.mp4" poster="${folder}b.png"></video>\n`;
   const { texts, unclear } = await textsAfterMove(
     {
       "docs/.vitepress/config.ts": "export default { title: 'T' };\n",
       "docs/a.md": page("./img/"),
-      ...{ "docs/img/a.png": "", "docs/img/b.png": "", "docs/img/c.mp4": "" },
+      ...{ "docs/img/a.png": "", "docs/img/b.png": "", "docs/img/w,1.png": "", "docs/img/c.mp4": "" },
     },
     "docs/a.md",
     "docs/deep/a.md",

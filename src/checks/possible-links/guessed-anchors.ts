@@ -1,4 +1,5 @@
 import { splitHash } from "../../markdown/split-hash.ts";
+import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
@@ -37,6 +38,7 @@ export async function findGuessedAnchors(
   for (const { holder, target, page, isCertain } of anchorsOnPages(site))
     add(holder, target, page, isCertain);
   for (const { holder, target, page } of anchorsInParts(site)) add(holder, target, page);
+  for (const { holder, target, page } of anchorsOfMenus(site)) add(holder, target, page);
   const links = collectOpenLinks(site, { isWhole });
   const named = new Map<string, ReturnType<typeof nameFile>>();
   for (const [name, open] of links.byName) {
@@ -68,6 +70,9 @@ function* anchorsOnPages(
       // To mystmd, headings are labels.
       const isLabel = kind === "label" && site.configuration.generator === "mystmd";
       if (isLabel && hasHeading(site, path, target)) yield { holder, target, page: path, isCertain: false };
+      // A link by name has the text of a heading.
+      if (kind === "wiki" && hashOf(target) !== "" && hasHeading(site, path, hashOf(target)))
+        yield { holder, target, page: path, isCertain: false };
       if (found.parts.hash === "") continue;
       const hash = found.parts.hash.slice(1);
       if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
@@ -77,6 +82,16 @@ function* anchorsOnPages(
       const isCertain = isPlaced && isThere && !hasUnknownAnchors(site, path);
       yield { holder, target, page: path, isCertain };
     }
+  }
+}
+
+/** Yields anchors that entries of menus name on pages of which not all ids are known. */
+function* anchorsOfMenus(site: Site): Generator<{ holder: string; target: string; page: string }> {
+  for (const { target, place } of site.configuration.entries) {
+    const hash = hashOf(target);
+    const page = hash === "" || site.pages.has(place.path) ? null : findEntryPage(site, target);
+    if (page !== null && hasUnknownAnchors(site, page) && hasHeading(site, page, hash))
+      yield { holder: place.path, target, page };
   }
 }
 
@@ -130,9 +145,8 @@ export function findLostAnchors(
       return !isCertain || hasUnknownAnchors(site, now);
     });
     if (lost.length === 0) continue;
-    for (const link of site.pages.get(path)?.links ?? []) {
-      if (link.target !== target) continue;
-      const { line, column } = link;
+    for (const { line, column, target: named } of site.pages.get(path)?.links ?? entriesIn(site, path)) {
+      if (named !== target) continue;
       const page = nowAt(lost[0]!);
       findings.push({
         rule: "anchor",
@@ -149,15 +163,26 @@ export function findLostAnchors(
   return findings;
 }
 
+function entriesIn({ configuration }: Site, path: string) {
+  const own = configuration.entries.filter(({ place }) => place.path === path);
+  return own.map(({ target, place: { line, column } }) => ({ target, line, column }));
+}
+
 /** Says of each finding how its page's heading may keep the id. */
 export async function addIdMarks(site: Site, findings: readonly Finding[]): Promise<Finding[]> {
   const mark = findings.length === 0 ? null : await findIdMark(site);
   if (mark === null) return [...findings];
   return findings.map((finding) => ({
     ...finding,
-    guess: { ...finding.guess!, keepId: mark(nameOf(finding.target!)) },
+    guess: {
+      ...finding.guess!,
+      keepId: isId.test(nameOf(finding.target!)) ? mark(nameOf(finding.target!)) : null,
+    },
   }));
 }
+
+/** The text of a heading is none. */
+const isId = /^[^\s\p{Lu}]+$/u;
 
 /** A label has no `#`. */
 function nameOf(target: string): string {

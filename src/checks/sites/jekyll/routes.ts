@@ -91,7 +91,9 @@ function folderOf(bare: string): string {
 
 function isReadmeIndex(model: JekyllModel, path: string, files: ReadonlySet<string>): boolean {
   if (!model.hasReadmeIndex || !/^readme$/i.test(withoutEnding(posix.basename(path)))) return false;
-  return !["index.md", "index.html"].some((name) => files.has(posix.join(posix.dirname(path), name)));
+  return !["index.md", "index.markdown", "index.html"].some((name) =>
+    files.has(posix.join(posix.dirname(path), name)),
+  );
 }
 
 function belowRoot({ root, isExcluded, isMarkdown }: JekyllModel, path: string): string | null {
