@@ -57,6 +57,8 @@ describe("a link by name", () => {
     });
     const { edits } = await planMove(site, "de/Knots.md", "de/Knoten.md");
     expect(edits.map(({ path, text }) => [path, text])).toEqual([["de/Start.md", "[[Knoten]]\n"]]);
+    const inPlace = await planMove(site, "de/Knots.md", "de/rig/Knots.md");
+    expect(inPlace).toMatchObject({ edits: [], unclear: [] });
   });
 
   it("may lead to each of several pages of its name", async () => {

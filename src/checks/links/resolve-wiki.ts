@@ -19,9 +19,8 @@ const namesBefore = new WeakMap<object, Names>();
  */
 export function resolveWiki(site: Site, from: string, target: string): Resolution {
   const [rawPath] = /^[^#]*/.exec(target)!;
-  const parts: TargetParts = {
-    ...{ path: rawPath, rawPath, query: target.slice(rawPath.length), hash: "", isWiki: true },
-  };
+  const query = target.slice(rawPath.length);
+  const parts: TargetParts = { path: rawPath, rawPath, query, hash: "", isWiki: true };
   if (rawPath === "" || site.configuration.readsNames !== true) return { kind: "skipped" };
   const found = filesNamed(nowIn(site), from, rawPath);
   const [path, ...others] = found.length > 1 ? nearestOf(found, from) : found;
@@ -48,9 +47,9 @@ export function renderWiki(
   }
   if (!rawPath.includes("/")) {
     const name = posix.basename(bare(named));
+    if (name.toLowerCase() === rawPath.toLowerCase()) return rawPath + query;
     const isTaken = (nowIn(site).get(name.toLowerCase()) ?? []).some((one) => one !== from && one !== named);
-    if (isTaken) return null;
-    return (name.toLowerCase() === rawPath.toLowerCase() ? rawPath : name) + query;
+    return isTaken ? null : name + query;
   }
   const root = bare(path).slice(0, -rawPath.length);
   return named.startsWith(root) ? bare(named).slice(root.length) + query : null;
