@@ -5,8 +5,11 @@ import { dropExpiredKeys } from "../jobs/drop-expired-keys.ts";
 import { dropOldSignIns } from "../people/sign-in/drop-old-sign-ins.ts";
 import { dropOldMessages } from "../webhooks/take-deliveries.ts";
 import { buildApp } from "./app.ts";
+import { watchConnections } from "./close-connections.ts";
 import type { ServerDeps } from "./server-deps.ts";
 
+/** How long requests have to be answered once the server closes; as long as running jobs have to end. */
+const answersWithinMs = 10_000;
 const tidyEveryMs = 60_000;
 const archiveAfterDaysDefault = 90;
 const archivedAtOnce = 500;
@@ -16,7 +19,10 @@ export interface RunningServer {
   /** `http://host:port` */
   url: string;
   port: number;
-  /** Answers pending requests, ends idle connections and stops listening. The database stays open. */
+  /**
+   * Stops listening, answers pending requests for at most 10 seconds and ends all connections. The database
+   * stays open.
+   */
   close(): Promise<void>;
 }
 
@@ -26,6 +32,7 @@ export async function startServer(
   { port, host }: { port: number; host: string },
 ): Promise<RunningServer> {
   const app = await buildApp(deps);
+  const connections = watchConnections(app.server);
   try {
     await app.listen({ port, host });
   } catch (error) {
@@ -43,10 +50,9 @@ export async function startServer(
       clearInterval(timer);
       deps.jobChanges.close();
       deps.eventStreams.close();
-      // A connection whose last response is still being sent is not yet idle when closing begins.
-      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
+      const closed = connections.closeAll(answersWithinMs);
       await app.close();
-      clearInterval(closeIdle);
+      closed();
       await Promise.all([deps.keyring.close(), deps.managementKeyring.close()]);
       await deps.notifications.close();
     },

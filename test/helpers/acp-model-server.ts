@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { closeServer } from "./close-server.ts";
 
 export interface AcpModelRequest {
   path: string;
@@ -38,8 +39,7 @@ export async function startAcpModelServer(script: AcpModelScript): Promise<AcpMo
     root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
 }

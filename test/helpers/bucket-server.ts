@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { BucketSettings } from "../../src/bucket/open-object-store.ts";
+import { closeServer } from "./close-server.ts";
 
 export interface BucketServer extends AsyncDisposable {
   settings: BucketSettings;
@@ -51,8 +52,7 @@ export async function startBucketServer(): Promise<BucketServer> {
       failure = status;
     },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
 }

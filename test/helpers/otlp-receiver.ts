@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
+import { closeServer } from "./close-server.ts";
 
 export interface ReceivedSpan {
   name: string;
@@ -69,8 +70,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     ...received,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
 }

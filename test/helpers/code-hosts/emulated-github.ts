@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmulator, type Emulator } from "emulate";
+import { closeServer } from "../close-server.ts";
 import { createRepository, git } from "../git-fixture.ts";
 import { serveGit } from "../git-http-server.ts";
 
@@ -104,8 +105,7 @@ export async function startEmulatedGithub(files: Record<string, string>): Promis
     ...{ repository: `${origin}/acme/docs.git`, apiUrl: `${origin}${api}`, folder, token },
     pullRequest: (number: number) => call(emulator, "GET", `${repos}/pulls/${number}`),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await emulator.close();
       await rm(root, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closeServer } from "../close-server.ts";
 import type { Protocol, Script, ScriptedAnswer, WireError } from "./script.ts";
 
 export interface ScriptedServer<Wire> {
@@ -53,8 +54,7 @@ export async function serveScript<Wire>(
     ...{ requests: [], refusals: [], headers: [], authorizations: [], callIds: [], replays: [] },
     baseUrl: `http://127.0.0.1:${port}${protocol.basePath}`,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
   return state;
