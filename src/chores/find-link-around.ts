@@ -22,7 +22,7 @@ export function findLinkAround(
     (link) =>
       link.line === line &&
       link.target === target &&
-      /^(?:link|spaced|definition|href|wiki)$/.test(link.kind),
+      /^(?:link|spaced|definition|href|wikilink)$/.test(link.kind),
   );
   const exact = onLine.find((candidate) => candidate.column === column);
   const others = [
@@ -33,7 +33,7 @@ export function findLinkAround(
   const link = exact ?? (onLine.length === 1 ? onLine[0] : null);
   if (!link) return [];
   if (link.kind === "link" || link.kind === "spaced") return unlink(page, path, link, titles);
-  if (link.kind === "wiki") return unlinkName(page, path, link);
+  if (link.kind === "wikilink") return unlinkName(page, path, link);
   if (link.kind === "href") return unlinkElement(page, path, link);
   const sameLabel = scan.links.filter(
     ({ kind, text: label }) => kind === "definition" && normalLabel(label) === normalLabel(link.text),

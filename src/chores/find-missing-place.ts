@@ -1,5 +1,5 @@
 import { distance } from "../text/distance.ts";
-import { pageEnding, pagesGlob } from "../text/page-path.ts";
+import { pageExtension, pagesGlob } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { uneditedFormat } from "../text/unedited-format.ts";
 import { callOne, type Steps } from "./chore.ts";
@@ -78,7 +78,7 @@ function* suggestNearest(wanted: string, kind: "pages" | "both"): Steps<string> 
 function nameOf(path: string): string {
   return path
     .slice(path.lastIndexOf("/") + 1)
-    .replace(pageEnding, "")
+    .replace(pageExtension, "")
     .toLowerCase();
 }
 

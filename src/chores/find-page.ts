@@ -1,4 +1,4 @@
-import { pageEnding } from "../text/page-path.ts";
+import { pageExtension } from "../text/page-path.ts";
 import { callOne, type Steps, type ToolAnswer } from "./chore.ts";
 import { gatherAll } from "./gather-items.ts";
 import { filesSource } from "./list-sources.ts";
@@ -13,7 +13,7 @@ export function* findPage(path: string): Steps<{ path: string | null; possible: 
   const listing = yield* callOne("list", folder === "" ? {} : { path: folder });
   const files = listing.ok ? yield* listFolder(folder, listing) : [];
   if (files.includes(path)) return { path, possible: [] };
-  const possible = files.filter((file) => file.replace(pageEnding, "") === path);
+  const possible = files.filter((file) => file.replace(pageExtension, "") === path);
   return possible.length === 1 ? { path: possible[0]!, possible: [] } : { path: null, possible };
 }
 

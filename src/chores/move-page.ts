@@ -1,4 +1,4 @@
-import { isPagePath, pageEnding } from "../text/page-path.ts";
+import { isPagePath, pageExtension } from "../text/page-path.ts";
 import { type ChoreOutcome, callOne, failureReason, type Steps, type ToolAnswer } from "./chore.ts";
 import { findPage } from "./find-page.ts";
 import type { Instruction } from "./instruction.ts";
@@ -51,7 +51,7 @@ function completeTarget({ to, isRename }: MoveInstruction, from: string): string
   const slash = from.lastIndexOf("/");
   if (to.endsWith("/")) return to + from.slice(slash + 1);
   const path = isRename && !to.includes("/") ? from.slice(0, slash + 1) + to : to;
-  return isPagePath(path) ? path : path + (pageEnding.exec(from)?.[0] ?? "");
+  return isPagePath(path) ? path : path + (pageExtension.exec(from)?.[0] ?? "");
 }
 
 /** Describes the tool's other changes in a sentence, with its notes. */

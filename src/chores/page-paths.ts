@@ -1,5 +1,5 @@
 import { matchGlob } from "../text/match-glob.ts";
-import { isPagePath, pageEnding } from "../text/page-path.ts";
+import { isPagePath, pageExtension } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 
 /**
@@ -19,5 +19,5 @@ export function createScopeTest(scope: string | null): (path: string) => boolean
   if (/[*?{]/.test(scope)) return matchGlob(scope);
   const folder = trimEndCharacters(scope, "/");
   return (path) =>
-    path === folder || path.startsWith(`${folder}/`) || path.replace(pageEnding, "") === folder;
+    path === folder || path.startsWith(`${folder}/`) || path.replace(pageExtension, "") === folder;
 }

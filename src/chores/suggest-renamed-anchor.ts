@@ -1,7 +1,7 @@
 import type { CheckedFinding } from "../agent/tools/tool-data.ts";
 import { slugHeading } from "../markdown/slug-heading.ts";
 import { splitHash, withHash } from "../markdown/split-hash.ts";
-import { addressEnding } from "../text/page-path.ts";
+import { addressExtension } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { decode } from "./decode.ts";
 import type { RenamedHeading } from "./replace-term.ts";
@@ -92,6 +92,6 @@ function isTargetOf(target: string, path: string): boolean {
 
 function stemOf(path: string): string {
   return trimEndCharacters(path, "/")
-    .replace(addressEnding, "")
+    .replace(addressExtension, "")
     .replace(/(?:^|\/)(?:_?index|README)$/i, "");
 }

@@ -12,7 +12,7 @@ interface Case {
 
 test.each<Case>([
   {
-    name: "a link by name, which has the text of the heading",
+    name: "a wikilink, which has the text of the heading",
     files: {
       "notes/Ships.md": "# Ships\n\n[[Sails#Trim the token]] token\n",
       "notes/Sails.md": "# Sails\n\n## Trim the token\n\nA token.\n",

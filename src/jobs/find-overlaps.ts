@@ -4,7 +4,7 @@ import { plainText } from "../schemas/plain-text.ts";
 import type { Database } from "../store/database.ts";
 import { guardStore } from "../store/guard-store.ts";
 import { matchGlob } from "../text/match-glob.ts";
-import { isPagePath, pageEnding } from "../text/page-path.ts";
+import { isPagePath, pageExtension } from "../text/page-path.ts";
 import { repositoryGlob } from "./create-job-body.ts";
 
 export const findOverlapsBody = z.strictObject({
@@ -89,7 +89,7 @@ function trimEdges(word: string): string {
 
 function withoutExtension(path: string): string {
   return path
-    .replace(pageEnding, "")
+    .replace(pageExtension, "")
     .replace(/(?<=\/)(?:index|readme)$/, "")
     .replace(/\/$/, "");
 }

@@ -36,11 +36,12 @@ export interface PageLink {
    * Sphinx's roles and tables of contents, `field` is one of the front matter, and `spaced` is the name of
    * a file with spaces, which is a target to Python-Markdown only. `card` is the target of a card, which is
    * a file to mystmd only, `any` a page, a label or a name in code to Sphinx only, and `doc-id` what the
-   * front matter names a page by, which only Docusaurus reads. `wiki` is the name of a file in `[[name]]`.
+   * front matter names a page by, which only Docusaurus reads. `wikilink` is the name of a file in
+   * `[[name]]`.
    */
   kind:
     | ("link" | "image" | "definition" | "href" | "prop" | "src" | "field" | "shortcode" | "spaced")
-    | ("document" | "label" | "any" | "card" | "doc-id" | "wiki" | IncludeKind);
+    | ("document" | "label" | "any" | "card" | "doc-id" | "wikilink" | IncludeKind);
   /** Exactly the text between `start` and `end`. */
   target: string;
   start: number;

@@ -159,7 +159,7 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
 
 /** `[[name]]` is a reference in brackets where the page says where the name leads. */
 function isReference({ labels }: PageState, { kind, text }: PageLink): boolean {
-  return kind === "wiki" && labels.has(normalLabel(text));
+  return kind === "wikilink" && labels.has(normalLabel(text));
 }
 
 export function normalLabel(label: string): string {

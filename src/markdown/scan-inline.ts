@@ -4,7 +4,7 @@ import { scanAttributeList } from "./scan-attribute-list.ts";
 import { scanDestination, scanSpacedTarget } from "./scan-destination.ts";
 import { scanAngle } from "./scan-tag.ts";
 import { scanBareUrl, scanEmail } from "./scan-url.ts";
-import { noteWikiLink } from "./scan-wiki-link.ts";
+import { noteWikilink } from "./scan-wikilink.ts";
 import { skipBraces } from "./skip-javascript.ts";
 
 const textLengthMax = 500;
@@ -144,7 +144,7 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
       return spaced.after;
     }
   }
-  noteWikiLink(state, open, at);
+  noteWikilink(state, open, at);
   noteReference(state, open, at, next);
   notePair(state, open, at);
   return at + 1;

@@ -5,7 +5,7 @@ import { createPageState, toPageScan } from "./page-state.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanFrontMatter } from "./scan-front-matter.ts";
 import { scanTextFences } from "./scan-text-fences.ts";
-import { noteWikiFields } from "./scan-wiki-link.ts";
+import { noteWikilinkFields } from "./scan-wikilink.ts";
 
 /**
  * Scans Markdown or MDX in one pass, without a syntax tree and in linear time. Never throws: malformed text
@@ -21,7 +21,7 @@ export function* scanPageSliced(text: string, options: { mdx: boolean }): Sliced
   const frontMatter = scanFrontMatter(text);
   if (frontMatter !== null) {
     state.spans.push({ kind: "front-matter", start: frontMatter.start, end: frontMatter.end });
-    noteWikiFields(state, frontMatter.contentStart, frontMatter.contentEnd);
+    noteWikilinkFields(state, frontMatter.contentStart, frontMatter.contentEnd);
   }
   const bodyStart = frontMatter?.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0);
   yield* scanBlocks(state, bodyStart);

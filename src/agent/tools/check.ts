@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import type { AgentCheckReport, AgentFinding } from "../types.ts";
 import { oneLine } from "./cut-text.ts";
 import { fitLines } from "./fit-lines.ts";
@@ -34,7 +34,10 @@ export function formatCheck(
   { scope = "", rule, offset }: { scope?: string; rule?: string; offset?: number } = {},
 ): ToolResult {
   const isInScope = ({ path }: AgentFinding) =>
-    scope === "" || path === scope || path.startsWith(`${scope}/`) || path.replace(pageEnding, "") === scope;
+    scope === "" ||
+    path === scope ||
+    path.startsWith(`${scope}/`) ||
+    path.replace(pageExtension, "") === scope;
   const select = (findings: AgentFinding[]) =>
     findings.filter((one) => isInScope(one) && (rule === undefined || one.rule === rule));
   const [added, fixed, preexisting] = [report.new, report.fixed, report.preexisting].map(select);

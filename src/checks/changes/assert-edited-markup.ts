@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { AppError } from "../../errors.ts";
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import { uneditedFormats } from "../../text/unedited-format.ts";
 
 const filesMin = 3;
@@ -13,7 +13,7 @@ const notes =
  * page: every check of its pages would find none.
  */
 export function assertEditedMarkup(files: readonly string[], pages: Iterable<string>): void {
-  for (const page of pages) if (!notes.test(posix.basename(page).replace(pageEnding, ""))) return;
+  for (const page of pages) if (!notes.test(posix.basename(page).replace(pageExtension, ""))) return;
   const found = uneditedFormats.map(({ name, file }) => ({
     name,
     paths: files.filter((path) => file.test(path) && !/(?:^|\/)(?:\.[^/]+|node_modules|vendor)\//.test(path)),

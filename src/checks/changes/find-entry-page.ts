@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { Site } from "../model/site.ts";
 
@@ -10,5 +10,5 @@ export function findEntryPage(site: Site, target: string): string | null {
   const bare = trimEndCharacters(target.replace(/[#?].*$/s, "").replace(/^\.?\/+/, ""), "/");
   const path = posix.join(site.configuration.docsRoot, bare).replace(/^\.$/, "");
   if (site.configuration.linkStyle === "file") return site.pages.has(path) ? path : null;
-  return site.index.routes.get(path.replace(pageEnding, "")) ?? null;
+  return site.index.routes.get(path.replace(pageExtension, "")) ?? null;
 }

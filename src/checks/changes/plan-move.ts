@@ -137,7 +137,7 @@ function rebaseOwn(site: Site, edits: EditCollection, from: string, to: string):
     const resolution = resolveLink(site, from, target, link.kind);
     if (resolution.kind !== "page" && resolution.kind !== "file") {
       if (resolution.kind === "skipped" || resolution.parts.include?.folder != null) continue;
-      if (resolution.parts.isLabel || resolution.parts.isWiki) continue;
+      if (resolution.parts.isLabel || resolution.parts.isWikilink) continue;
       if (resolution.kind !== "unjudged" || resolution.isOutside)
         rebaseMissing(site, edits, { from, to }, link, resolution.parts);
       else if (!isSameBase(site, from, to) && dependsOnPlace(site, resolution.parts.path, from, to))

@@ -5,7 +5,7 @@ import { encodePath, renderFileTarget, renderPath } from "../links/render-target
 import { renderInclude } from "../links/resolve-include.ts";
 import { countsByFiles } from "../links/resolve-link.ts";
 import { findHolders } from "../links/resolve-part.ts";
-import { renderWiki } from "../links/resolve-wiki.ts";
+import { renderWikilink } from "../links/resolve-wikilink.ts";
 import { relativeBases } from "../model/read-address.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
@@ -20,7 +20,7 @@ export function renderMoved(
   move: { named: string; from: string; to: string },
 ): string | null {
   const { parts } = resolution;
-  if (parts.isWiki) return renderWiki(site, holder, resolution, move);
+  if (parts.isWikilink) return renderWikilink(site, holder, resolution, move);
   if (parts.include !== undefined) return renderInclude(holder, parts.rawPath, parts.include, move.named);
   const before = holder === move.to ? move.from : holder;
   const holders = findHolders(site, before, parts);

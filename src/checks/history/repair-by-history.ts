@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isAppError } from "../../errors.ts";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { splitHash, withHash } from "../../markdown/split-hash.ts";
-import { isPagePath, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, pageExtension } from "../../text/page-path.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode, joinTarget, type TargetParts } from "../links/split-target.ts";
@@ -195,7 +195,7 @@ async function namesOf(
   { path, id }: { path: string; id: string },
 ): Promise<string[]> {
   if (!isPagePath(path)) return [path];
-  const names = [path, path.replace(pageEnding, ""), routeKey(path)];
+  const names = [path, path.replace(pageExtension, ""), routeKey(path)];
   const bytes = configuration.routing === null ? null : await history.read(id);
   if (bytes === null) return names;
   const facts = readPageFacts(bytes, /\.mdx$/i.test(path));

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isPagePath, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, pageExtension } from "../../text/page-path.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import type { Site } from "../model/site.ts";
 
@@ -16,7 +16,7 @@ export function findWanted(site: Site, from: string, path: string): string[] {
     return roots.flatMap((root) => bare.map((one) => cleanPath(posix.join(root, one))));
   }
   const isFile = configuration.servesMarkdown === true && /^\.\.?\/.*\.mdx?$/i.test(path);
-  const beside = cleanPath(posix.join(folder, isFile ? path.replace(pageEnding, "") : path));
+  const beside = cleanPath(posix.join(folder, isFile ? path.replace(pageExtension, "") : path));
   if (configuration.linkStyle === "route" || isPagePath(path)) return [beside];
   return [
     beside,
@@ -27,7 +27,7 @@ export function findWanted(site: Site, from: string, path: string): string[] {
 
 /** Returns the folder that the page's own address stands for if addresses end with `/`. */
 function routeFolder(path: string): string {
-  return path.replace(pageEnding, "").replace(/\/(?:index|README)$/, "");
+  return path.replace(pageExtension, "").replace(/\/(?:index|README)$/, "");
 }
 
 function stripBasePath(basePaths: readonly string[], path: string): string[] {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressEnding, isPagePath, pageEnding } from "../../text/page-path.ts";
+import { addressExtension, isPagePath, pageExtension } from "../../text/page-path.ts";
 import { hintedKey, routeKey } from "../model/build-index.ts";
 import type { PageFacts } from "../model/page-facts.ts";
 import type { Site } from "../model/site.ts";
@@ -38,12 +38,12 @@ export function renderPath(
 
 function nameOfPage(site: Site, parts: TargetParts, page: string, facts: PageFacts | undefined): string {
   const style = site.configuration.linkStyle;
-  const hasExtension = addressEnding.test(parts.path);
+  const hasExtension = addressExtension.test(parts.path);
   if (style === "file" && !isAddressStyle(site, parts)) return page;
   if (style === "either" && isPagePath(parts.path)) return page;
   const hint = style === "either" && !hasExtension ? facts?.routeHints.at(-1) : undefined;
   if (hint !== undefined) return hintedKey(site.configuration, page, hint);
-  const bare = page.replace(pageEnding, "");
+  const bare = page.replace(pageExtension, "");
   if (style === "either" && hasExtension) return `${bare}.html`;
   const wroteIndex = /(?:^|\/)(?:index|README)(?:\.\w+)?$/.test(parts.path);
   const name = wroteIndex ? bare : routeKey(page);

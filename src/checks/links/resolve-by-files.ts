@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isPagePath, likelyEndings, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, likelyExtensions, pageExtension } from "../../text/page-path.ts";
 import { partitionOf, withoutPartition } from "../model/partition-of.ts";
 import { kindOfPath, nameOfAddress, relativeBases } from "../model/read-address.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -58,7 +58,7 @@ function findOther(
 ): string | undefined {
   if (kind !== "file") return findOrdered(site, path, written) ?? findLocalized(site, path);
   // A page about `build.js` may be named without its own ending.
-  const pages = likelyEndings.map((ending) => path + ending);
+  const pages = likelyExtensions.map((ending) => path + ending);
   return (
     pages.find((one) => site.pages.has(one)) ?? pages.flatMap((one) => findLocalized(site, one) ?? [])[0]
   );
@@ -68,7 +68,7 @@ function findOther(
 function findLocalized({ index }: Site, path: string): string | undefined {
   const name = posix.basename(path);
   if (!isPagePath(name)) return undefined;
-  const others = index.pagesByName.get(name.replace(pageEnding, "")) ?? [];
+  const others = index.pagesByName.get(name.replace(pageExtension, "")) ?? [];
   return others
     .slice(0, sameNameMax)
     .find((one) => posix.basename(one) === name && withoutPartition(one) === path);

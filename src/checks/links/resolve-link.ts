@@ -12,7 +12,7 @@ import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
 import { resolveOnHost } from "./resolve-on-host.ts";
 import { findHolders, resolvePart, resolveShown } from "./resolve-part.ts";
-import { resolveWiki } from "./resolve-wiki.ts";
+import { resolveWikilink } from "./resolve-wikilink.ts";
 import { splitTarget, splitTemplate, type TargetParts } from "./split-target.ts";
 
 /**
@@ -69,7 +69,7 @@ function isIgnoredPage({ files, isIgnored, filesBefore }: Site, path: string): b
 }
 
 function resolveFound(site: Site, from: string, target: string, kind: PageLink["kind"]): Resolution {
-  if (kind === "wiki") return resolveWiki(site, from, target);
+  if (kind === "wikilink") return resolveWikilink(site, from, target);
   const { beside } = site.configuration;
   if (beside?.has(from)) return resolveOnHost(site, beside, { from, target, kind });
   // VitePress includes code last, from the page that holds the text by then.

@@ -18,7 +18,7 @@ export interface TargetParts {
   /** Set if the whole target is the id of a page, which says nothing of where it is. */
   isDocId?: true;
   /** Set if the path is the name of a file, wherever that is. */
-  isWiki?: true;
+  isWikilink?: true;
   /** What stands in the place of the hash's `#`. Left out: `#` itself. */
   hashMark?: string;
   /** Set if the path is one among the generator's pages or files, wherever the page with the link is. */

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import { indexImporters } from "../pages/find-showing.ts";
 import { addressKey } from "./address-key.ts";
 import { bareRoute } from "./bare-route.ts";
@@ -10,7 +10,7 @@ import type { SiteIndex } from "./site-index.ts";
 
 /** Maps `a/b.mdx` → `a/b`; `a/index.md` → `a`; the root's index → "". */
 export function routeKey(path: string): string {
-  return path.replace(pageEnding, "").replace(/(?:^|\/)(?:index|README)$/, "");
+  return path.replace(pageExtension, "").replace(/(?:^|\/)(?:index|README)$/, "");
 }
 
 export function buildIndex(
@@ -70,7 +70,7 @@ function addAddresses(
 }
 
 function addPage(index: SiteIndex, configuration: SiteConfiguration, path: string, facts: PageFacts): void {
-  const bare = path.replace(pageEnding, "");
+  const bare = path.replace(pageExtension, "");
   const hasOwnRoute = configuration.linkStyle === "either" && facts.routeHints.length > 0;
   for (const key of new Set([bare, routeKey(path)])) {
     if (!hasOwnRoute) addRoute(index, key, path);

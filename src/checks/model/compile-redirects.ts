@@ -1,4 +1,4 @@
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import type { Redirect, WildcardRedirect } from "./redirect-table.ts";
 import type { SiteIndex } from "./site-index.ts";
@@ -37,7 +37,7 @@ export function compileRedirects(
 
 /** Returns a route without anchor, query, outer slashes and extension. */
 export function normalRoute(route: string): string {
-  return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(pageEnding, "");
+  return trimCharacters(route.replace(/[#?].*$/s, ""), "/").replace(pageExtension, "");
 }
 
 const wildcard = /^:(\w+)(?:\(([\w.-]+(?:\|[\w.-]+)*)\)|([*+?]?))$/;

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { isPagePath, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, pageExtension } from "../../text/page-path.ts";
 import { assertEditedMarkup } from "../changes/assert-edited-markup.ts";
 import { createPause } from "../create-pause.ts";
 import { findShowing, includesOf } from "../pages/find-showing.ts";
@@ -117,7 +117,7 @@ function joinSite(data: Omit<Site, "read" | "update" | "copy">, options: ReadOpt
 /** Returns the addresses that pages would have by their paths alone, without a leading slash. */
 export function findRoutes(files: ReadonlySet<string>): Set<string> {
   const pages = [...files].filter(isPagePath);
-  return new Set(pages.flatMap((path) => [path.replace(pageEnding, ""), routeKey(path)]));
+  return new Set(pages.flatMap((path) => [path.replace(pageExtension, ""), routeKey(path)]));
 }
 
 async function readPages(

@@ -28,7 +28,7 @@ export function proveAddresses(
     if (!site.configuration.hasRoute(path)) continue;
     for (const link of page.links) {
       const parts =
-        /^(?:image|src|wiki)$/.test(link.kind) || isNamed(link.kind) ? null : splitTarget(link.target);
+        /^(?:image|src|wikilink)$/.test(link.kind) || isNamed(link.kind) ? null : splitTarget(link.target);
       if (parts === null || parts.rawPath === "" || kindOfPath(parts.path) !== "address") continue;
       const name = nameOfAddress(parts.path);
       if (parts.path.startsWith("/")) {

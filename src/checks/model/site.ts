@@ -115,8 +115,8 @@ export interface SiteConfiguration {
   /** Files that must be read again if they change. */
   readFrom: string[];
   entries: NavigationEntry[];
-  /** Whether `[[name]]` is a link to the file of that name. Left out: it is text. */
-  readsNames?: boolean;
+  /** Whether `[[name]]` links to the file of that name. Left out: it is text. */
+  readsWikilinks?: boolean;
   /** Whether lists of this page are menus, whose items need their pages. Left out: of none. */
   isMenuPage?(path: string): boolean;
   /** Whether pages of the site may show Markdown in its folder that has no page. Left out: they do not. */

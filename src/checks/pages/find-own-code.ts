@@ -6,13 +6,17 @@ const importLengthMax = 400;
 const ownCode =
   /\bfrom[ \t]*["']((?:\.{1,2}|@site|[@~])?\/[^"'\s]{1,200}|[@~#][^"'\s]{1,200}\.(?:[jt]sx?|astro|vue|svelte)|\w[^"'\s]{1,200}\.(?:[jt]sx|astro|vue|svelte))["']/g;
 const packaged = /\bfrom[ \t]{0,9}["']([@\w][^"'\s]{0,200})["']/g;
-/** A theme, whose files the site may replace, or a package that shows the description of an interface. */
-const mayWriteIds = /^@theme(?:-original|-init)?\/|swagger|redoc|rapidoc|openapi|asyncapi|stoplight|scalar/;
+/** Packages that render the description of an API, with ids for its operations. */
+export const rendersApi = /swagger|redoc|rapidoc|openapi|asyncapi|stoplight|scalar/;
+/** Files of the theme, which the site may replace. */
+const ofTheme = /^@theme(?:-original|-init)?\//;
 
 /** Returns the code that a page imports and that may show anything, as written. */
 export function findOwnCode(text: string, scan: PageScan): string[] {
   const isShown = createFenceTest(text, scan);
-  const others = [...text.matchAll(packaged)].filter(([, source]) => mayWriteIds.test(source!));
+  const others = [...text.matchAll(packaged)].filter(
+    ([, source]) => ofTheme.test(source!) || rendersApi.test(source!),
+  );
   return [...text.matchAll(ownCode), ...others].flatMap(({ index, 1: source = "" }) => {
     const isCode = !/\.(?!(?:[jt]sx?|astro|vue|svelte)$)\w{1,8}$/.test(source);
     return isCode && !isShown(index) && mayShow(text, index) ? [source] : [];

@@ -1,4 +1,4 @@
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import type { Pause } from "../create-pause.ts";
 import type { Site } from "../model/site.ts";
 import { areMenusUnread } from "./are-menus-unread.ts";
@@ -55,8 +55,8 @@ async function findShared(
         text.slice(start, end),
         needles,
       )) {
-        const name = `/${lastOf(address.path).replace(pageEnding, "")}`;
-        const isNamed = address.host === null && `/${file.path.replace(pageEnding, "")}`.endsWith(name);
+        const name = `/${lastOf(address.path).replace(pageExtension, "")}`;
+        const isNamed = address.host === null && `/${file.path.replace(pageExtension, "")}`.endsWith(name);
         if (isBare || !(isNamed || mayName(site, links, { holder: path, address, file }))) continue;
         found.push({ about: file.path, path, line: above + line, column, target });
       }

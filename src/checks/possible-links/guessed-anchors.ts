@@ -70,8 +70,8 @@ function* anchorsOnPages(
       // To mystmd, headings are labels.
       const isLabel = kind === "label" && site.configuration.generator === "mystmd";
       if (isLabel && hasHeading(site, path, target)) yield { holder, target, page: path, isCertain: false };
-      // A link by name has the text of a heading.
-      if (kind === "wiki" && hashOf(target) !== "" && hasHeading(site, path, hashOf(target)))
+      // A wikilink names a heading by its text.
+      if (kind === "wikilink" && hashOf(target) !== "" && hasHeading(site, path, hashOf(target)))
         yield { holder, target, page: path, isCertain: false };
       if (found.parts.hash === "") continue;
       const hash = found.parts.hash.slice(1);

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isPagePath, likelyEndings, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, likelyExtensions, pageExtension } from "../../text/page-path.ts";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
@@ -111,7 +111,7 @@ function namesOther(site: Site, holder: string, address: string, path: string): 
   return page !== null && isOther(page);
 }
 
-const pageEndings = ["", ...likelyEndings, ...likelyEndings.map((ending) => `/index${ending}`)];
+const pageEndings = ["", ...likelyExtensions, ...likelyExtensions.map((ending) => `/index${ending}`)];
 
 /** Whether a path names another file, from the folder of the text or from the root of the repository. */
 function namesOtherFile({ files }: Site, holder: string, target: string, path: string): boolean {
@@ -130,7 +130,7 @@ function namesLess({ configuration, pages, files }: Site, { path, names }: Token
 
 function namesFrom(holder: string, target: string, path: string): boolean {
   const meant = posix.join(posix.dirname(holder), target);
-  return meant === path || meant === path.replace(pageEnding, "") || meant === routeKey(path);
+  return meant === path || meant === path.replace(pageExtension, "") || meant === routeKey(path);
 }
 
 /** Whether a relative address of a page that is published at its place, or of a notebook, names the page. */
@@ -138,7 +138,7 @@ function countsFrom(holder: string, target: string, path: string): boolean {
   const meant = posix.join(posix.dirname(holder), decode(target));
   if (isNotebook(holder)) return meant === path;
   const address = meant.replace(/(?:(?:^|\/)index)?\.html?$|\/$/, "");
-  return meant === path || address === path.replace(pageEnding, "") || address === routeKey(path);
+  return meant === path || address === path.replace(pageExtension, "") || address === routeKey(path);
 }
 
 /** Whether a name alone, at this place, is likely that of a page: in a menu, or where a key says so. */

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressEnding, pageEnding } from "../../text/page-path.ts";
+import { addressExtension, pageExtension } from "../../text/page-path.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { addressKey } from "../model/address-key.ts";
@@ -24,7 +24,7 @@ export interface NamedFile {
 
 export function nameFile(path: string, addresses: readonly string[] = []): NamedFile {
   const others = nameAddresses(path, addresses);
-  const word = posix.basename(isFolderPage(path) ? posix.dirname(path) : path.replace(pageEnding, ""));
+  const word = posix.basename(isFolderPage(path) ? posix.dirname(path) : path.replace(pageExtension, ""));
   return { path, names: [namesOfPath(path), ...others.names], words: [word, ...others.words] };
 }
 
@@ -147,5 +147,5 @@ function isStart({ pages }: Site, path: string): boolean {
 }
 
 function cleanKey(path: string): string {
-  return path.replace(addressEnding, "").replace(/^\.$|^\.\/|^\/+|(?<!\/)\/$/g, "");
+  return path.replace(addressExtension, "").replace(/^\.$|^\.\/|^\/+|(?<!\/)\/$/g, "");
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressEnding, isPagePath } from "../../text/page-path.ts";
+import { addressExtension, isPagePath } from "../../text/page-path.ts";
 import { decode } from "../links/split-target.ts";
 
 /** Names in a path from its root, each in the forms that generators may write. */
@@ -57,5 +57,5 @@ export function countShared(target: TargetNames, path: PathNames): number {
 }
 
 function withoutExtension(name: string): string {
-  return name.replace(addressEnding, "");
+  return name.replace(addressExtension, "");
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { distance } from "../../text/distance.ts";
-import { addressEnding } from "../../text/page-path.ts";
+import { addressExtension } from "../../text/page-path.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { addressKey } from "../model/address-key.ts";
 import type { Site } from "../model/site.ts";
@@ -58,5 +58,5 @@ function byFolder(routes: ReadonlyMap<string, string>): Map<string, Siblings> {
 
 /** Removes the outer slashes and the extension. */
 export function bareKey(path: string): string {
-  return addressKey(path.replace(addressEnding, ""));
+  return addressKey(path.replace(addressExtension, ""));
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { likelyEndings, pageEnding } from "../../text/page-path.ts";
+import { likelyExtensions, pageExtension } from "../../text/page-path.ts";
 import { renderPageTarget } from "../links/render-target.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import { kindOfPath } from "../model/read-address.ts";
@@ -45,12 +45,12 @@ const ways: [because: string | null, find: (site: Site, from: string, wanted: st
 
 function byExtension({ pages }: Site, _from: string, wanted: string): string[] {
   const bare = withoutExtension(wanted);
-  return likelyEndings.map((ending) => bare + ending).filter((path) => pages.has(path));
+  return likelyExtensions.map((ending) => bare + ending).filter((path) => pages.has(path));
 }
 
 function byCase({ index, pages }: Site, _from: string, wanted: string): string[] {
   const bare = withoutExtension(wanted).toLowerCase();
-  const files = likelyEndings.flatMap((ending) => index.lowerFiles.get(bare + ending) ?? []);
+  const files = likelyExtensions.flatMap((ending) => index.lowerFiles.get(bare + ending) ?? []);
   return files.filter((path) => pages.has(path));
 }
 
@@ -62,5 +62,5 @@ function byName(site: Site, from: string, wanted: string): string[] {
 }
 
 function withoutExtension(path: string): string {
-  return path.replace(pageEnding, "");
+  return path.replace(pageExtension, "");
 }

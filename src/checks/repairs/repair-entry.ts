@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isPagePath, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, pageExtension } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { NavigationEntry } from "../model/navigation-entry.ts";
@@ -14,7 +14,7 @@ import type { Repair } from "./repair.ts";
 export function repairEntry(site: Site, entry: NavigationEntry): Repair {
   // If an entry is not a path, the page that it means is not guessed.
   if (site.configuration.routing !== null) return null;
-  const bare = trimCharacters(entry.target, "/").replace(pageEnding, "");
+  const bare = trimCharacters(entry.target, "/").replace(pageExtension, "");
   const wanted = posix.join(site.configuration.docsRoot, bare);
   const to = followRedirect(site, wanted);
   const redirected = to === null ? null : pageOfRedirect(site, to);
@@ -56,6 +56,6 @@ function renderByPath(site: Site, target: string, page: string): string {
   const { docsRoot, linkStyle } = site.configuration;
   const below = docsRoot === "" ? page : posix.relative(docsRoot, page);
   const keepsExtension = linkStyle === "file" || isPagePath(target);
-  const named = keepsExtension ? below : below.replace(pageEnding, "");
+  const named = keepsExtension ? below : below.replace(pageExtension, "");
   return target.startsWith("/") ? `/${named}` : named;
 }

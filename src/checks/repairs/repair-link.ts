@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressEnding, likelyEndings } from "../../text/page-path.ts";
+import { addressExtension, likelyExtensions } from "../../text/page-path.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { renderPageTarget } from "../links/render-target.ts";
 import { countsByFiles } from "../links/resolve-link.ts";
@@ -124,7 +124,7 @@ function byExtension(site: Site, _from: string, missing: Missing): string[] {
   const { routes } = site.index;
   for (const wanted of missing.wanted) {
     const bare = withoutExtension(wanted);
-    const file = likelyEndings
+    const file = likelyExtensions
       .map((ending) => bare + ending)
       .find((path) => site.pages.has(path) && site.configuration.hasRoute(path));
     const page = routes.get(bare) ?? routes.get(bare.replace(/\/?(?:index|README)$/i, "")) ?? file;
@@ -180,5 +180,5 @@ function byName(site: Site, from: string, missing: Missing): string[] {
 }
 
 function withoutExtension(path: string): string {
-  return path.replace(addressEnding, "");
+  return path.replace(addressExtension, "");
 }

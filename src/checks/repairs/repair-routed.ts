@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressEnding, likelyEndings } from "../../text/page-path.ts";
+import { addressExtension, likelyExtensions } from "../../text/page-path.ts";
 import { relativePath } from "../links/relative-path.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { joinTarget, type TargetParts } from "../links/split-target.ts";
@@ -101,9 +101,9 @@ function certain(
 
 /** Returns the same path with another extension, or with none. */
 function spellings({ rawPath }: TargetParts): string[] {
-  const bare = rawPath.replace(addressEnding, "").replace(/(?<!\/)\/$/, "");
+  const bare = rawPath.replace(addressExtension, "").replace(/(?<!\/)\/$/, "");
   if (bare === "" || /(?:^|\/)\.{0,2}$/.test(bare)) return [];
-  const ends = ["", "/", ...likelyEndings, ...likelyEndings.map((ending) => `/index${ending}`)];
+  const ends = ["", "/", ...likelyExtensions, ...likelyExtensions.map((ending) => `/index${ending}`)];
   const all = ends.map((end) => bare + end);
   return all.filter((path) => path !== rawPath);
 }

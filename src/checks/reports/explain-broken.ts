@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pageEnding } from "../../text/page-path.ts";
+import { pageExtension } from "../../text/page-path.ts";
 import { trimCharacters } from "../../text/trim-characters.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
@@ -28,7 +28,7 @@ function* readingsOf(site: Site, page: string, target: string): Generator<string
   const route = trimCharacters(bare, "/").replace(/\.(?:mdx?|html)$/, "");
   if (route === "") return;
   if (!bare.startsWith("/")) {
-    const own = page.replace(pageEnding, "").replace(/\/(?:index|README)$/, "");
+    const own = page.replace(pageExtension, "").replace(/\/(?:index|README)$/, "");
     if (isThere(site, posix.join(own, route))) yield "relative addresses counted from the page's own address";
     return;
   }

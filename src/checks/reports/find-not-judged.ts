@@ -212,11 +212,11 @@ function countLinks(site: Site, paths: Iterable<string> = site.pages.keys()): Re
     };
     for (const [index, { kind, target }] of page.links.entries()) {
       const resolution = resolutions[index]!;
-      // Only what a file is called is a link by name: a sound one proves nothing of how the site is built.
-      if (resolution.kind === "skipped" || (kind === "wiki" && resolution.kind !== "unjudged")) continue;
+      // Only the name of a file makes a wikilink: a sound one proves nothing of how the site is built.
+      if (resolution.kind === "skipped" || (kind === "wikilink" && resolution.kind !== "unjudged")) continue;
       const rule = kind === "image" || kind === "src" ? "image" : "internal-link";
       if (resolution.parts.rawPath !== "") add(rule, isJudged(resolution));
-      if (rule === "image" || kind === "wiki" || splitHash(target) === null) continue;
+      if (rule === "image" || kind === "wikilink" || splitHash(target) === null) continue;
       const to = anchoredPage(resolution);
       if (to === null && resolution.kind !== "unjudged") continue;
       const isOpen = to !== null && hasUnknownAnchors(site, to.path);

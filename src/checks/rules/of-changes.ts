@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isPagePath, pageEnding } from "../../text/page-path.ts";
+import { isPagePath, pageExtension } from "../../text/page-path.ts";
 import type { CheckInput, CheckRule } from "../check-input.ts";
 import { routeKey } from "../model/build-index.ts";
 import { followRedirect } from "../model/follow-redirect.ts";
@@ -19,7 +19,7 @@ export const checkLostAddresses: CheckRule = async ({ site, oldPaths }) => {
     const key = routeKey(path);
     if (site.index.routes.has(key) || followRedirect(site, key) !== null) continue;
     if (
-      followRedirect(site, path.replace(pageEnding, "")) !== null ||
+      followRedirect(site, path.replace(pageExtension, "")) !== null ||
       configuration.redirects.some(({ from }) => from === path)
     )
       continue;

@@ -3,7 +3,7 @@ import type { Routing } from "../../model/site.ts";
 import { routeFileLinks } from "../shared/file-links.ts";
 
 /** What HonKit reads as Markdown. */
-const pageEnding = /\.(?:md|markdown|mdown)$/i;
+const pageExtension = /\.(?:md|markdown|mdown)$/i;
 
 export interface Book {
   root: string;
@@ -53,7 +53,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
     },
     rootOf: (from) => below(bookOf(from)?.root ?? root).replace(/\/$/, ""),
     isPublished: (path) =>
-      !pages.has(path) && !(isService ? pageEnding.test(path) : site.descriptions.has(path)),
+      !pages.has(path) && !(isService ? pageExtension.test(path) : site.descriptions.has(path)),
     isGenerated: (address) => !isService && /^\/(?:gitbook\/|search_index\.json)/.test(address),
     // The service finds pages under other names too.
     isOpen: (_, address) => isService && !/\.(?:md|png|jpe?g|gif|svg|webp)$/i.test(address),
@@ -69,7 +69,7 @@ export function gitbookRouting(site: GitbookSite): Routing {
 function addressOf({ root, books, isService }: GitbookSite, path: string, address: string): string {
   const book = books.find(({ readme }) => path === readme);
   if (book !== undefined) return posix.join("/", posix.relative(root, book.root), "/");
-  const bare = address.replace(pageEnding, "");
+  const bare = address.replace(pageExtension, "");
   // HonKit makes `index.html` of both, and of a README only where its name is in capitals.
   const start = isService ? /(?<=^|\/)README$/i : /(?<=^|\/)(?:README|index)$/;
   if (start.test(bare)) return bare.replace(start, "");

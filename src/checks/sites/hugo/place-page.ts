@@ -10,7 +10,7 @@ export interface PagePlace {
 }
 
 /** What Hugo reads as Markdown. */
-export const pageEnding = /\.(?:md|markdown|mdown)$/i;
+export const pageExtension = /\.(?:md|markdown|mdown)$/i;
 const leafNames = ["index.md", "index.markdown", "index.mdown"];
 /** Pages that own the files in their folder. */
 export const ownerNames = [...leafNames, "_index.md", "_index.markdown", "_index.mdown"];
@@ -21,7 +21,7 @@ const hidden = /\/[.#]|~(?:\/|$)/;
 /** Null if the file is not a page of its own. */
 export function placePage(model: HugoModel, path: string, files: ReadonlySet<string>): PagePlace | null {
   const mounted = mountOf(model, path);
-  if (mounted === null || !pageEnding.test(path)) return null;
+  if (mounted === null || !pageExtension.test(path)) return null;
   if (hidden.test(path.slice(mounted.mount.source.length))) return null;
   const name = posix.basename(mounted.below).replace(/\.[^.]+$/, "");
   if (model.disabledLanguages.includes(posix.extname(name).slice(1).toLowerCase())) return null;

@@ -5,7 +5,7 @@ import type { TargetParts } from "../../links/split-target.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import { renderAddress } from "../shared/addresses.ts";
 import type { HugoModel } from "./model.ts";
-import { mountOf, pageEnding, placePage } from "./place-page.ts";
+import { mountOf, pageExtension, placePage } from "./place-page.ts";
 import { addressesOfHugo } from "./routes.ts";
 
 /** Returns the path of a link that names `page`, in the style of the old one; null if it cannot be known. */
@@ -14,7 +14,7 @@ export function renderHugoPath(
   model: HugoModel,
   { from, parts, page }: { from: PlacedPage; parts: TargetParts; page: PlacedPage },
 ): string | null {
-  const isFile = pageEnding.test(parts.path);
+  const isFile = pageExtension.test(parts.path);
   if (parts.isLookedUp) return renderLookedUp(model, parts, page, { from, files });
   if (parts.template !== undefined || (model.linkHook === "embedded" && isFile))
     return renderFile(model, parts, page, { from, files });
@@ -38,7 +38,7 @@ function renderFile(model: HugoModel, parts: TargetParts, page: PlacedPage, ends
   const placed = placeBoth(model, page, ends, parts.template?.language);
   if (placed === null || (parts.template?.language !== undefined && !parts.rawPath.startsWith("/")))
     return null;
-  const keepsExtension = pageEnding.test(parts.path);
+  const keepsExtension = pageExtension.test(parts.path);
   const named = { path: nameless(page.path, placed.target.language, parts), facts: page.facts };
   if (!parts.rawPath.startsWith("/") && keepsExtension) return renderBeside(ends.from, parts, named);
   const below = mountOf(model, named.path)!.below;

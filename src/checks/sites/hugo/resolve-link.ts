@@ -11,7 +11,7 @@ import { leavesOutHtml } from "./leaves-out-html.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { mayBeElsewhere, mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
-import { mountOf, pageEnding, placePage } from "./place-page.ts";
+import { mountOf, pageExtension, placePage } from "./place-page.ts";
 import { findOwnResource, findResource } from "./resources.ts";
 import { languagePrefix } from "./routes.ts";
 
@@ -212,7 +212,7 @@ function isUnreadFile(site: Site, model: HugoModel, wanted: readonly string[], a
   const { files } = site;
   return (
     wanted.some(
-      (path) => files.has(path) && placePage(model, path, files) === null && !pageEnding.test(path),
+      (path) => files.has(path) && placePage(model, path, files) === null && !pageExtension.test(path),
     ) ||
     files.has(posix.join(model.root, "assets", address)) ||
     isOtherFormat(pageTableOf(site, model), model, address)

@@ -19,7 +19,7 @@ export interface JekyllModel {
   /** Collections whose documents are pages, by name, with their templates. */
   collections: ReadonlyMap<string, string>;
   isExcluded(path: string): boolean;
-  /** Whether the ending of a file's name is one of Markdown. */
+  /** Whether a file has one of the site's extensions of Markdown. */
   isMarkdown(path: string): boolean;
   /** Whether a file or folder is read although its name begins like one that is left out (`_pages`). */
   isIncluded(path: string): boolean;

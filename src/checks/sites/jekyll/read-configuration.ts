@@ -112,10 +112,10 @@ async function readModel(
   const permalink = textAt(settings, "permalink") ?? "date";
   const collections = collectionsOf(settings);
   const basePath = (textAt(settings, "baseurl") ?? "").replace(/\/$/, "");
-  const endings = (textAt(settings, "markdown_ext") ?? "markdown,mkdown,mkdn,mkd,md")
+  const extensions = (textAt(settings, "markdown_ext") ?? "markdown,mkdown,mkdn,mkd,md")
     .toLowerCase()
     .split(",");
-  const isMarkdown = (one: string): boolean => endings.includes(posix.extname(one).slice(1).toLowerCase());
+  const isMarkdown = (one: string): boolean => extensions.includes(posix.extname(one).slice(1).toLowerCase());
   return {
     root,
     basePath,

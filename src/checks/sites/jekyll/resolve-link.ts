@@ -9,7 +9,7 @@ import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
-import { addressesOfJekyll, isRead, jekyllAddress, withoutEnding } from "./routes.ts";
+import { addressesOfJekyll, isRead, jekyllAddress, withoutExtension } from "./routes.ts";
 
 /** Of pages with unknown addresses, for each state of the site. */
 export type UnknownPlaces = WeakMap<SiteIndex, ((path: string) => boolean)[]>;
@@ -155,7 +155,7 @@ function resolvePost(model: JekyllModel, site: Site, parts: TargetParts): Resolu
   const name = `/${parts.path.replace(/^\//, "")}`;
   const wanted = posix.join(model.root, "_posts", `${name}.md`);
   const found = [...site.pages.keys()].find(
-    (path) => path.includes("_posts/") && model.isMarkdown(path) && withoutEnding(path).endsWith(name),
+    (path) => path.includes("_posts/") && model.isMarkdown(path) && withoutExtension(path).endsWith(name),
   );
   return found === undefined
     ? { kind: "missing", wanted: [wanted], parts }

@@ -55,7 +55,7 @@ export function jekyllAddress(
   if (collection === null && !isRead(model, below)) return null;
   if (isTruth(facts?.fields.published, false)) return null;
   const hasFrontMatter = facts === undefined || facts.lint.frontMatter !== null;
-  const bare = withoutEnding(below);
+  const bare = withoutExtension(below);
   if (!hasFrontMatter) {
     if (!model.needsNoFrontMatter || notes.test(bare))
       return isReadmeIndex(model, path, files)
@@ -80,7 +80,7 @@ function pageAddress(template: string, bare: string): JekyllAddress {
   return fill(template, { path: folder === "." ? "" : folder, basename: posix.basename(bare) });
 }
 
-export function withoutEnding(path: string): string {
+export function withoutExtension(path: string): string {
   return path.replace(/\.[^./]+$/, "");
 }
 
@@ -90,7 +90,7 @@ function folderOf(bare: string): string {
 }
 
 function isReadmeIndex(model: JekyllModel, path: string, files: ReadonlySet<string>): boolean {
-  if (!model.hasReadmeIndex || !/^readme$/i.test(withoutEnding(posix.basename(path)))) return false;
+  if (!model.hasReadmeIndex || !/^readme$/i.test(withoutExtension(posix.basename(path)))) return false;
   return !["index.md", "index.markdown", "index.html"].some((name) =>
     files.has(posix.join(posix.dirname(path), name)),
   );
@@ -149,7 +149,7 @@ const postTemplates: Readonly<Record<string, string>> = {
 function postAddress(model: JekyllModel, below: string, { facts, given }: OwnAddress): JekyllAddress {
   const [, year = "", month = "", day = "", name = ""] = postName.exec(posix.basename(below))!;
   const { date: stated, slug, category, categories } = facts?.fields ?? {};
-  const written = slug === undefined ? withoutEnding(name) : String(slug ?? "");
+  const written = slug === undefined ? withoutExtension(name) : String(slug ?? "");
   const title = written.replace(/-+/g, "-").replace(/^-|-$/g, "");
   const isTitle = /^[\w-]+(?:\.[\w-]+)*$/.test(title);
   const date =
@@ -199,7 +199,7 @@ export function collectionAddress(
   const collection = collectionOf(model, below);
   if (collection === null || collection === "posts") return null;
   const own = { facts: undefined, given: undefined };
-  const address = documentAddress(model, collection, withoutEnding(below), own);
+  const address = documentAddress(model, collection, withoutExtension(below), own);
   return typeof address === "string" ? address : null;
 }
 

@@ -6,8 +6,8 @@ import { type MkdocsLanguages, readLanguages } from "./languages.ts";
 import { readIncludes } from "./read-includes.ts";
 import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
-const mkdocsEnding = /\.(?:md|markdown|mdown|mkdn?)$/i;
-const zensicalEnding = /\.md$/;
+const mkdocsExtension = /\.(?:md|markdown|mdown|mkdn?)$/i;
+const zensicalExtension = /\.md$/;
 
 /** Settings of `mkdocs.yml` that affect addresses. */
 export interface MkdocsModel {
@@ -22,7 +22,7 @@ export interface MkdocsModel {
   /** Whether the file is read as Markdown; others are copied. */
   isMarkdown(path: string): boolean;
   /** Whether a plugin makes links of `[[name]]`. */
-  readsNames: boolean;
+  readsWikilinks: boolean;
   isMenuPage(path: string): boolean;
   /** Languages of the i18n plugin; null with one language. */
   languages: MkdocsLanguages | null;
@@ -107,8 +107,8 @@ export function mkdocsModel(
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
-    isMarkdown: (path) => (file.endsWith(".toml") ? zensicalEnding : mkdocsEnding).test(path),
-    readsNames: ["roamlinks", "ezlinks", "obsidian-bridge"].some((name) => plugins.has(name)),
+    isMarkdown: (path) => (file.endsWith(".toml") ? zensicalExtension : mkdocsExtension).test(path),
+    readsWikilinks: ["roamlinks", "ezlinks", "obsidian-bridge"].some((name) => plugins.has(name)),
     isMenuPage: (path) => posix.basename(path) === menuPage,
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),

@@ -128,7 +128,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   if (model.hasForeignPlugins) configuration.openEntries = "a plugin that is not known may add pages";
   configuration.templateFolders = model.themeFolder === null ? [] : [model.themeFolder];
   configuration.isMenuPage = model.isMenuPage;
-  configuration.readsNames = model.readsNames;
+  configuration.readsWikilinks = model.readsWikilinks;
   configuration.showsLeftOut = model.includes.kinds.length > 0;
   configuration.routing = mkdocsRouting(model, isBuilt);
   configuration.served = { base: basePath, pathOf: (address) => address };

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isPagePath, pageEnding } from "../../../text/page-path.ts";
+import { isPagePath, pageExtension } from "../../../text/page-path.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { Resolution } from "../../model/resolution.ts";
@@ -219,7 +219,7 @@ function isDraft(model: MkdocsModel, path: string, facts: PageFacts | undefined)
 
 /** `below`: path below the docs folder, without a language. */
 function mkdocsAddress({ hasFolders }: MkdocsModel, below: string): string {
-  const bare = `/${below.replace(pageEnding, "")}`;
+  const bare = `/${below.replace(pageExtension, "")}`;
   if (/(?:^|\/)(?:index|README)$/.test(bare)) return bare.replace(/(?:index|README)$/, "");
   return hasFolders ? `${bare}/` : `${bare}.html`;
 }

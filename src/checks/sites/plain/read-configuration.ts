@@ -64,7 +64,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
       [isOfCode, isOfExDoc, isHandled].some((test) => test(target)) ||
       vaults.hasName(target, site),
     namesHeading: vaults.namesHeading,
-    readsNames: true,
+    readsWikilinks: true,
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },
     redirects: [],

@@ -5,7 +5,7 @@ import { lookUpAddress } from "../shared/addresses.ts";
 import type { Part, Settings } from "./read-settings.ts";
 
 /** Endings that files of pages may have, and links name. */
-const pageEnding = /\.(?:mdx?|[jt]sx?)$/i;
+const pageExtension = /\.(?:mdx?|[jt]sx?)$/i;
 
 /** Parts of pages, which version 2 leaves out. */
 const hidden = /(?:^|\/)_[^_/][^/]*$/;
@@ -52,7 +52,7 @@ export function createRoutes(settings: Settings, files: ReadonlySet<string>): Rs
     return [version, language, parts.join("/")];
   };
   const routeOf = (path: string): string => {
-    const bare = path.replace(pageEnding, "").replace(/\.html$/, "");
+    const bare = path.replace(pageExtension, "").replace(/\.html$/, "");
     const [version, language, rest] = split(/(?:^|\/)$/.test(bare) ? `${bare}index` : bare);
     const own = rest.replace(/(^|\/)index$/, "$1");
     const shown = [version === versions.main ? "" : version, language === languages.main ? "" : language];

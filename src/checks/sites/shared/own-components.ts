@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { SiteContext } from "../../model/site.ts";
+import { rendersApi } from "../../pages/find-own-code.ts";
 
 const filesMax = 300;
 const bytesMax = 256 * 1024;
@@ -10,8 +11,6 @@ const notShown =
 const writesIds =
   /\bid\s*[=:]|\bid\}|<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML|\{\.\.\./;
 const packaged = /\bfrom\s{0,9}["']([@\w][^"'\s]{0,200})["']/g;
-/** Packages that show the description of an interface, with ids for its operations. */
-const showsDescription = /swagger|redoc|rapidoc|openapi|asyncapi|stoplight|scalar/;
 
 /**
  * Returns a test for pages that import components of the site's own which may give ids to what they show. A
@@ -31,7 +30,7 @@ export async function findIdWriters(
     texts.set(nameOf(path), [...(texts.get(nameOf(path)) ?? []), text]);
   }
   const mayWrite = (text: string) =>
-    writesIds.test(text) || [...text.matchAll(packaged)].some(([, source]) => showsDescription.test(source!));
+    writesIds.test(text) || [...text.matchAll(packaged)].some(([, source]) => rendersApi.test(source!));
   const quiet = new Set([...texts].filter(([, all]) => !all.some(mayWrite)).map(([name]) => name));
   const uses = new Map([...quiet].map((name) => [name, texts.get(name)!.flatMap(readImports)]));
   for (const name of plain)

@@ -35,9 +35,9 @@ export interface StarlightRoutes {
   translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
 }
 
-/** Astro has no type of content for the other endings of Markdown, which it reads below `src/pages`. */
-const contentEnding = /\.mdx?$/;
-const pagesEnding = /\.(?:mdx?|markdown|mdown|mkdn?|mdwn)$/;
+/** Astro has no content type for the other extensions of Markdown, which it reads below `src/pages`. */
+const contentExtension = /\.mdx?$/;
+const pagesExtension = /\.(?:mdx?|markdown|mdown|mkdn?|mdwn)$/;
 
 export function createRoutes(site: StarlightSite): StarlightRoutes {
   const hasRoute = (path: string) => slugOf(site, { path, facts: undefined }) !== null;
@@ -102,12 +102,12 @@ function menuLanguages({ locales }: StarlightSite): Languages {
 export function slugOf(site: StarlightSite, { path, facts }: PlacedPage): string | null {
   const pages = `${site.root === "" ? "" : `${site.root}/`}src/pages/`;
   if (path.startsWith(pages)) {
-    const below = path.slice(pages.length).replace(pagesEnding, "");
-    return !pagesEnding.test(path) || /(?:^|\/)_/.test(below) ? null : below.replace(/(?:^|\/)index$/, "");
+    const below = path.slice(pages.length).replace(pagesExtension, "");
+    return !pagesExtension.test(path) || /(?:^|\/)_/.test(below) ? null : below.replace(/(?:^|\/)index$/, "");
   }
-  if (!path.startsWith(`${site.docsRoot}/`) || !contentEnding.test(path)) return null;
+  if (!path.startsWith(`${site.docsRoot}/`) || !contentExtension.test(path)) return null;
   const whole = path.slice(site.docsRoot.length + 1);
-  const below = whole.replace(contentEnding, "");
+  const below = whole.replace(contentExtension, "");
   if (!site.takes(whole)) return null;
   const given = facts?.routeHints.find(({ key }) => key === "slug")?.value;
   if (given !== undefined) return given.replace(/^\/|\/$/g, "").replace(/(?:^|\/)index$/, "");

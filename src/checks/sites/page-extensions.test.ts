@@ -6,7 +6,7 @@ import { checkSite } from "../check-site.ts";
 const page = "---\ntitle: A\nlayout: default\n---\n# A\n";
 const all = ["md", "mdx", "markdown", "mdown", "mdwn", "mkd", "mkdn", "mkdown"];
 
-const sites: [name: string, folder: string, files: Record<string, string>, endings: string[]][] = [
+const sites: [name: string, folder: string, files: Record<string, string>, extensions: string[]][] = [
   [
     "docsify",
     "docs/",
@@ -41,17 +41,21 @@ const sites: [name: string, folder: string, files: Record<string, string>, endin
 ];
 
 test.each(sites)(
-  "%s builds the pages below %j with its own endings",
-  async (name, folder, files, endings) => {
-    const pages = Object.fromEntries(all.map((ending) => [`${folder}page-${ending}.${ending}`, page]));
+  "%s builds the pages below %j with its own extensions",
+  async (name, folder, files, extensions) => {
+    const pages = Object.fromEntries(
+      all.map((extension) => [`${folder}page-${extension}.${extension}`, page]),
+    );
     const { site } = await openTexts({ ...files, [`${folder}a.md`]: page, ...pages });
     expect(site.shape.generator).toBe(name);
-    const routed = all.filter((ending) => site.configuration.hasRoute(`${folder}page-${ending}.${ending}`));
-    expect(routed).toEqual(endings.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)));
+    const routed = all.filter((extension) =>
+      site.configuration.hasRoute(`${folder}page-${extension}.${extension}`),
+    );
+    expect(routed).toEqual(extensions.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)));
   },
 );
 
-describe("a page with another ending of Markdown", () => {
+describe("a page with another extension of Markdown", () => {
   const texts = {
     "README.md":
       "# Casting\n\n[cast](docs/cast.markdown#pour-it) [none](docs/cast.markdown#gone) [other](docs/cast.md)\n",

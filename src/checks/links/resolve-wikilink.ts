@@ -1,29 +1,30 @@
 import { posix } from "node:path";
-import { pageEnding } from "../../text/page-path.ts";
-import { partitionOf } from "../model/partition-of.ts";
+import { pageExtension } from "../../text/page-path.ts";
+import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { TargetParts } from "./split-target.ts";
 
-/** Paths by the end of their names: in lower case, with their ending and, of pages, also without it. */
+/** Paths by their names in lower case: with the extension and, of pages, also without it. */
 type Names = ReadonlyMap<string, string[]>;
 
 const namesNow = new WeakMap<object, Names>();
 const namesBefore = new WeakMap<object, Names>();
 
 /**
- * Resolves `[[name]]`: wherever it is, a file is found by its name, or by the end of its path. A name that no
- * file has, or had before the change, is no link: notes that are still to be written are named like this, and
- * so is what is no link at all. Of several files the one in the same language or version is meant, or it is
- * not known which one.
+ * Resolves the wikilink `[[name]]`: a file is found by its name or by the end of its path, wherever it is. If
+ * no file has the name, nor had it before the change, it is no link: vaults also link to notes that are not
+ * written yet, and other text has brackets as well. Of several files, the one in the same language or version
+ * is meant; otherwise it is not known which one.
  */
-export function resolveWiki(site: Site, from: string, target: string): Resolution {
+export function resolveWikilink(site: Site, from: string, target: string): Resolution {
   const [rawPath] = /^[^#]*/.exec(target)!;
   const query = target.slice(rawPath.length);
-  const parts: TargetParts = { path: rawPath, rawPath, query, hash: "", isWiki: true };
-  if (rawPath === "" || site.configuration.readsNames !== true) return { kind: "skipped" };
+  const parts: TargetParts = { path: rawPath, rawPath, query, hash: "", isWikilink: true };
+  if (rawPath === "" || site.configuration.readsWikilinks !== true) return { kind: "skipped" };
   const found = filesNamed(nowIn(site), from, rawPath);
-  const [path, ...others] = found.length > 1 ? nearestOf(found, from) : found;
+  const own = found.length > 1 ? inPartition(site, found, partitionOf(from)) : found;
+  const [path, ...others] = own.length === 1 ? own : found;
   if (others.length > 0) return { kind: "unjudged", guesses: found, parts };
   if (path !== undefined) return { kind: site.pages.has(path) ? "page" : "file", path, parts };
   const wanted = filesNamed(beforeIn(site), from, rawPath);
@@ -31,16 +32,16 @@ export function resolveWiki(site: Site, from: string, target: string): Resolutio
 }
 
 /**
- * Writes the name of a moved file: alone, or with its path as it was written. Null if others have that name,
- * or the file is no longer below the folder from which the path counts.
+ * Writes the wikilink of a moved file, with as much of its path as it had. Null if other files have the new
+ * name, or if the file has left the folder from which the path counts.
  */
-export function renderWiki(
+export function renderWikilink(
   site: Site,
   holder: string,
   { parts: { rawPath, query }, path }: { parts: TargetParts; path: string },
   { named, from }: { named: string; from: string },
 ): string | null {
-  const bare = (one: string) => (pageEnding.test(rawPath) ? one : one.replace(pageEnding, ""));
+  const bare = (one: string) => (pageExtension.test(rawPath) ? one : one.replace(pageExtension, ""));
   if (isRelative(rawPath)) {
     const relative = posix.relative(posix.dirname(holder), bare(named));
     return (relative.startsWith(".") ? relative : `./${relative}`) + query;
@@ -55,13 +56,6 @@ export function renderWiki(
   return named.startsWith(root) ? bare(named).slice(root.length) + query : null;
 }
 
-/** The one in the same language or version, or all of them. */
-function nearestOf(found: string[], from: string): string[] {
-  const own = partitionOf(from);
-  const inPart = found.filter((one) => partitionOf(one) === own);
-  return inPart.length === 1 ? inPart : found;
-}
-
 function isRelative(path: string): boolean {
   return /^\.{1,2}\//.test(path);
 }
@@ -73,7 +67,7 @@ function filesNamed(names: Names, from: string, rawPath: string): string[] {
   return alike.filter((path) => {
     const whole = path.toLowerCase();
     const isIt = (one: string) => one === lower || (!isRelative(rawPath) && one.endsWith(`/${lower}`));
-    return isIt(whole) || isIt(whole.replace(pageEnding, ""));
+    return isIt(whole) || isIt(whole.replace(pageExtension, ""));
   });
 }
 
@@ -95,7 +89,7 @@ function listNames(files: ReadonlySet<string>): Names {
   const names = new Map<string, string[]>();
   for (const path of files) {
     const name = posix.basename(path).toLowerCase();
-    for (const one of new Set([name, name.replace(pageEnding, "")])) {
+    for (const one of new Set([name, name.replace(pageExtension, "")])) {
       const paths = names.get(one);
       if (paths === undefined) names.set(one, [path]);
       else paths.push(path);

@@ -12,7 +12,7 @@ const vault = {
     "`[[Sails]]` [[Sails]](https://example.com) \\[[Sails]] x[[Sails]] [[1]] [[Sails] [[Ships]]\n\n```\n[[Sails]]\n```\n\n[Ships]: https://example.com/ships\n",
 };
 
-describe("a link by name", () => {
+describe("a wikilink", () => {
   it("is judged by no rule, whether a file has the name or not", async () => {
     const { site } = await openTexts(vault);
     const { findings, notJudged } = await checkSite(site);

@@ -5,10 +5,10 @@ const inNoName = /[\\[\]<>{}$"`=\n]/;
 const inFrontMatter = /(?<![\w\])\\])\[\[([^[\]\n]{1,300})\]\](?![[(])/g;
 
 /**
- * Notes `[[name]]`, `[[folder/name#heading|text]]` and `![[name]]`, of which `open` and `close` are the inner
- * brackets: links by name, as Obsidian, Foam, Quartz and wikis have them.
+ * Notes the wikilinks `[[name]]`, `[[folder/name#heading|text]]` and `![[name]]`, as Obsidian, Foam and
+ * Quartz read them; `open` and `close` are the inner brackets.
  */
-export function noteWikiLink(state: PageState, open: number, close: number): void {
+export function noteWikilink(state: PageState, open: number, close: number): void {
   const { text } = state;
   const isPair = text.charCodeAt(open - 1) === 0x5b && text.charCodeAt(close + 1) === 0x5d;
   if (!isPair || close - open > lengthMax) return;
@@ -19,7 +19,7 @@ export function noteWikiLink(state: PageState, open: number, close: number): voi
 }
 
 /** Notes those in the front matter, as the properties of Obsidian have them. */
-export function noteWikiFields(state: PageState, start: number, end: number): void {
+export function noteWikilinkFields(state: PageState, start: number, end: number): void {
   for (const { index, 1: inner } of state.text.slice(start, end).matchAll(inFrontMatter))
     addNamed(state, start + index + 2, inner!);
 }
@@ -30,6 +30,6 @@ function addNamed(state: PageState, start: number, inner: string): boolean {
   const name = named.trim();
   if (!/\p{L}/u.test(name) || inNoName.test(name)) return false;
   const from = start + inner.indexOf(name);
-  addLink(state, "wiki", from, from + name.length, inner);
+  addLink(state, "wikilink", from, from + name.length, inner);
   return true;
 }
