@@ -33,7 +33,7 @@ const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 test.each([
   ["that has sent nothing", ""],
   ["with a part of a request", "GET / HTTP/1.1\r\nHost: a\r\n"],
-])("a connection %s does not hold up the end", async (_, text) => {
+])("a connection %s does not delay the shutdown", async (_, text) => {
   const { server, connections, open } = await start();
   const { closed } = await open(text);
   const end = connections.closeAll(2 ** 30);
@@ -42,7 +42,7 @@ test.each([
   end();
 });
 
-test("a request is answered first", async () => {
+test("a pending request completes first", async () => {
   const { server, connections, waiting, open } = await start();
   const { closed, received } = await open(request);
   const unused = await open("");
@@ -56,7 +56,7 @@ test("a request is answered first", async () => {
   expect(received()).toMatch(/^HTTP\/1\.1 200 OK.*done/s);
 });
 
-test("one that is never answered ends at the limit", async () => {
+test("a request that never completes ends at the limit", async () => {
   const { server, connections, waiting, open } = await start();
   const { closed } = await open(request);
   await expect.poll(() => waiting.length).toBe(1);

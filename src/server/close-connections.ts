@@ -5,15 +5,15 @@ const everyMs = 50;
 
 export interface Connections {
   /**
-   * Ends, again and again, every connection on which no request waits for its response, and after `limitMs`
-   * all of them. Call the result once the server is closed.
+   * Closes every connection that has no pending request, as soon as that is so, and after `limitMs` all of
+   * them. Call the returned function once the server is closed.
    */
   closeAll(limitMs: number): () => void;
 }
 
 /**
- * Watches the connections of a server. Node takes one for idle only once it has had a request; browsers open
- * others in advance, which would hold up the end of the service for a minute and a half.
+ * Watches the connections of a server. To Node, a connection is idle only after its first request. Browsers
+ * open connections in advance, and these would delay the shutdown until they time out.
  */
 export function watchConnections(server: Server): Connections {
   const unused = new Set<Socket>();

@@ -8,8 +8,8 @@ import { buildApp } from "./app.ts";
 import { watchConnections } from "./close-connections.ts";
 import type { ServerDeps } from "./server-deps.ts";
 
-/** How long requests have to be answered once the server closes; as long as running jobs have to end. */
-const answersWithinMs = 10_000;
+/** How long pending requests have to complete once the server closes: as long as running jobs have. */
+const completesWithinMs = 10_000;
 const tidyEveryMs = 60_000;
 const archiveAfterDaysDefault = 90;
 const archivedAtOnce = 500;
@@ -20,7 +20,7 @@ export interface RunningServer {
   url: string;
   port: number;
   /**
-   * Stops listening, answers pending requests for at most 10 seconds and ends all connections. The database
+   * Stops listening, gives pending requests 10 seconds to complete and closes all connections. The database
    * stays open.
    */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startServer(
       clearInterval(timer);
       deps.jobChanges.close();
       deps.eventStreams.close();
-      const closed = connections.closeAll(answersWithinMs);
+      const closed = connections.closeAll(completesWithinMs);
       await app.close();
       closed();
       await Promise.all([deps.keyring.close(), deps.managementKeyring.close()]);
