@@ -20,6 +20,8 @@ export interface CheckInput {
   pause: Pause;
   /** Reports that nothing of this rule can be judged here; `reason` is a sentence without its full stop. */
   leaveOut(rule: Rule, reason: string): void;
+  /** Reports that some of this rule's subjects cannot be judged here. */
+  leavePartOut(rule: Rule, reason: string): void;
 }
 
 export type CheckRule = (input: CheckInput) => Promise<Finding[]>;

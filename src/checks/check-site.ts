@@ -131,6 +131,8 @@ export async function checkSite(
   const all: Finding[] = [];
   const leftOut = new Map((before?.unjudged ?? []).map(({ rule, reason }) => [rule, reason]));
   const leaveOutRule = (rule: Rule, reason: string): void => void leftOut.set(rule, reason);
+  const partly = findPartly(site);
+  const leavePartOut = (rule: Rule, reason: string): void => void partly.push({ rule, reason });
   const { otherMdx, unknown } = site.configuration;
   if (unknown.entries !== null) leaveOutRule("navigation", unknown.entries);
   if (otherMdx !== undefined && [...site.pages.keys()].some((path) => path.endsWith(".mdx")))
@@ -139,7 +141,7 @@ export async function checkSite(
   const knownWords = before?.knownWords ?? null;
   const siteBefore = before?.judged?.site ?? site;
   const changes = { newPaths, changedPaths, oldPaths };
-  const input = { site, siteBefore, ...changes, knownWords, pause, leaveOut: leaveOutRule };
+  const input = { site, siteBefore, ...changes, knownWords, pause, leaveOut: leaveOutRule, leavePartOut };
   // Names depend on code as well, and on how many pages of the site before the change use them.
   const keepsNames = since === undefined && [...(site.touched ?? [])].every(isPagePath);
   const keptRules = new Set(keepsNames ? [...ofPages, ...ofNames] : ofPages);
@@ -185,7 +187,7 @@ export async function checkSite(
       compareText(a.path, b.path) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule),
   );
   const durationMs = performance.now() - start;
-  const told = { notJudged, unjudged, partly: findPartly(site) };
+  const told = { notJudged, unjudged, partly };
   return { findings, found: all, ...told, site: site.shape, durationMs };
 }
 

@@ -17,7 +17,13 @@ async function open(files: Record<string, string>, redirects: object[] = []): Pr
 async function check(site: Site) {
   return await checkInternalLinks({
     ...{ site, pages: site.pages, newPaths: [], changedPaths: [], oldPaths: new Map() },
-    ...{ siteBefore: site, knownWords: null, pause: createPause(), leaveOut: () => undefined },
+    ...{
+      siteBefore: site,
+      knownWords: null,
+      pause: createPause(),
+      leaveOut: () => undefined,
+      leavePartOut: () => undefined,
+    },
   });
 }
 

@@ -18,13 +18,14 @@ async function findNew(
   const { site } = await openTexts({ ...docs, ...before });
   const changed = await openTexts({ ...docs, ...before, ...changes });
   const knownWords = createKnownWords(site, loadDictionary);
-  const { findings, unjudged } = await checkSite(changed.site, {
+  const { findings, unjudged, partly } = await checkSite(changed.site, {
     changedPaths: Object.keys(changes),
     oldPaths: new Map(Object.entries(renames)),
     before: { notJudged: [], soundAnchors: new Set(), knownWords },
   });
   const ofRule = findings.filter(({ rule }) => rule === "spelling-new");
   return {
+    partly: partly.filter(({ rule }) => rule === "spelling-new"),
     said: ofRule.map(({ path, line, target }) => `${path}:${line} ${target}`),
     messages: ofRule.map(({ message }) => message),
     unjudged: unjudged.filter(({ rule }) => rule === "spelling-new"),
@@ -71,6 +72,7 @@ test.each([
   ["a capital letter at the beginning of a sentence only", "Grobnik for it.", ["Grobnik"]],
   ["a part with a hyphen", "It is user-frendly.", ["frendly"]],
   ["a text in an element", "<li>These are instrutions.</li>", ["instrutions"]],
+  ["an ending that is British in few words only", "Two parametres and three centimetres.", ["parametres"]],
   ["a table", "| Setting | Desciption |\n|---|---|\n| Port | The nubmer |", ["Desciption", "nubmer"]],
 ])("%s: found", async (_, text, expected) => {
   expect(await wordsIn(text)).toEqual(expected);
@@ -107,6 +109,19 @@ test("pages in other languages are not judged, and that is reported", async () =
     expect(said).toEqual([]);
     expect(unjudged).toHaveLength(1);
   }
+});
+
+test("a page in another language among English ones is left out, and that is reported", async () => {
+  const latin = "# Lists\n\nPhasellus posuere in sem ut cursus, nullam sit amet tincidunt ipsum elemenutm.\n";
+  const { said, partly, unjudged } = await findNew({
+    "docs/lists.md": latin,
+    "docs/page.md": "Words are mistyepd.\n",
+  });
+  expect(said).toEqual(["docs/page.md:1 mistyepd"]);
+  expect(partly.map(({ reason }) => reason)).toEqual([
+    "1 of 2 changed pages is not in English, and there is no other dictionary",
+  ]);
+  expect(unjudged).toEqual([]);
 });
 
 test("without a site before the change nothing is judged", async () => {

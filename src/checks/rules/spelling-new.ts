@@ -2,6 +2,7 @@ import type { CheckInput } from "../check-input.ts";
 import { isLanguage, partitionOf } from "../model/partition-of.ts";
 import { createPlacer } from "../pages/place-at.ts";
 import type { Dictionary } from "../spelling/dictionary.ts";
+import { findUnknownWords } from "../spelling/find-unknown-words.ts";
 import type { KnownWords } from "../spelling/known-words.ts";
 import { type ProseWord, readProseWords } from "../spelling/read-prose-words.ts";
 import type { Finding } from "../types.ts";
@@ -12,9 +13,6 @@ interface UnknownWord extends ProseWord {
   column: number;
 }
 
-/** Of the words on an English page, more than half are in the dictionary. */
-const unknownShareMax = 0.5;
-const unknownMin = 3;
 /** Finding suggestions is slow: only the first words of a change get them. */
 const suggestedMax = 20;
 
@@ -23,18 +21,25 @@ const suggestedMax = 20;
  * change, nor in a word list of the repository. Reports each once per page.
  */
 export async function checkSpelling(input: CheckInput): Promise<Finding[]> {
-  const { changedPaths, knownWords, pause, leaveOut } = input;
+  const { site, knownWords, pause, leaveOut, leavePartOut } = input;
   if (knownWords === null) return [];
   const unknown: UnknownWord[] = [];
-  const read = { english: 0, foreign: 0 };
-  for (const path of changedPaths) {
+  const changedPages = input.changedPaths.filter((path) => site.pages.get(path)?.notRead === null);
+  let foreign = 0;
+  for (const path of changedPages) {
     if (pause.isDue()) await pause.wait();
     const found = await findUnknown(input, knownWords, path);
     if (found !== null) unknown.push(...found);
-    read[found === null ? "foreign" : "english"] += 1;
+    else foreign += 1;
   }
-  if (read.english === 0 && read.foreign > 0)
+  const all = changedPages.length;
+  if (foreign > 0 && foreign === all)
     leaveOut("spelling-new", "the changed pages are not in English, and there is no other dictionary");
+  else if (foreign > 0)
+    leavePartOut(
+      "spelling-new",
+      `${foreign} of ${all} changed pages ${foreign === 1 ? "is" : "are"} not in English, and there is no other dictionary`,
+    );
   if (unknown.length === 0) return [];
   const known = await knownWords.ofSite(pause);
   const names = findNames(unknown);
@@ -50,8 +55,6 @@ async function findUnknown(
   knownWords: KnownWords,
   path: string,
 ): Promise<UnknownWord[] | null> {
-  const page = site.pages.get(path);
-  if (page === undefined || page.notRead !== null) return [];
   if (partitionOf(path).split("/").some(isForeign)) return null;
   const text = (await site.read(path)).toString("utf8");
   const words = readProseWords(text, { mdx: /\.mdx$/i.test(path) });
@@ -59,9 +62,8 @@ async function findUnknown(
   const added = words.filter(({ word }) => !isOnSite(before, word));
   if (added.length === 0) return [];
   const dictionary = await knownWords.loadDictionary();
-  const all = new Set(words.map(({ word }) => word));
-  const unknown = new Set([...all].filter((word) => !dictionary.has(word)));
-  if (unknown.size >= unknownMin && unknown.size > all.size * unknownShareMax) return null;
+  const unknown = findUnknownWords(words, dictionary);
+  if (unknown === null) return null;
   const place = createPlacer(path, text);
   return added.flatMap((one) => {
     if (!unknown.has(one.word)) return [];

@@ -8,7 +8,7 @@ const british: readonly (readonly [RegExp, string])[] = [
   [/is(?=(?:e|es|ed|er|ers|ing|able|ation|ations)$)/, "iz"],
   [/ys(?=(?:e|es|ed|er|ers|ing)$)/, "yz"],
   [/(?<=[aeiou])ll(?=(?:ed|ing|er|ers)$)/, "l"],
-  [/(?<=[a-z])tre(?=s?$)/, "ter"],
+  [/(?<=cen|lus|spec|scep|thea|^(?:centi|kilo|micro|milli|nano)?(?:li|me))tre(?=s?$)/, "ter"],
   [/ogue(?=s?$)/, "og"],
   [/ence(?=s?$)/, "ense"],
 ];
