@@ -38,6 +38,9 @@ function* checkPage(path: string): Steps<string | null> {
     const choice = found.possible.map((file) => `\`${file}\``).join(" or ");
     return `\`${path}\` can be ${choice}: give the extension.`;
   }
+  const folder = trimEndCharacters(path, "/");
+  if (folder !== "" && (yield* callOne("list", { path: folder })).ok)
+    return `\`${path}\` is a folder, and pages are moved and deleted one by one: name each of its pages.`;
   const format = uneditedFormat(path);
   if (format !== null) return `\`${path}\` is ${format}, which is not edited yet.`;
   return `There is no page \`${path}\` in this repository.${yield* suggestNearest(path, "pages")}`;

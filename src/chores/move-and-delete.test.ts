@@ -14,6 +14,8 @@ describe("moving and deleting pages", () => {
 
   test.each([
     ["Move docs/seting.md to docs/c.md", "There is no page `docs/seting.md`", "`docs/setting.md`?"],
+    ["Move docs/guides to docs/manual", "`docs/guides` is a folder", "one by one"],
+    ["Delete the folder docs", "`docs` is a folder", "one by one"],
     ["Delete the page setting.md", "There is no page `setting.md`", "`docs/setting.md`?"],
     ["Move docs/a.qmd to docs/c.qmd", "`docs/a.qmd` is Quarto, which is not edited yet", ""],
     ["Move docs/a to docs/c", "can be `docs/a.md` or `docs/a.mdx`: give the extension", ""],

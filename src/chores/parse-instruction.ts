@@ -152,7 +152,7 @@ const anyway =
 const alone = "(,? (?:alone|without its translations|but not its translations))?";
 // At most 2,000 characters.
 const movePattern = new RegExp(
-  `^(move|rename) (?:the )?(page |file |document )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${alone}${keepLinks}${anyway}$`,
+  `^(move|rename) (?:the )?(page |file |document |folder |directory )?${pathPattern} (?:in)?to (?:the )?(folder )?${pathPattern}${alone}${keepLinks}${anyway}$`,
   "i",
 );
 
@@ -182,7 +182,7 @@ const parseMove: Parser = (text, parts) => {
 
 // At most 2,000 characters.
 const deletePattern = new RegExp(
-  `^(?:delete|remove) (?:the )?(page |file |document )?${pathPattern}${alone}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links))?${anyway}$`,
+  `^(?:delete|remove) (?:the )?(page |file |document |folder |directory )?${pathPattern}${alone}(,? (?:and (?:all )?(?:its|the) links(?: to it)?|and (?:remove )?(?:all )?(?:the )?links to it|together with its links|with its links|including its links))?${anyway}$`,
   "i",
 );
 
