@@ -24,7 +24,10 @@ export interface Settings {
   /** Names of languages and versions, which are folders; the default one is no part of addresses. */
   languages: Part;
   versions: Part;
+  /** Globs of files that are no pages. */
   excluded: string[];
+  /** Whether files that begin with `_`, and all in such folders, are no pages. */
+  hidesParts: boolean;
   /** Endings of files that are pages, with their dots. */
   endings: readonly string[];
   /** Version 2 puts a page's language and version before links that name none. */
@@ -57,7 +60,12 @@ export async function readRspressSettings(context: SiteContext, path: string): P
   const docs = root.kind === "object" ? readRoot(root) : null;
   const languages = readLanguages(root);
   const versions = readVersions(root);
-  const excluded = readExcluded(knownMember(root, "route"));
+  const route = knownMember(root, "route");
+  const convention = member(route, "excludeConvention");
+  const excluded = readExcluded(
+    route,
+    convention === undefined ? ["exclude"] : ["exclude", "excludeConvention"],
+  );
   const base = textMember(root, "base");
   const docsRoot = posix.join(folder, docs ?? "docs").replace(/^\.$|\/$/g, "");
   const isThere = [...context.files].some((one) => docsRoot === "" || one.startsWith(`${docsRoot}/`));
@@ -67,7 +75,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     [!isThere, "the folder of the pages is not in the repository"],
     [languages === null, "the languages are computed in the configuration"],
     [versions === null, "the versions are computed in the configuration"],
-    [excluded === null, "route.exclude is computed in the configuration"],
+    [excluded === null, "the files without a page are computed in the configuration"],
   ];
   const markdown = knownMember(root, "markdown");
   const links = knownMember(markdown, "link");
@@ -77,7 +85,8 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     languages: languages ?? noPart,
     versions: versions ?? noPart,
     excluded: excluded ?? [],
-    endings: readEndings(knownMember(root, "route")),
+    hidesParts: version.major === 2 && convention === undefined,
+    endings: readEndings(route),
     addsPrefix: version.major === 1 || flagMember(links, "autoPrefix") !== false,
     checksLinks: version.major === 2 && flagMember(links, "checkDeadLinks") !== false,
     isLeftOut: readLeftOut(links),
@@ -129,13 +138,15 @@ function readRoot(root: ScriptValue): string | null {
 }
 
 /** What a list may leave out besides is taken for pages. Null if all of it is computed. */
-function readExcluded(route: ScriptValue | undefined): string[] | null {
-  if (route === undefined) return [];
-  const items = itemsOf(route, "exclude");
-  const texts = items.flatMap((one) =>
-    one.kind === "value" && typeof one.value === "string" ? one.value : [],
-  );
-  return items.length > 0 && texts.length === 0 ? null : texts;
+function readExcluded(route: ScriptValue | undefined, names: readonly string[]): string[] | null {
+  const lists = names.map((name) => {
+    const items = route === undefined ? [] : itemsOf(route, name);
+    const texts = items.flatMap((one) =>
+      one.kind === "value" && typeof one.value === "string" ? one.value : [],
+    );
+    return items.length > 0 && texts.length === 0 ? null : texts;
+  });
+  return lists.includes(null) ? null : lists.flatMap((one) => one ?? []);
 }
 
 function readEndings(route: ScriptValue | undefined): readonly string[] {
@@ -167,6 +178,8 @@ const harmless =
   /(?:search|algolia|llms|rss|sitemap|preview|playground|twoslash|mermaid|katex|math|font|analytics|gtag|zoom|last-?updated|shiki|container|sass|less|svgr|react|image|copy-?code|umami|open-?graph|plausible|tabs)/i;
 
 function findOpen(root: ScriptValue): string | null {
+  if (member(knownMember(root, "route"), "include") !== undefined)
+    return "route.include adds pages from elsewhere";
   const plugins = member(root, "plugins");
   if (plugins === undefined) return null;
   if (plugins === computed || plugins.kind !== "list" || plugins.isOpen)

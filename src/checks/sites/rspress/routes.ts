@@ -7,8 +7,8 @@ import type { Part, Settings } from "./read-settings.ts";
 /** Endings that files of pages may have, and links name. */
 const pageExtension = /\.(?:mdx?|[jt]sx?)$/i;
 
-/** Parts of pages, which version 2 leaves out. */
-const hidden = /(?:^|\/)_[^_/][^/]*$/;
+/** Parts of pages, and folders of them, which version 2 leaves out. */
+const part = /(?:^|\/)_[^_/]/;
 
 export interface RspressRoutes {
   /** Whether a file is a page, in Markdown or in code. */
@@ -29,7 +29,7 @@ export interface RspressRoutes {
 }
 
 export function createRoutes(settings: Settings, files: ReadonlySet<string>): RspressRoutes {
-  const { docsRoot, major, languages, versions, endings } = settings;
+  const { docsRoot, languages, versions, endings } = settings;
   const prefix = docsRoot === "" ? "" : `${docsRoot}/`;
   // A folder stands for all in it.
   const excluded = settings.excluded.flatMap((one) => {
@@ -41,7 +41,7 @@ export function createRoutes(settings: Settings, files: ReadonlySet<string>): Rs
     const below = path.slice(prefix.length);
     if (/^public\/|(?:^|\/)(?:node_modules|\.nx)\/|\.d\.ts$|(?:^|\/)\.eslintrc\.js$/.test(below))
       return false;
-    if (major === 2 && hidden.test(below)) return false;
+    if (settings.hidesParts && part.test(below)) return false;
     return !excluded.some((matches) => matches(below));
   };
   const split = (path: string): [version: string, language: string, rest: string] => {

@@ -94,6 +94,39 @@ testFindings("Rspress", [
     left: 0,
   },
   {
+    name: "folders of parts hold no pages, unless the configuration names what is left out instead",
+    files: {
+      "rspress.config.ts": plain,
+      "docs/a.md": "# A\n\n[b](./_parts/b.md) [c](./_parts/more/c.md) [d](./__d.md)\n",
+      "docs/_parts/b.md": "# B\n",
+      "docs/_parts/more/c.md": "# C\n",
+      "docs/__d.md": "# D\n",
+    },
+    found: ["internal-link docs/a.md ./_parts/b.md", "internal-link docs/a.md ./_parts/more/c.md"],
+    left: 0,
+  },
+  {
+    name: "a convention of the configuration's own takes the place of the usual one",
+    files: {
+      "rspress.config.ts": 'export default { route: { excludeConvention: ["**/*.part.md"] } };\n',
+      "docs/a.md": "# A\n\n[b](./_parts/b.md) [c](./c.part.md)\n",
+      "docs/_parts/b.md": "# B\n",
+      "docs/c.part.md": "# C\n",
+    },
+    found: ["internal-link docs/a.md ./c.part.md"],
+    left: 0,
+  },
+  {
+    name: "pages from elsewhere may be at any address, and a file is missing all the same",
+    files: {
+      "rspress.config.ts": 'export default { route: { include: ["../notes/*.md"] } };\n',
+      "docs/a.md": "# A\n\n[b](/notes/b) [c](./none.md)\n",
+      "notes/b.md": "# B\n",
+    },
+    found: ["internal-link docs/a.md ./none.md"],
+    left: 1,
+  },
+  {
     name: "plugins may add pages, but no file, and some add none",
     files: {
       "rspress.config.ts":
