@@ -34,7 +34,7 @@ type Link = ReturnType<typeof scanPage>["links"][number];
 
 function placeOf(text: string, { kind, start, end }: Link, style: MarkStyle): MarkPlace | null {
   // What others read of these may be their whole text.
-  if (kind === "tag-include") return null;
+  if (kind === "tag-include" || kind === "wikilink") return null;
   if (kind === "href" || kind === "src" || kind === "prop") {
     const isQuoted = /["']/.test(text[end] ?? "");
     return { at: isQuoted ? end + 1 : end, write: (number) => ` title="cdk${number}"` };

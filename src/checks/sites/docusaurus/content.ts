@@ -27,7 +27,7 @@ export interface DocsVersion {
 export type Blog = Omit<DocsVersion, "version" | "keepsNumbers">;
 
 /** A folder of pages in Markdown and JavaScript. */
-export type PagesFolder = Pick<DocsVersion, "folder" | "route" | "plugin">;
+export type PagesFolder = Pick<DocsVersion, "folder" | "route" | "plugin" | "isPublished">;
 
 export interface DocusaurusSite {
   /** Folder of `docusaurus.config.*`. */

@@ -150,6 +150,29 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "pages are those that their plugin includes and does not exclude",
+    files: {
+      ...configuration(
+        'module.exports = { baseUrl: "/", presets: [["classic", { blog: false, pages: { path: "src/pages", include: ["**/*.{js,tsx,md}"], exclude: ["**/_*.{js,tsx,md}", "drafts/**"] } }]] };\n',
+      ),
+      "src/pages/index.tsx": "export default Page;\n",
+      "src/pages/about.md": "# About\n\n## About\n\n[a](#about-1) [b](#about)\n",
+      "src/pages/team.mdx": "# T\n",
+      "src/pages/_part.js": "export default Part;\n",
+      "src/pages/drafts/later.tsx": "export default Page;\n",
+      "docs/a.md":
+        "# A\n\n[a](/about) [b](/) [c](/team) [d](/_part) [e](/drafts/later) [f](../src/pages/about.md)\n",
+    },
+    found: [
+      "anchor src/pages/about.md #about",
+      "internal-link docs/a.md ../src/pages/about.md",
+      "internal-link docs/a.md /_part",
+      "internal-link docs/a.md /drafts/later",
+      "internal-link docs/a.md /team",
+    ],
+    left: 0,
+  },
+  {
     name: "what begins with a number behind an admonition gives no ids",
     files: {
       ...configuration('module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n'),

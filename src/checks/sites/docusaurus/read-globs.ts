@@ -4,6 +4,7 @@ import { computed, type ScriptValue, textsMember } from "../script/script-values
 const patternsMax = 200;
 const defaults = {
   include: ["**/*.{md,mdx}"],
+  includeWithScripts: ["**/*.{js,jsx,ts,tsx,md,mdx}"],
   exclude: ["**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,tsx}", "**/__tests__/**"],
 };
 
@@ -11,16 +12,25 @@ const defaults = {
  * Returns a test for the files below its folder that a plugin publishes; null if computed, or with patterns
  * that are not read.
  */
-export function readPublished(options: ScriptValue): ((below: string) => boolean) | null {
-  const included = readPatterns(options, "include");
-  const excluded = readPatterns(options, "exclude");
+export function readPublished(
+  options: ScriptValue,
+  { withScripts = false } = {},
+): ((below: string) => boolean) | null {
+  const included = readPatterns(options, "include", withScripts ? "includeWithScripts" : "include");
+  const excluded = readPatterns(options, "exclude", "exclude");
   return included === null || excluded === null ? null : (below) => included(below) && !excluded(below);
 }
 
-function readPatterns(options: ScriptValue, key: keyof typeof defaults): ((below: string) => boolean) | null {
+function readPatterns(
+  options: ScriptValue,
+  key: "include" | "exclude",
+  other: keyof typeof defaults,
+): ((below: string) => boolean) | null {
   const told = textsMember(options, key);
   if (told === computed) return null;
-  const patterns = (told ?? defaults[key]).flatMap((pattern) => expandBraces(pattern.replace(/^\.?\//, "")));
+  const patterns = (told ?? defaults[other]).flatMap((pattern) =>
+    expandBraces(pattern.replace(/^\.?\//, "")),
+  );
   // In the style of `.gitignore`, a last name for any file also matches any folder.
   if (patterns.length > patternsMax || patterns.some((one) => /[{}()!]|(?:^|\/)\*$/.test(one))) return null;
   return matchIgnore(patterns.map((one) => `/${one}`)).isIgnored;

@@ -246,15 +246,15 @@ function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
   return true;
 }
 
-/** What is computed, or published by patterns of the site's own, may be any address. */
+/** What is computed, or published by patterns that are not read, may be any address. */
 function addPages(site: DocusaurusSite, options: ScriptValue): void {
   const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
-  const isOpen = ["include", "exclude"].some((key) => member(options, key) !== undefined);
-  if (read.includes(computed) || isOpen) site.hasOthers = true;
+  const isPublished = readPublished(options, { withScripts: true });
+  if (read.includes(computed) || isPublished === null) site.hasOthers = true;
   else
     site.pages.push({
       folder: posix.join(site.root, textOf(options, "path", "src/pages")),
       route: routeOf(textOf(options, "routeBasePath", "/")),
-      plugin: textOf(options, "id", "default"),
+      ...{ plugin: textOf(options, "id", "default"), isPublished },
     });
 }

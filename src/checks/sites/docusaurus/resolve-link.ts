@@ -204,14 +204,15 @@ const scripts = [".js", ".jsx", ".ts", ".tsx"];
 /** Finds a page in JavaScript. */
 function findScript(site: DocusaurusSite, { files }: Site, address: string): string | null {
   const key = addressKey(address);
-  const paths = site.pages
-    .filter(({ route }) => isBelow(addressKey(route), `${key}/`))
-    .map(({ folder, route }) => posix.join(folder, key.slice(addressKey(route).length)));
-  return (
-    paths
-      .flatMap((bare) => scripts.flatMap((end) => [bare + end, `${bare}/index${end}`]))
-      .find((path) => files.has(path)) ?? null
-  );
+  for (const { folder, route, isPublished } of site.pages) {
+    if (!isBelow(addressKey(route), `${key}/`)) continue;
+    const below = key.slice(addressKey(route).length).replace(/^\//, "");
+    const found = scripts
+      .flatMap((end) => [below + end, posix.join(below, `index${end}`)])
+      .find((one) => files.has(posix.join(folder, one)) && isPublished(one));
+    if (found !== undefined) return posix.join(folder, found);
+  }
+  return null;
 }
 
 /** Whether a list of pages is there that has no file; null if that depends on what is not read. */

@@ -18,7 +18,6 @@ export interface DocusaurusRoutes {
   onlyPageOf(path: string, to: string | null, files: ReadonlySet<string>): string | null;
 }
 
-const excluded = /(?:^|\/)_|\.test\.[jt]sx?$|(?:^|\/)__tests__\//;
 export const page = /\.mdx?$/;
 const dated = /^(?:\d{2}|\d{4})[-_.]\d{2}(?:[-_.]|$)|^\d+[-_.]\d+/;
 const prefixed = /^\d+\s{0,9}[-_.]+(?=[^-_.])/;
@@ -38,7 +37,7 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
     const pages = site.pages.find(({ folder }) => isBelow(folder, path));
     if (pages === undefined) return null;
     const below = path.slice(pages.folder.length);
-    if (excluded.test(below)) return null;
+    if (!pages.isPublished(below.slice(1))) return null;
     const slug = hint(placed.facts, "slug");
     return slug === null ? fileAddress(pages, below) : posix.join("/", pages.route, slug);
   };
