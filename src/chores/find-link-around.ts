@@ -145,7 +145,10 @@ interface ReferringPage {
 function unlinkReferences({ page, path, text, spans }: ReferringPage, definition: PageLink): Fix[] {
   const label = normalLabel(definition.text);
   const whole = page.lines[definition.line - 1]!;
-  if (!/^ {0,3}\[(?:\\.|[^\\\]])+\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(whole)) return [];
+  const from = definition.column - 1;
+  const behind = whole.slice(from + definition.target.length);
+  if (!/^ {0,3}\[(?:\\.|[^\\\]])+\]:\s*<?$/.test(whole.slice(0, from))) return [];
+  if (!/^>?(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(behind)) return [];
   const fixes: Fix[] = [{ path, line: definition.line, column: 1, old: whole, new: "" }];
   for (const { kind, start, end } of spans) {
     const isLabel = kind === "link-target" && text[start] === "[";

@@ -127,6 +127,18 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  test("delete a page with definitions that name it by a shortcode", async () => {
+    const files = {
+      "hugo.toml": "",
+      "content/b.md":
+        '# B\n\nSee [the first][a] and [c].\n\n[a]: {{<ref "a">}} "A"\n[c]: {{< relref "a" >}}\n',
+      "content/a.md": "# A\n",
+    };
+    const gone = await runChore(files, "Delete the page content/a.md and its links");
+    expect(gone.files["content/b.md"]).toBe("# B\n\nSee the first and c.\n\n\n\n");
+    expect(gone.newFindings).toEqual([]);
+  });
+
   test("delete a page with its roles and its entry in a table of contents", async () => {
     const files = {
       "conf.py": 'extensions = ["myst_parser"]\n',
