@@ -25,12 +25,18 @@ function idsOf(
   return headings.flatMap(({ text, explicitId, source }) => {
     const typeset = isTypeset ? plainHeadingText(source, { mdx: false, typeset: dropDashes }).text : text;
     const shown = textWithList(typeset, source, readsAttributes ? "words" : "any");
-    const named = shown === typeset ? explicitId : null;
+    const named = shown === typeset ? (explicitId ?? twiceMarked(source, readsAttributes)) : null;
     if (named === null && headingIds === "none") return [];
     const id = named ?? unused(used, slugOfHugo(shown, headingIds) || "heading");
     used.add(id);
     return id;
   });
+}
+
+/** In `{##id}`, the first mark is one without a name, which the second replaces. */
+function twiceMarked(source: string, readsAttributes: boolean): string | null {
+  const id = readsAttributes ? /\{##([\w:.-]{1,200})\}[ \t]{0,9}$/.exec(source)?.[1] : undefined;
+  return id ?? null;
 }
 
 function dropDashes(text: string): string {

@@ -46,6 +46,29 @@ testSmallSites([
     },
     found: ["anchor content/a.md /b/#foo-bar", "anchor content/a.md /b/#two-words"],
   },
+  ...[
+    ["[markup.goldmark.parser]\nautoDefinitionTermID = true\n", []] as const,
+    ["", ["anchor content/a.md /b/#term"]] as const,
+  ].map(([settings, found]) => ({
+    name: `Hugo: terms of definition lists have ids, with ${settings || "nothing set"}`,
+    generator: "hugo",
+    files: {
+      ...layouts,
+      "hugo.toml": settings,
+      "content/a.md": "---\ntitle: A\n---\n[1](/b/#term)\n",
+      "content/b.md": "---\ntitle: B\n---\nTerm\n: What it means\n",
+    },
+    found: [...found],
+  })),
+  {
+    name: "Hugo: an id with two marks counts as one with one",
+    generator: "hugo",
+    files: {
+      ...{ ...layouts, "hugo.toml": "", "content/a.md": linksToB },
+      "content/b.md": headings.replace("{#bar}", "{##bar}"),
+    },
+    found: ["anchor content/a.md /b/#foo-bar"],
+  },
   {
     name: "Hugo: an id behind a heading is text where attributes are switched off",
     generator: "hugo",

@@ -50,6 +50,8 @@ export interface HugoModel {
   dropsHtml: boolean;
   /** Whether `{#id}` after a paragraph or list is its id. */
   readsBlockIds: boolean;
+  /** Whether the terms of definition lists get ids of their own. */
+  termsHaveIds: boolean;
   /** Kinds of pages that Hugo otherwise leaves out. */
   builds: { drafts: boolean; future: boolean; expired: boolean };
 }

@@ -42,7 +42,8 @@ export async function readHugoConfiguration(
     },
     routing: model === null ? null : routingOf(model, templates!, menus),
     ...(templates !== null && {
-      hasOtherIds: (facts, path) => templates.mayWriteAny(path, facts),
+      hasOtherIds: (facts, path) =>
+        (facts.hasDefinitions && model!.termsHaveIds) || templates.mayWriteAny(path, facts),
       bringsNoIds: (name) => templates.bringsNoIds(name),
     }),
     headingIds: model === null ? null : hugoHeadingIds(model),

@@ -7,7 +7,10 @@ export function readMarkup(
   root: string,
   settings: Settings,
   files: ReadonlySet<string>,
-): Pick<HugoModel, "headingIds" | "readsAttributes" | "setsDashes" | "dropsHtml" | "readsBlockIds"> {
+): Pick<
+  HugoModel,
+  "headingIds" | "readsAttributes" | "setsDashes" | "dropsHtml" | "readsBlockIds" | "termsHaveIds"
+> {
   const parser = settingAt(settings, "markup", "goldmark", "parser");
   return {
     headingIds: headingIdsOf(parser),
@@ -15,6 +18,7 @@ export function readMarkup(
     setsDashes: setsDashes(settings),
     dropsHtml: dropsHtml(settings) && !hasOtherEnvironments(root, files),
     readsBlockIds: settingAt(parser, "attribute", "block") === true,
+    termsHaveIds: settingAt(parser, "autodefinitiontermid") === true,
   };
 }
 
