@@ -169,6 +169,31 @@ describe("a link to a page that moved", () => {
     expect(await repairIn(folder)).toMatchObject({ suggestion: undefined, candidates: ["links.md"] });
   });
 
+  it.each([
+    ["the page", "docs/setup.md", "setup.md", "../setup.md"],
+    ["the anchor", "docs/setup.md", "setup.md#setup", "../setup.md#setup"],
+    ["the picture", "docs/img/a.svg", "img/a.svg", "../img/a.svg"],
+  ])("leads to %s that it led to before its own page moved", async (_, path, target, wanted) => {
+    const start = `# Guide\n\n${words("guide")}\n\n`;
+    const folder = await repositoryOf(
+      { "docs/index.md": "# H\n", "docs/guide.md": `${start}[it](${target})\n`, [path]: page("Setup") },
+      { "docs/guide.md": null, "docs/deep/guide.md": `${start}[it](${target})\n`, "docs/a.md": page("A") },
+      { "docs/deep/guide.md": null, "docs/far/guide.md": `${start}[it](${target})\n` },
+    );
+    const because = "page moved in git";
+    expect((await repairIn(folder)).suggestion).toEqual({ old: target, new: wanted, because });
+  });
+
+  it("stays as it is where it was written after its page moved", async () => {
+    const start = `# Guide\n\n${words("guide")}\n\n`;
+    const folder = await repositoryOf(
+      { "docs/index.md": "# H\n", "docs/guide.md": start, "docs/ports.md": page("Ports") },
+      { "docs/guide.md": null, "docs/deep/guide.md": start, "docs/deep/more/ports.md": page("B") },
+      { "docs/deep/guide.md": `${start}[it](ports.md)\n` },
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+
   it("is found by the address that its front matter gave it", async () => {
     const files = {
       "docusaurus.config.js":

@@ -40,7 +40,7 @@ async function followRemoval(history: GitHistory, first: Removal): Promise<strin
 }
 
 /** Returns the path at which the commit that removed the file added it again. */
-async function findMovedFile(history: GitHistory, removal: Removal): Promise<string | null> {
+export async function findMovedFile(history: GitHistory, removal: Removal): Promise<string | null> {
   const { removed, added } = await history.filesOf(removal.commit);
   const same = added.filter(({ id }) => id === removal.id);
   if (same.length > 0) return pickSame(removal, same, removed)?.path ?? null;

@@ -11,22 +11,26 @@ import { routeKey } from "../model/build-index.ts";
 import type { PlacedPage, Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
 import { readPageFacts } from "../pages/read-page-facts.ts";
+import { becauseOfDots } from "../repairs/dots-aside.ts";
 import { becauseOfLetter } from "../repairs/find-near-pages.ts";
 import type { Finding, Rule } from "../types.ts";
+import { findFormerPlaces, statesAddress, stoodThere } from "./find-former-places.ts";
 import { followFile } from "./follow-file.ts";
 import { followHeading, openPastPages, type Past } from "./follow-heading.ts";
 import type { GitHistory } from "./git-history.ts";
 
+type Kind = PageLink["kind"] | undefined;
 type Repaired = Pick<Finding, "suggestion" | "candidates" | "historyUnread">;
 
 const rules: ReadonlySet<Rule> = new Set(["internal-link", "anchor", "image"]);
+const guesses: ReadonlySet<string> = new Set([becauseOfLetter, becauseOfDots]);
 const timeMs = 10_000;
 /** Number of removed files with one name; above it, none is likely. */
 const namesakesMax = 20;
 
 /** Whether the history may explain a finding better than the current site. */
 export function asksHistory({ rule, target, suggestion }: Finding): boolean {
-  const isOpen = suggestion === undefined || suggestion.because === becauseOfLetter;
+  const isOpen = suggestion === undefined || guesses.has(suggestion.because);
   return rules.has(rule) && target !== undefined && isOpen;
 }
 
@@ -94,6 +98,8 @@ async function findRepair(site: Site, past: Past, finding: Finding): Promise<Rep
   const resolution = resolveLink(site, path, target, kind);
   if (resolution.kind === "missing") {
     if (resolution.parts.include !== undefined) return "keep";
+    const asBefore = await repairAsBefore(site, past, { path, target, kind, parts: resolution.parts });
+    if (asBefore !== null) return asBefore;
     const ends = await followTarget(site, past.history, resolution.wanted);
     if (ends.size === 0) return "keep";
     const [moved = null] = ends;
@@ -108,6 +114,28 @@ async function findRepair(site: Site, past: Past, finding: Finding): Promise<Rep
   }
   if (resolution.kind !== "page" || finding.rule !== "anchor") return "keep";
   return await withAnchor(site, past, { text: target, page: resolution.path, old: target }, null);
+}
+
+/**
+ * Returns the repair of a link that its page had before it moved: it leads to what it led to from there. Null
+ * if it is not known.
+ */
+async function repairAsBefore(
+  site: Site,
+  past: Past,
+  { path, target, kind, parts }: { path: string; target: string; kind: Kind; parts: TargetParts },
+): Promise<Repaired | "keep" | null> {
+  if (parts.path.startsWith("/") || statesAddress(site, path)) return null;
+  for (const place of await findFormerPlaces(past.history, path)) {
+    if (!(await stoodThere(past.history, place, target))) return null;
+    const before = resolveLink(site, place.path, target, kind);
+    if (before.kind !== "page" && before.kind !== "file") continue;
+    const text = render(site, path, parts, before.path);
+    if (text === null || before.path === path || !leadsTo(site, { path, kind }, text, before.path))
+      return null;
+    return await withAnchor(site, past, { text, page: before.path, old: target }, "page moved in git");
+  }
+  return null;
 }
 
 /** Returns the repair if the target's anchor exists, or is found under a new name. */
@@ -128,12 +156,7 @@ async function withAnchor(
   return { suggestion: { old, new: withHash(text, found), because: why } };
 }
 
-function leadsTo(
-  site: Site,
-  from: { path: string; kind: PageLink["kind"] | undefined },
-  text: string,
-  path: string,
-): boolean {
+function leadsTo(site: Site, from: { path: string; kind: Kind }, text: string, path: string): boolean {
   const resolution = resolveLink(site, from.path, text, from.kind);
   return (resolution.kind === "page" || resolution.kind === "file") && resolution.path === path;
 }

@@ -29,6 +29,7 @@ it("a link to a file that is gone is no address of another page, which counts fr
     "docs/index.md": "# A\n",
     "docs/b/c/d.md": "# D\n\n[b](../index.md) [c](../e.md) [f](f.md) [g](../../../docs/index.md)\n",
     ...{ "docs/b/c/index.md": "# C\n", "docs/b/c/e.md": "# E\n", "docs/b/c/f/index.md": "# F\n" },
+    "docs/b/g/e.md": "# E\n",
   };
   const found = await repairsOf(files);
   expect(found.filter((one) => !one.includes("?"))).toEqual(["f.md f/index.md"]);

@@ -1,19 +1,17 @@
 import { posix } from "node:path";
-import { distance } from "../../text/distance.ts";
 import { addressExtension } from "../../text/page-path.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { addressKey } from "../model/address-key.ts";
 import type { Site } from "../model/site.ts";
+import { hasAnchor, hasUnknownAnchors } from "../pages/page-anchors.ts";
+import { isTypingError } from "./is-typing-error.ts";
 
 /** Git's history may say that the name was no typing error. */
 export const becauseOfLetter = "one letter differs";
 const editedLengthMin = 4;
 const siblingsMax = 2_000;
 
-/**
- * Finds pages of the same folder whose name differs in one letter; digits stand for versions and numbers, so
- * they must be equal.
- */
+/** Finds pages of the same folder whose name differs in one letter. */
 export function findNearPages({ index, pages }: Site, { wanted }: { wanted: readonly string[] }): string[] {
   const found = new Set<string>();
   for (const key of wanted.map(bareKey)) {
@@ -25,15 +23,22 @@ export function findNearPages({ index, pages }: Site, { wanted }: { wanted: read
       if (!pages.has(page)) continue;
       looked += 1;
       if (looked > siblingsMax) return [];
-      const isAlike = other.replace(/\D+/g, " ") === name.replace(/\D+/g, " ");
-      if (isAlike && distance(other.toLowerCase(), name.toLowerCase(), 1) <= 1) found.add(page);
+      if (isTypingError(name, other)) found.add(page);
     }
   }
   return [...found];
 }
 
-/** Whether a page links to the other one as well, so that a name that is like its name is likely no typo. */
-export function isLinkedAlready(site: Site, from: string, page: string): boolean {
+/**
+ * Whether a page links to the other one as well, so that a name that is like its name is likely no typo,
+ * unless the other one has the very heading that the link names.
+ */
+export function isLinkedAlready(
+  site: Site,
+  from: string,
+  { page, hash }: { page: string; hash: string },
+): boolean {
+  if (hash.length > 1 && !hasUnknownAnchors(site, page) && hasAnchor(site, page, hash.slice(1))) return false;
   return resolutionsOf(site, from).some((one) => one.kind === "page" && one.path === page);
 }
 

@@ -55,7 +55,7 @@ export function repairLink(site: Site, from: string, missing: Missing): Repair {
     if (
       because !== null &&
       pages.length === 1 &&
-      !(way.find === byEdit && isLinkedAlready(site, from, pages[0]!)) &&
+      !(way.find === byEdit && isLinkedAlready(site, from, { page: pages[0]!, hash: missing.parts.hash })) &&
       mayBeCertain(site, from, { page: pages[0]!, hash: missing.parts.hash })
     )
       return { kind: "certain", text: texts[0]!, because };

@@ -6,6 +6,7 @@ import { joinTarget, type TargetParts } from "../links/split-target.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Routing, Site } from "../model/site.ts";
+import { becauseOfDots, dotsAside } from "./dots-aside.ts";
 import { bareKey, becauseOfLetter, findNearPages, isLinkedAlready } from "./find-near-pages.ts";
 import { mayBeCertain, type Repair } from "./repair.ts";
 
@@ -32,21 +33,26 @@ const candidatesMax = 5;
  */
 export function repairRouted(site: Site, routing: Routing, from: string, missing: Missing): Repair {
   const { parts, ofLink } = missing;
-  const isFile = site.configuration.linkStyle === "file" && /\.md$/i.test(parts.path);
+  const isFile =
+    site.configuration.linkStyle === "file" && (/\.md$/i.test(parts.path) || otherMarkup.test(parts.path));
   const spelled = spellings(parts)
     .flatMap((path) => leadTo(site, { from, parts, ofLink }, path) ?? [])
     .filter(({ page }) => !isFile || isNamed(site, from, parts, page));
   const pages = new Set(spelled.map(({ page }) => page));
   if (pages.size === 1) {
     const [led] = spelled as [Led];
-    const file = isFile ? renderLink(site, routing, { from, parts, ofLink, page: led.page }) : null;
+    const [path, rawPath] = [parts.path, parts.rawPath].map((one) => one.replace(otherMarkup, ".md"));
+    const asFile = { ...parts, path: path!, rawPath: rawPath! };
+    const file = isFile ? renderLink(site, routing, { from, parts: asFile, ofLink, page: led.page }) : null;
     return certain(site, from, { ...(file ?? led), hash: parts.hash }, "missing or extra extension");
   }
   for (const [because, find] of ways) {
-    const found = find(site, missing);
+    const found = find(site, missing, from);
     const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, ofLink, page }) ?? []);
     if (texts.length === 0) continue;
-    const isDoubtful = find === findNearPages && found.some((page) => isLinkedAlready(site, from, page));
+    const { hash } = parts;
+    const isDoubtful =
+      find === findNearPages && found.some((page) => isLinkedAlready(site, from, { page, hash }));
     if (found.length === 1 && because !== null && !isDoubtful)
       return certain(site, from, { ...texts[0]!, hash: parts.hash }, because);
     return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
@@ -59,7 +65,7 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
  * that leaves the site's folder names no file.
  */
 function isNamed({ configuration }: Site, from: string, { path }: TargetParts, page: string): boolean {
-  const file = posix.join(posix.dirname(from), path);
+  const file = posix.join(posix.dirname(from), path.replace(otherMarkup, ""));
   const isOutside = path.startsWith("/") || relativePath(configuration.docsRoot, file).startsWith("../");
   return isOutside || bareKey(file) === bareKey(page);
 }
@@ -99,9 +105,15 @@ function certain(
   return { kind: "certain", text, because };
 }
 
+/** What a page may have been before it was written in Markdown. */
+const otherMarkup = /\.(?:rst|adoc|asciidoc)$/i;
+
 /** Returns the same path with another extension, or with none. */
 function spellings({ rawPath }: TargetParts): string[] {
-  const bare = rawPath.replace(addressExtension, "").replace(/(?<!\/)\/$/, "");
+  const bare = rawPath
+    .replace(addressExtension, "")
+    .replace(otherMarkup, "")
+    .replace(/(?<!\/)\/$/, "");
   if (bare === "" || /(?:^|\/)\.{0,2}$/.test(bare)) return [];
   const ends = ["", "/", ...likelyExtensions, ...likelyExtensions.map((ending) => `/index${ending}`)];
   const all = ends.map((end) => bare + end);
@@ -109,9 +121,10 @@ function spellings({ rawPath }: TargetParts): string[] {
 }
 
 /** Tried in this order; the first way that finds anything decides. Null if its result is never certain. */
-const ways: [because: string | null, find: (site: Site, missing: Missing) => string[]][] = [
+const ways: [because: string | null, find: (site: Site, missing: Missing, from: string) => string[]][] = [
   ["wrong case", byCase],
   [becauseOfLetter, findNearPages],
+  [becauseOfDots, byDots],
   [null, byName],
 ];
 
@@ -120,7 +133,16 @@ function byCase({ index }: Site, { wanted }: Missing): string[] {
   return [...new Set(found)];
 }
 
-function byName(site: Site, { wanted }: Missing): string[] {
+/** Returns the only page of its name in the site, where the target has one `../` too many or too few. */
+function byDots(site: Site, { parts, ofLink, wanted }: Missing, from: string): string[] {
+  const named = byName(site, { wanted });
+  return named.length === 1 &&
+    dotsAside(parts).some((path) => leadTo(site, { from, parts, ofLink }, path)?.page === named[0])
+    ? named
+    : [];
+}
+
+function byName(site: Site, { wanted }: Pick<Missing, "wanted">): string[] {
   const key = bareKey(wanted[0] ?? "");
   const name = posix.basename(key);
   if (name === "" || /^(?:_?index|README|page)$/i.test(name)) return [];
