@@ -16,12 +16,14 @@ import { openLists } from "./lists.ts";
 import { findSidebar, type Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
 import { readLanguages } from "./read-languages.ts";
+import { readIncludedVersions, readVersions } from "./read-versions.ts";
 
 type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
 type Plugin = { name: string; options: ScriptValue | undefined };
 
 const harmless =
   /(?:(?:^|plugin-)client-redirects$|plugin-(?:sitemap|ideal-image|google|pwa|svgr|css-cascade|rsdoctor|vercel|debug|(?:image-)?zoom|umami|matomo|plausible|posthog|hotjar|segment)|theme-|search|sass|tailwind)/;
+const computedVersions = "the versions are computed in the configuration";
 const empty: ScriptValue = { kind: "object", members: new Map(), places: new Map(), isOpen: false };
 
 /** Returns what the presets and plugins publish, or the reason why it cannot be known. */
@@ -182,8 +184,8 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   const parser = "numberPrefixParser";
   const takesNumbers = member(options, parser) === undefined || flagMember(options, parser);
   if (typeof takesNumbers !== "boolean") return `${parser} of the docs is not read`;
-  const only = textsMember(options, "onlyIncludeVersions");
-  if (only === computed) return "the versions are computed in the configuration";
+  const only = readIncludedVersions(options);
+  if (only === computed) return computedVersions;
   const id = textOf(options, "id", "default");
   const kind = { plugin: id, isPublished, keepsNumbers: !takesNumbers, listFiles: openLists(options) };
   const route = routeOf(textOf(options, "routeBasePath", "docs"));
@@ -202,7 +204,7 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   }
   const last = textMember(options, "lastVersion");
   const own = member(options, "versions");
-  if (last === computed || own === computed) return "the versions are computed in the configuration";
+  if (last === computed || own === computed) return computedVersions;
   const add = (version: string, path: string): string | null => {
     const settings = member(own, version);
     const given = settings === undefined || settings === computed ? settings : textMember(settings, "path");
@@ -222,16 +224,6 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   for (const version of versions)
     problems.push(add(version, posix.join(site.root, prefix, `version-${version}`)));
   return problems.find((problem) => problem !== null) ?? null;
-}
-
-async function readVersions(context: SiteContext, path: string): Promise<string[] | null> {
-  if (!context.files.has(path)) return null;
-  try {
-    const read: unknown = JSON.parse((await context.read(path)).toString("utf8"));
-    return Array.isArray(read) && read.every((one) => typeof one === "string") ? read : null;
-  } catch {
-    return null;
-  }
 }
 
 function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {

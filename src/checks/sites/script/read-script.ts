@@ -195,6 +195,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
 }
 
 async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
+  if (isUndefined(node)) return { kind: "absent" };
   const name = node.name as string;
   const given = scope.bound?.get(name);
   if (given !== undefined) return given;

@@ -32,6 +32,8 @@ export type ScriptValue =
   | { kind: "transform"; parameter: string; body: Node; around: readonly Node[] }
   /** One of the options, or none if there is only one; which one is known only when the script runs. */
   | { kind: "either"; options: ScriptValue[] }
+  /** `undefined`. */
+  | { kind: "absent" }
   | { kind: "unknown" };
 
 /**
@@ -74,6 +76,7 @@ export function isWrittenText(value: ScriptValue | undefined): value is WrittenT
 function isTold({ kind }: ScriptValue): boolean {
   return (
     kind !== "unknown" &&
+    kind !== "absent" &&
     kind !== "either" &&
     kind !== "call" &&
     kind !== "function" &&
