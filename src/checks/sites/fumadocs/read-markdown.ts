@@ -1,4 +1,5 @@
 import { computed, flagMember, member, type ScriptValue } from "../script/script-values.ts";
+import { isHarmlessPlugin, packageOf } from "../shared/markdown-plugins.ts";
 import { readMdxOptions } from "./read-collections.ts";
 
 /** What the site's settings of Markdown leave as Fumadocs has it. */
@@ -10,9 +11,8 @@ export interface MarkdownSettings {
   readsImages: boolean;
 }
 
-/** Plugins that give no heading another id; those of a list work after Fumadocs has set them. */
-const harmless =
-  /^(?:(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|frontmatter|mdx-[\w-]+|unwrap-images|breaks)|fumadocs-[\w-]+(?:\/[\w/.-]+)?|@fumadocs\/[\w-]+|@shikijs\/[\w-]+)$/;
+/** Plugins of Fumadocs, and of the highlighter that it uses. */
+const fumadocsPlugin = /^(?:fumadocs-[\w-]+(?:\/[\w/.-]+)?|@fumadocs\/[\w-]+|@shikijs\/[\w-]+)$/;
 
 /** What code does with headings and their ids. */
 const namesHeadings =
@@ -48,16 +48,11 @@ function isHarmless(list: ScriptValue | undefined, hasQuietCode: boolean): boole
   const found = list.kind === "function" ? list.returned : list;
   if (found.kind !== "list") return false;
   return (
-    (!found.isOpen || hasQuietCode) && found.items.every((item) => isQuiet(sourceOf(item), hasQuietCode))
+    (!found.isOpen || hasQuietCode) && found.items.every((item) => isQuiet(packageOf(item), hasQuietCode))
   );
 }
 
+/** Plugins of a list work after Fumadocs has set the ids. */
 function isQuiet(source: string | null, hasQuietCode: boolean): boolean {
-  return source === null ? hasQuietCode : harmless.test(source);
-}
-
-/** Returns the package that a plugin comes from, with or without options; null for the site's own. */
-function sourceOf(item: ScriptValue): string | null {
-  const plugin = item.kind === "list" ? item.items[0] : item;
-  return plugin?.kind === "package" ? plugin.source : null;
+  return source === null ? hasQuietCode : isHarmlessPlugin(source) || fumadocsPlugin.test(source);
 }

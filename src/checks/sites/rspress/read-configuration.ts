@@ -34,7 +34,7 @@ export async function readRspressConfiguration(
     unknown: {
       ...allKnown,
       routing: whyUnknown,
-      "heading-ids": settings.hasOwnMarkdown ? "the configuration changes how Markdown is read" : null,
+      "heading-ids": settings.keepsIds ? null : "the configuration changes how Markdown is read",
       entries: whyUnknown !== null && entries.length > 0 ? whyUnknown : null,
       navigation: theme === null ? null : "Rspress shows pages without a place in the navigation as well",
     },

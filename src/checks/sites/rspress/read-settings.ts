@@ -13,6 +13,7 @@ import {
   unwrapCall,
 } from "../script/script-values.ts";
 import { findAskedVersion } from "../shared/find-asked-version.ts";
+import { leaveHeadings } from "../shared/markdown-plugins.ts";
 
 /** What a configuration of Rspress says, as far as its text shows it. */
 export interface Settings {
@@ -40,8 +41,8 @@ export interface Settings {
   whyUnknown: string | null;
   /** Why there may be pages without files, after "because"; null if there are none. */
   open: string | null;
-  /** Whether the configuration changes how Markdown is read. */
-  hasOwnMarkdown: boolean;
+  /** Whether plugins of the configuration leave the ids of headings as Rspress makes them. */
+  keepsIds: boolean;
   readFrom: string[];
 }
 
@@ -79,6 +80,11 @@ export async function readRspressSettings(context: SiteContext, path: string): P
   ];
   const markdown = knownMember(root, "markdown");
   const links = knownMember(markdown, "link");
+  const isComputed = member(root, "markdown") === computed;
+  const lists = ["remarkPlugins", "rehypePlugins"].map((name) =>
+    isComputed ? computed : member(markdown, name),
+  );
+  const isKnown = (source: string) => /^@rspress\//.test(source);
   return {
     ...{ root, docsRoot, major: version.major },
     base: base === computed ? null : (base ?? "/"),
@@ -92,7 +98,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     isLeftOut: readLeftOut(links),
     whyUnknown: unknown.find(([is]) => is)?.[1] ?? null,
     open: findOpen(root),
-    hasOwnMarkdown: ["remarkPlugins", "rehypePlugins"].some((name) => member(markdown, name) !== undefined),
+    keepsIds: (await Promise.all(lists.map((list) => leaveHeadings(context, list, isKnown)))).every(Boolean),
     readFrom: [...readFrom, ...version.readFrom],
   };
 }

@@ -30,6 +30,23 @@ testFindings("Rspress", [
     ],
     left: 0,
   },
+  ...(
+    [
+      ["markdown: { rehypePlugins: [own] }", "node.properties.target = '_blank';", 1],
+      ["markdown: { rehypePlugins: [[own, { a: 1 }], 'rehype-x'] }", "node.properties.target = '_blank';", 0],
+      ["markdown: { remarkPlugins: [own] }", "if (node.type === 'heading') node.depth = 2;", 0],
+      ["markdown: own()", "node.properties.target = '_blank';", 0],
+    ] as const
+  ).map(([markdown, code, found]) => ({
+    name: `ids of headings are ${found === 0 ? "not known" : "known"}: ${markdown} with ${code}`,
+    files: {
+      "rspress.config.ts": `import { own } from "./own.ts";\nexport default { ${markdown} };\n`,
+      "own.ts": `import { visit } from "unist-util-visit";\nexport const own = () => (tree) => visit(tree, "element", (node) => { ${code} });\n`,
+      "docs/a.md": "# A\n\n## Own\n\n[a](#own) [b](#none)\n",
+    },
+    found: found === 0 ? [] : ["anchor docs/a.md #none"],
+    left: 0,
+  })),
   {
     name: "menus of the configuration take the place of those beside the pages",
     files: {

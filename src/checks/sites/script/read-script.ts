@@ -2,8 +2,7 @@ import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { findExport, findImport } from "./find-export.ts";
 import { readListMethod } from "./list-methods.ts";
-import { parseScript } from "./parse-script.ts";
-import { asScript, literalOf, openPlaces, placeOf, type ScriptText, spotOf } from "./script-place.ts";
+import { literalOf, openScript, placeOf, type ScriptText, spotOf } from "./script-place.ts";
 import { joinTexts, type ScriptValue, unwrapCall } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
@@ -35,7 +34,6 @@ interface Scope extends ScriptText {
   bound?: ReadonlyMap<string, ScriptValue> | undefined;
 }
 
-const bytesMax = 512 * 1024;
 const mappedMax = 20_000;
 const filesMax = 50;
 const depthMax = 60;
@@ -81,11 +79,8 @@ async function findValue(reading: Reading, path: string, name: string): Promise<
 async function openScope(reading: Reading, path: string): Promise<Scope | null> {
   if (reading.readFrom.size >= filesMax) return null;
   reading.readFrom.add(path);
-  const bytes = await reading.context.read(path);
-  if (bytes.length > bytesMax) return null;
-  const text = asScript(path, bytes.toString("utf8"));
-  const script = parseScript(path, text);
-  return script && { reading, ...openPlaces(path, text), body: script.body, depth: 0 };
+  const script = openScript(path, await reading.context.read(path));
+  return script && { reading, ...script, depth: 0 };
 }
 
 async function evaluate(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -232,11 +227,11 @@ async function readFunction(scope: Scope, node: Node): Promise<ScriptValue> {
   const [parameter, ...further] = node.params as Node[];
   const [name, around] = [parameter?.type === "Identifier" ? (parameter.name as string) : null, scope.body];
   if (name !== null && further.length === 0 && node.async !== true)
-    return { kind: "transform", parameter: name, body: node.body as Node, around };
+    return { kind: "transform", parameter: name, body: node.body as Node, around, from: scope.path };
   const found = findReturned(node);
   if (found === null) return unknown;
   const inner = { ...scope, body: [...found.constants, ...scope.body] };
-  return { kind: "function", returned: await evaluate(inner, found.value) };
+  return { kind: "function", returned: await evaluate(inner, found.value), from: scope.path };
 }
 
 async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -260,5 +255,6 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   if (name === "resolve" && callee.type === "MemberExpression" && nameOf(callee.object as Node) === "require")
     return first ?? unknown;
   const source = called.kind === "package" ? called.source : null;
-  return name === null ? unknown : { kind: "call", name, inputs, source };
+  const { from } = "from" in called ? called : { from: scope.path };
+  return name === null ? unknown : { kind: "call", name, inputs, source, from };
 }

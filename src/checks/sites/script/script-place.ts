@@ -1,8 +1,10 @@
 import type { Place } from "../../model/place.ts";
 import { createPlacer } from "../../pages/place-at.ts";
+import { parseScript } from "./parse-script.ts";
 import type { ScriptSpot, ScriptValue } from "./script-values.ts";
 import type { Node } from "./syntax-tree.ts";
 
+const bytesMax = 512 * 1024;
 /** Makes a script of a JSON file; places are those in the file itself. */
 const jsonPrefix = "export default ";
 
@@ -12,9 +14,12 @@ export interface ScriptText {
   placeAt(start: number, end: number): Place;
 }
 
-/** `text`: a result of `asScript`. */
-export function openPlaces(path: string, text: string): ScriptText {
-  return { path, placeAt: createPlacer(path, text.slice(shiftOf(path))) };
+/** Parses a file, also one of JSON, which is its default export; null if it is no script, or too long. */
+export function openScript(path: string, bytes: Buffer): (ScriptText & { body: Node[] }) | null {
+  if (bytes.length > bytesMax) return null;
+  const text = bytes.toString("utf8");
+  const script = parseScript(path, path.endsWith(".json") ? jsonPrefix + text : text);
+  return script && { path, placeAt: createPlacer(path, text), body: script.body };
 }
 
 /** Excludes the quotes. */
@@ -37,9 +42,4 @@ export function spotOf({ path }: Pick<ScriptText, "path">, { start }: Node): Scr
 
 function shiftOf(path: string): number {
   return path.endsWith(".json") ? jsonPrefix.length : 0;
-}
-
-/** The text of a file as a script: JSON is its default export. */
-export function asScript(path: string, text: string): string {
-  return path.endsWith(".json") ? jsonPrefix + text : text;
 }

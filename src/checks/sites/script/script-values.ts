@@ -23,13 +23,13 @@ export type ScriptValue =
       at?: ScriptSpot;
     }
   | { kind: "pattern"; source: string }
-  /** `source`: package that the function is imported from. */
-  | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null }
+  /** `source`: package that the function is imported from; `from`: file of the function, or of the call. */
+  | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null; from: string }
   /** An export of a package. */
   | { kind: "package"; source: string }
-  | { kind: "function"; returned: ScriptValue }
+  | { kind: "function"; returned: ScriptValue; from: string }
   /** A function of one value, as it is written; `around`: what its file holds. */
-  | { kind: "transform"; parameter: string; body: Node; around: readonly Node[] }
+  | { kind: "transform"; parameter: string; body: Node; around: readonly Node[]; from: string }
   /** One of the options, or none if there is only one; which one is known only when the script runs. */
   | { kind: "either"; options: ScriptValue[] }
   /** `undefined`. */

@@ -8,8 +8,13 @@ const bytesMax = 256 * 1024;
 const component = /\.(?:[jt]sx|astro|vue|svelte|js)$/;
 const notShown =
   /(?:^|\/)(?:node_modules|dist|build|\.[^/]+|__tests__|tests?)\/|\.(?:test|spec|stories)\.|\.config\./;
-const writesIds =
-  /\bid\s*[=:]|\bid\}|<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML|\{\.\.\./;
+/** An id in a tag, an object or by assignment, a heading, or markup and attributes that are computed. */
+const writesIds = [
+  /\bid\s{0,9}(?::|=\s{0,9}["'`{])|\.id\s{0,9}=[^=]|\bid\}/,
+  /<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML/,
+  // The attributes that the component is given itself are in the text of the page.
+  /\{\.\.\.(?!(?:(?:Astro|this)\.)?(?:props|rest|restProps|attrs|attributes|others?)\b)/,
+];
 const packaged = /\bfrom\s{0,9}["']([@\w][^"'\s]{0,200})["']/g;
 
 /**
@@ -30,7 +35,8 @@ export async function findIdWriters(
     texts.set(nameOf(path), [...(texts.get(nameOf(path)) ?? []), text]);
   }
   const mayWrite = (text: string) =>
-    writesIds.test(text) || [...text.matchAll(packaged)].some(([, source]) => rendersApi.test(source!));
+    writesIds.some((form) => form.test(text)) ||
+    [...text.matchAll(packaged)].some(([, source]) => rendersApi.test(source!));
   const quiet = new Set([...texts].filter(([, all]) => !all.some(mayWrite)).map(([name]) => name));
   const uses = new Map([...quiet].map((name) => [name, texts.get(name)!.flatMap(readImports)]));
   for (const name of plain)

@@ -27,13 +27,13 @@ export async function readStarlightConfiguration(
   const docs = await readDocsCollection(context, posix.dirname(path));
   const { docsRoot } = docs;
   const options = findOptions(whole);
-  const read = readSite(context, whole, options, root, docs);
+  const plugins = await readMarkdownPlugins(context, whole);
+  const read = readSite(context, whole, options, { root, docs, keepsLinks: plugins.keepLinks });
   const site = typeof read === "string" ? emptySite(root, docsRoot) : read;
   const routes = createRoutes(site);
   const others = readOtherAddresses(context, { whole, options: options ?? { kind: "unknown" }, root });
   const isExcluded = options === undefined ? () => false : readExcluded(options);
   const { entries, links, isWritten } = readSidebar(options);
-  const plugins = readMarkdownPlugins(whole);
   return {
     navigationFile: path,
     docsRoot,
@@ -122,9 +122,9 @@ function readSite(
   context: SiteContext,
   whole: ScriptValue,
   options: ScriptValue | undefined,
-  root: string,
-  { docsRoot, whyUnknown, takes }: DocsCollection,
+  { root, docs, keepsLinks }: { root: string; docs: DocsCollection; keepsLinks: boolean },
 ): StarlightSite | string {
+  const { docsRoot, whyUnknown, takes } = docs;
   if (whole.kind !== "object" || options?.kind !== "object")
     return "the configuration of Starlight is computed";
   if (whyUnknown !== null) return whyUnknown;
@@ -145,7 +145,7 @@ function readSite(
     locales,
     takes,
     handlesDrafts: handlesDrafts(options),
-    keepsLinks: readMarkdownPlugins(whole).keepLinks,
+    keepsLinks,
     mayExist: readOtherAddresses(context, { whole, options, root }),
   };
 }

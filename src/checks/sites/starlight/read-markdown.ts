@@ -1,8 +1,6 @@
-import { computed, flagMember, member, type ScriptValue } from "../script/script-values.ts";
-
-/** Plugins that change neither links nor the ids of headings. */
-const harmless =
-  /^(?:(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|accessible-emojis)|@astrojs\/[\w-]+)$/;
+import type { SiteContext } from "../../model/site.ts";
+import { computed, flagMember, member, type ScriptValue, type Told } from "../script/script-values.ts";
+import { isHarmlessPlugin, leaveHeadings, packageOf } from "../shared/markdown-plugins.ts";
 
 /** Plugins that read a mark after a heading, `{#id}`, as its id. */
 const readsMarks = /^remark-(?:custom-header-ids?|custom-heading-ids?|heading-ids?)$/;
@@ -16,28 +14,42 @@ export interface MarkdownPlugins {
   setsDashes: boolean | null;
 }
 
-export function readMarkdownPlugins(whole: ScriptValue): MarkdownPlugins {
+export async function readMarkdownPlugins(
+  context: SiteContext,
+  whole: ScriptValue,
+): Promise<MarkdownPlugins> {
   const markdown = member(whole, "markdown");
   if (markdown === undefined) return { keepLinks: true, keepIds: true, readMarks: false, setsDashes: true };
   const processor = markdown === computed ? computed : rawMember(markdown, "processor");
   if (markdown === computed || processor === computed)
     return { keepLinks: false, keepIds: false, readMarks: false, setsDashes: null };
   const sources = [markdown, ...(processor === undefined ? [] : [processor])];
-  const isKept = (...keys: string[]) =>
-    sources.every((source) => keys.every((key) => isHarmless(member(source, key))));
+  const listsOf = (...keys: string[]) => sources.flatMap((source) => keys.map((key) => member(source, key)));
   const readMarks = sources.some((source) => {
     const list = member(source, "remarkPlugins");
     return list !== undefined && list !== computed && list.kind === "list" && list.items.some(isMarkReader);
   });
-  const keepIds = isKept("rehypePlugins", "hastPlugins") && sources.every(leavesMarks);
-  const keepLinks = keepIds && isKept("remarkPlugins", "mdastPlugins");
+  const ofElements = listsOf("rehypePlugins", "hastPlugins");
+  const isQuiet = await Promise.all(ofElements.map((list) => leaveHeadings(context, list, isKnown)));
+  const keepIds = sources.every(leavesMarks) && !isQuiet.includes(false);
+  const keepLinks = [...ofElements, ...listsOf("remarkPlugins", "mdastPlugins")].every(isHarmless);
   return { keepLinks, keepIds, readMarks, setsDashes: readDashes(sources) };
 }
 
 function readDashes(sources: readonly ScriptValue[]): boolean | null {
-  const told = sources.map((source) => flagMember(source, "smartypants"));
+  const told = sources.flatMap((source) => [flagMember(source, "smartypants"), readFeature(source)]);
   if (told.includes(computed)) return null;
   return !told.includes(false);
+}
+
+/** Reads `features: { smartPunctuation: false }` or `{ dashes: false }` there. */
+function readFeature(source: ScriptValue): Told<boolean> {
+  const features = member(source, "features");
+  if (features === undefined || features === computed) return features;
+  const punctuation = member(features, "smartPunctuation");
+  if (punctuation === undefined || punctuation === computed || punctuation.kind === "object")
+    return punctuation === computed ? computed : flagMember(punctuation, "dashes");
+  return flagMember(features, "smartPunctuation");
 }
 
 /** Whether the processor of Astro 7 takes no ids from marks behind headings, as it does by itself. */
@@ -61,18 +73,16 @@ function rawMember(markdown: ScriptValue, key: string): ScriptValue | undefined 
     : computed;
 }
 
-function isHarmless(list: ReturnType<typeof member>): boolean {
+function isHarmless(list: Told<ScriptValue>): boolean {
   if (list === undefined) return true;
   if (list === computed || list.kind !== "list" || list.isOpen) return false;
-  return list.items.every((item) => isMarkReader(item) || harmless.test(sourceOf(item)));
+  return list.items.every((item) => isKnown(packageOf(item) ?? ""));
+}
+
+function isKnown(source: string): boolean {
+  return isHarmlessPlugin(source) || readsMarks.test(source) || /^@astrojs\/[\w-]+$/.test(source);
 }
 
 function isMarkReader(item: ScriptValue): boolean {
-  return readsMarks.test(sourceOf(item));
-}
-
-/** Returns the package that a plugin comes from, with or without options. */
-function sourceOf(item: ScriptValue): string {
-  const plugin = item.kind === "list" ? item.items[0] : item;
-  return plugin?.kind === "package" ? plugin.source : "";
+  return readsMarks.test(packageOf(item) ?? "");
 }

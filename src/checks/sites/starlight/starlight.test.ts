@@ -124,6 +124,51 @@ testFindings("Starlight", [
     found: [],
     left: 0,
   })),
+  ...(
+    [
+      [
+        "leaves headings alone: their ids are known",
+        'if (node.tagName === "li") node.properties.className = ["x"];',
+        1,
+      ],
+      ["changes texts: the ids of headings are not known", 'if (node.type === "text") node.value = "x";', 0],
+      ["gives ids: they are not known", "node.properties.id = 'x';", 0],
+    ] as const
+  ).map(([name, code, found]) => ({
+    name: `a plugin of the site's own ${name}`,
+    files: {
+      "astro.config.mjs": starlight("", "markdown: { processor: satteri({ hastPlugins: [ownLinks()] }) },"),
+      "own-links.ts": `import { defineHastPlugin } from "satteri";\nexport function ownLinks() {\n  return defineHastPlugin({ name: "own", element(node) { ${code} } });\n}\n`,
+      "src/content/docs/index.md": `${page}## Own\n\n[a](#own) [b](#none)\n`,
+    },
+    found: found === 0 ? [] : ["anchor src/content/docs/index.md #none"],
+    left: 0,
+  })),
+  {
+    name: "two hyphens stay in a heading where the processor sets no dashes",
+    files: {
+      "astro.config.mjs": starlight(
+        "",
+        "markdown: { processor: satteri({ features: { smartPunctuation: { dashes: false } } }) },",
+      ),
+      "src/content/docs/index.md": `${page}## One--two\n\n[a](#one--two) [b](#onetwo)\n`,
+    },
+    found: ["anchor src/content/docs/index.md #onetwo"],
+    left: 0,
+  },
+  {
+    name: "components of the site's own that pass on the attributes that they are given, and others",
+    files: {
+      "astro.config.mjs": starlight(""),
+      "src/components/Pass.astro": "<span {...Astro.props}><slot /></span>\n",
+      "src/components/Spread.astro": "<span {...loadData()}><slot /></span>\n",
+      "src/components/Variable.astro": "---\nconst id = nextNumber();\n---\n<slot name={String(id)} />\n",
+      "src/content/docs/a.mdx": `${page}import Pass from "../../components/Pass.astro";\nimport Variable from "../../components/Variable.astro";\n\n<Pass id="own">x</Pass> [a](#own) [b](#none) <Variable />\n`,
+      "src/content/docs/b.mdx": `${page}import Spread from "../../components/Spread.astro";\n\n<Spread>x</Spread> [a](#none)\n`,
+    },
+    found: ["anchor src/content/docs/a.mdx #none"],
+    left: 0,
+  },
   {
     name: "a link of the sidebar may lead to a list of the blog, a slug names a page",
     files: {
