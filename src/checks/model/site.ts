@@ -217,8 +217,8 @@ export interface SiteConfiguration {
   /** Whether a page of this path has a route of its own. */
   hasRoute(path: string): boolean;
   isChecked(path: string): boolean;
-  /** Whether the file is of a version that is not published: what it names is no page of the site. */
-  isOfOldVersion?(path: string): boolean;
+  /** Whether no build reads the file, as one of an old version: what it names is no page of the site. */
+  isUnused?(path: string): boolean;
   /** Pages that the site does not publish, but the code host shows. Left out: there are none. */
   beside?: PagesBeside;
   /** Whether a page need not be in the navigation. */

@@ -76,10 +76,10 @@ export async function* readTexts(
   site: Site,
   isAsked: (path: string) => boolean = () => true,
 ): AsyncGenerator<{ path: string; text: string }> {
-  const { isOfOldVersion = () => false } = site.configuration;
+  const { isUnused = () => false } = site.configuration;
   const built = findBuiltFolders(site);
   const isRead = (path: string) =>
-    textFile.test(path) && !notRead.test(path) && !wordList.test(path) && !isOfOldVersion(path);
+    textFile.test(path) && !notRead.test(path) && !wordList.test(path) && !isUnused(path);
   const isBuilt = (path: string) => built.some((folder) => path.startsWith(`${folder}/`));
   const paths = [...site.files].filter((path) => isAsked(path) && isRead(path) && !isBuilt(path));
   for (let at = 0; at < paths.length; at += readsAtOnce) {

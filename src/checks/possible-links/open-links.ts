@@ -51,7 +51,7 @@ export function collectOpenLinks(site: Site, { isWhole }: { isWhole: boolean }):
   const isKnown = ({ kind }: Resolution, { host }: Address): boolean =>
     isRoutingKnown && host === null && !isWhole && kind !== "unjudged";
   for (const [holder, page] of site.pages) {
-    if (site.configuration.isOfOldVersion?.(holder) === true) continue;
+    if (site.configuration.isUnused?.(holder) === true) continue;
     const resolutions = resolutionsOf(site, holder);
     for (const [index, link] of page.links.entries()) {
       const resolution = resolutions[index]!;

@@ -89,7 +89,7 @@ export async function readDocusaurusConfiguration(
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
     importRoots: { "@site/": root },
     ...redirectsOf(site),
-    ...(typeof read !== "string" && { isOfOldVersion: (one: string) => isOfOldVersion(site, one) }),
+    ...(typeof read !== "string" && { isUnused: (one: string) => isOfOldVersion(site, one) }),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     ...{ basePaths: [], ownHost: readHost(textMember(value, "url")), generatedRoutes: [] },
     staticRoots: (Array.isArray(folders) ? folders : ["static"]).map((one) => posix.join(root, one)),

@@ -7,7 +7,7 @@ import { findTranslations } from "../shared/find-translations.ts";
 import { markShared } from "../shared/mark-shared.ts";
 import { rspressHeadingIds } from "./heading-ids.ts";
 import { createNavigation } from "./navigation.ts";
-import { readWrittenMenus } from "./read-menus.ts";
+import { isMenuFile, readWrittenMenus } from "./read-menus.ts";
 import { readRspressSettings, type Settings } from "./read-settings.ts";
 import { renderRspressLink } from "./render-link.ts";
 import { resolveRspressLink } from "./resolve-link.ts";
@@ -79,6 +79,7 @@ export async function readRspressConfiguration(
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
     hasRoute: (one) => /\.mdx?$/.test(one) && routes.hasRoute(one),
     mayBeUnlisted: navigation.isListed,
+    ...(theme !== null && { isUnused: isMenuFile }),
     missingEntry: navigation.missingEntry,
     findings: [],
   };

@@ -43,7 +43,11 @@ interface Folders {
 }
 
 const filesMax = 2_000;
-const menuFile = /(?:^|\/)_(?:meta|nav)\.json$/;
+
+/** Whether a file is a menu, unless the configuration holds the menus. */
+export function isMenuFile(path: string): boolean {
+  return /(?:^|\/)_(?:meta|nav)\.json$/.test(path);
+}
 
 export async function readWrittenMenus(
   context: SiteContext,
@@ -51,7 +55,7 @@ export async function readWrittenMenus(
 ): Promise<WrittenMenus> {
   const found: WrittenMenus = { menus: [], links: [], patterns: [], readFrom: [] };
   const isBelow = (path: string) => docsRoot === "" || path.startsWith(`${docsRoot}/`);
-  const paths = [...context.files].filter((path) => menuFile.test(path) && isBelow(path));
+  const paths = [...context.files].filter((path) => isMenuFile(path) && isBelow(path));
   for (const at of paths.slice(0, filesMax)) {
     found.readFrom.push(at);
     const { path, text } = await followLink(context, at);
@@ -80,7 +84,7 @@ async function followLink(
 ): Promise<{ path: string; text: string }> {
   const text = (await read(path)).toString("utf8");
   const linked = /^[\w./-]{1,300}$/.test(text) ? posix.join(posix.dirname(path), text) : null;
-  if (linked === null || !files.has(linked) || !menuFile.test(linked)) return { path, text };
+  if (linked === null || !files.has(linked) || !isMenuFile(linked)) return { path, text };
   return { path: linked, text: (await read(linked)).toString("utf8") };
 }
 

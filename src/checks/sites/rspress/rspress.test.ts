@@ -211,6 +211,19 @@ it("keeps the menus with the pages that move or go", async () => {
   expect(edited(last.edits, "docs/guide/_meta.json")).not.toContain('"more"');
 });
 
+it("moves a page that menus name which the configuration takes the place of", async () => {
+  const { site } = await openTexts({
+    "rspress.config.ts": 'export default { themeConfig: { sidebar: { "/": ["/guide/b"] } } };\n',
+    "docs/guide/_meta.json": '["a", "b"]\n',
+    "docs/guide/a.md": "# A\n",
+    "docs/guide/b.md": "# B\n",
+    "docs/old/_meta.json": '[{ "type": "file", "name": "b", "label": "B" }]\n',
+  });
+  const { edits, unclear } = await planMove(site, "docs/guide/b.md", "docs/guide/keel.md");
+  expect(edits.map(({ path }) => path)).toEqual(["rspress.config.ts"]);
+  expect(unclear).toEqual([]);
+});
+
 it("moves no page out of a menu that other languages link to", async () => {
   const { site } = await openTexts({
     "rspress.config.ts": languages,
