@@ -84,8 +84,9 @@ function resolveRoute(docs: DocsifySite, site: Site, route: string, parts: Targe
     : { kind: "missing", wanted: [file], parts };
 }
 
+/** Docsify leaves these addresses to the browser, which reads a backslash as a slash. */
 function resolveFile(site: Site, folder: string, { docsRoot }: DocsifySite, parts: TargetParts): Resolution {
-  const path = below(folder, parts.path);
+  const path = below(folder, parts.path.replaceAll("\\", "/"));
   if (site.files.has(path)) return { kind: "file", path, parts };
   const isOutside = docsRoot !== "" && !path.startsWith(`${docsRoot}/`);
   return isOutside || path.startsWith("../") ? unjudged(parts) : { kind: "missing", wanted: [path], parts };
