@@ -54,6 +54,20 @@ testFindings("Fumadocs", [
     left: 0,
   },
   {
+    name: "the code that loads the pages may hold JSX",
+    files: {
+      ...site,
+      "lib/source.ts": "",
+      "lib/source.tsx": site["lib/source.ts"].replace(
+        "source: docs",
+        "icon: (name) => <Icon name={name} />, source: docs",
+      ),
+      "content/docs/index.mdx": page("[a](/docs/none)"),
+    },
+    found: ["internal-link content/docs/index.mdx /docs/none"],
+    left: 0,
+  },
+  {
     name: "the list of React Router shows the pages",
     files: {
       ...core,

@@ -46,6 +46,18 @@ const sites: SmallSite[] = [
     ],
   },
   {
+    name: "Nextra: a menu in TypeScript may hold JSX",
+    generator: "nextra",
+    files: {
+      "next.config.mjs": nextra(""),
+      "app/[[...mdxPath]]/page.jsx": 'import { importPage } from "nextra/pages";\n',
+      "content/_meta.tsx":
+        'const Line = ({ text }: { text: string }) => <b>{text}</b>;\nexport default { _: { title: <Line text="A" />, type: "separator" }, a: "", none: "" };\n',
+      "content/a.mdx": "# A\n",
+    },
+    found: ["navigation content/_meta.tsx content/none"],
+  },
+  {
     name: "Nextra: all menus in one file",
     generator: "nextra",
     files: {

@@ -14,8 +14,7 @@ export interface Script {
 /** Parses a script by its file extension; null if it is no script. */
 export function parseScript(path: string, text: string): Script | null {
   try {
-    const plugins: ParserOptions["plugins"] = /\.[cm]?tsx?$/.test(path) ? ["typescript"] : ["jsx"];
-    const { program, comments, errors } = parse(text, { ...options, plugins });
+    const { program, comments, errors } = parse(text, { ...options, plugins: languagesOf(path) });
     return {
       body: program.body as unknown as Node[],
       comments: (comments ?? []).map(({ value }) => value),
@@ -24,4 +23,10 @@ export function parseScript(path: string, text: string): Script | null {
   } catch {
     return null;
   }
+}
+
+/** In TypeScript without JSX, `<Type>value` is a cast. */
+function languagesOf(path: string): ParserOptions["plugins"] {
+  if (/\.tsx$/.test(path)) return ["typescript", "jsx"];
+  return /\.[cm]?ts$/.test(path) ? ["typescript"] : ["jsx"];
 }
