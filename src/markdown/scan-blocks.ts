@@ -167,8 +167,11 @@ function scanParagraph(blocks: Blocks, start: number): number {
     const to = lineEnd(state, line);
     const prefix = readPrefix(state.text, from, to);
     const isOfTag = prefix.quote > blocks.quote && endsTag(state.text, start, from);
-    if (!isOfTag && (prefix.isBlank || prefix.quote !== blocks.quote)) break;
-    const level = prefix.indent >= containerIndent(blocks) ? readSetextLevel(state.text, prefix.at, to) : 0;
+    // The lines of a quote's paragraph need no mark, those of a table do.
+    const isUnmarked = prefix.quote < blocks.quote && rows.length === 0;
+    if (!isOfTag && (prefix.isBlank || (prefix.quote !== blocks.quote && !isUnmarked))) break;
+    const mayUnderline = !isUnmarked && prefix.indent >= containerIndent(blocks);
+    const level = mayUnderline ? readSetextLevel(state.text, prefix.at, to) : 0;
     if (level > 0) {
       addHeading(state, level, start, trimLineEnd(state.text, start, end));
       blocks.mayStartCode = true;
@@ -177,7 +180,7 @@ function scanParagraph(blocks: Blocks, start: number): number {
     }
     if (interruptsParagraph(state.text, prefix.at, to)) break;
     if (!state.mdx && startsHtmlBlock(state.text, prefix.at)) break;
-    if (rows.length > 0 || isDelimiterRow(state.text, prefix.at, to)) rows.push(from);
+    if (rows.length > 0 || (!isUnmarked && isDelimiterRow(state.text, prefix.at, to))) rows.push(from);
     end = to;
   }
   return scanRows(state, start, [...rows, end]);

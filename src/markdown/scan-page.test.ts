@@ -42,6 +42,18 @@ describe("scanPage finds everything that is not prose", () => {
     ["a fence in a quote", "> ```\n> word\n> ```\n> b", ["code-block: ```\n> word\n> ```"]],
     ["an unclosed fence in a quote", "> ```\n> word\nb", ["code-block: ```\n> word"]],
     [
+      "inline code that goes on without the mark of its quote",
+      "> `a\n  word` b",
+      ["inline-code: `a\n  word`"],
+    ],
+    ["a link that goes on without the mark of its quote", "> [a\nb](c.md)\n\nd", ["link-target: c.md"]],
+    ["a quote that ends with a list", "> `a\n- b` [c](d.md)", ["link-target: d.md"]],
+    [
+      "a table in a quote, which ends with its marks",
+      "> a|b\n> -|-\n> `c\nd` [e](f.md)",
+      ["link-target: f.md"],
+    ],
+    [
       "an admonition without a space",
       '!!!tip "Title"\n\n    [a](b.md)\n\n!!!wow so\n\n    [c](d.md)\n',
       ["directive: !!!tip", "link-target: b.md", "code-block: [c](d.md)"],
