@@ -15,6 +15,10 @@ export function spreadInto(members: Map<string, ScriptValue>, given: ScriptValue
   for (const option of options)
     if (option.kind === "object")
       for (const [key, value] of option.members)
-        members.set(key, spread === option ? value : { kind: "unknown" });
+        members.set(key, spread === option ? value : perhaps(value, members.get(key)));
   return options.some((option) => option.kind !== "object" || option.isOpen);
+}
+
+function perhaps(value: ScriptValue, before: ScriptValue = { kind: "absent" }): ScriptValue {
+  return { kind: "either", options: [value, before] };
 }
