@@ -108,3 +108,19 @@ test("pictures of a set and of a video stay with the page that moves", async () 
   );
   expect({ texts, unclear }).toEqual({ texts: { "docs/deep/a.md": page("../img/") }, unclear: [] });
 });
+
+test.each([
+  ["1.9.10", "./Box.vue", "../../guide/Box.vue"],
+  ["2.0.0-rc.30", "../../../../guide/Box.vue", "../../../../../guide/Box.vue"],
+])("scripts in pages of VuePress %s import from where they are compiled", async (version, before, after) => {
+  const page = (box: string) =>
+    `# A\n\n<script setup>\nimport Box from "${box}";\nimport Other from "@source/guide/Box.vue";\n</script>\n\n<Box />\n`;
+  const files = {
+    "package.json": JSON.stringify({ devDependencies: { vuepress: version } }),
+    "docs/.vuepress/config.js": "export default {};\n",
+    "docs/guide/a.md": page(before),
+    "docs/guide/Box.vue": "<template />\n",
+  };
+  const { texts } = await textsAfterMove(files, "docs/guide/a.md", "docs/deep/er/a.md");
+  expect(texts).toEqual({ "docs/deep/er/a.md": page(after) });
+});

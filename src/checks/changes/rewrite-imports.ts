@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { findLineStarts } from "../../markdown/page-state.ts";
 import { keepDot } from "../links/keep-dot.ts";
 import type { Site } from "../model/site.ts";
-import { modulesOf } from "../pages/find-imports.ts";
+import { importFolder, modulesOf, plainSource } from "../pages/find-imports.ts";
 import { findImport } from "../pages/page-anchors.ts";
 import type { InboundLink } from "../types.ts";
 import type { EditCollection } from "./collect-edits.ts";
@@ -15,10 +15,12 @@ export async function rewriteImports(
   to: string,
 ): Promise<InboundLink[]> {
   const followed: InboundLink[] = [];
+  const moved = site.pages.get(from);
+  const [before, after] = [from, to].map((path) => importFolder(site, { path, facts: moved }));
   for (const [path, facts] of site.pages) {
     const rewritten = modulesOf(site, path, facts).flatMap((place) => {
       const text =
-        path === from ? rebase(place.name, from, to) : follow(site, path, place.name, { from, to });
+        path === from ? rebase(place.name, before!, after!) : follow(site, path, place.name, { from, to });
       return text === null || text === place.name ? [] : [{ ...place, text }];
     });
     if (rewritten.length === 0) continue;
@@ -32,9 +34,9 @@ export async function rewriteImports(
   return followed;
 }
 
-function rebase(name: string, from: string, to: string): string | null {
+function rebase(name: string, before: string, after: string): string | null {
   if (!/^\.\.?\//.test(name)) return null;
-  return `${relativeTo(to, posix.join(posix.dirname(from), pathOf(name)))}${name.slice(pathOf(name).length)}`;
+  return `${relativeTo(after, posix.join(before, pathOf(name)))}${name.slice(pathOf(name).length)}`;
 }
 
 /** Null: it names something else, or nothing that is named as before is there. */
@@ -45,9 +47,12 @@ function follow(
   { from, to }: { from: string; to: string },
 ): string | null {
   const written = pathOf(name);
-  if (findImport(site, path, written) !== from) return null;
+  const isRelative = /^\.\.?\//.test(written);
+  const folder = importFolder(site, { path, facts: site.pages.get(path) });
+  const named = isRelative ? posix.join(folder, plainSource(written)) : findImport(site, path, written);
+  if (named !== from) return null;
   const rest = name.slice(written.length);
-  if (/^\.\.?\//.test(written)) return relativeTo(path, to) + rest;
+  if (isRelative) return relativeTo(folder, to) + rest;
   const roots = ["/", ...Object.keys(site.configuration.importRoots)];
   const root = roots.find((one) => written.startsWith(one));
   if (root === undefined) return null;
@@ -55,8 +60,8 @@ function follow(
   return below.startsWith("../") ? null : root + below + rest;
 }
 
-function relativeTo(page: string, path: string): string {
-  return keepDot(posix.relative(posix.dirname(page), path), { rawPath: "./" });
+function relativeTo(folder: string, path: string): string {
+  return keepDot(posix.relative(folder, path), { rawPath: "./" });
 }
 
 /** Without what tells the build tool how to read the file. */

@@ -164,6 +164,8 @@ export interface SiteConfiguration {
   readsMdx?: boolean;
   /** Whether pages of Markdown become components of Vue, whose scripts import. Left out: they do not. */
   readsScripts?: boolean;
+  /** Folder from which relative imports in the page's script count. Left out: the page's own. */
+  importFolder?(page: PlacedPage): string;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
   /** Whether an anchor is the text of a heading in place of its id, which a reader finds. Left out: none. */

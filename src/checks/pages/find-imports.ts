@@ -1,6 +1,7 @@
+import { posix } from "node:path";
 import { isPagePath } from "../../text/page-path.ts";
 import type { PageFacts } from "../model/page-facts.ts";
-import type { Site } from "../model/site.ts";
+import type { PlacedPage, Site } from "../model/site.ts";
 import type { PagePlace } from "./page-lint.ts";
 
 const importStatement = /^import[ \t]([^"'\r\n\u2028\u2029]*)["']([^"'\r\n\u2028\u2029]*)["']/gm;
@@ -56,6 +57,11 @@ export function findRegions(text: string): PageFacts["regions"] {
 export function modulesOf({ configuration }: Site, path: string, { lint }: PageFacts): PagePlace[] {
   if (configuration.readsScripts === true) return lint.scriptModules;
   return /x$/i.test(path) || configuration.readsMdx === true ? lint.modules : [];
+}
+
+/** Returns the folder from which relative imports in the page's code count. */
+export function importFolder({ configuration }: Pick<Site, "configuration">, page: PlacedPage): string {
+  return configuration.importFolder?.(page) ?? posix.dirname(page.path);
 }
 
 /** Formatters put a backslash before `_` as in Markdown, which a script leaves out. */

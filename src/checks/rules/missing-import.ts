@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PageRule } from "../check-input.ts";
 import type { Site } from "../model/site.ts";
-import { modulesOf, plainSource } from "../pages/find-imports.ts";
+import { importFolder, modulesOf, plainSource } from "../pages/find-imports.ts";
 import type { Finding } from "../types.ts";
 
 const endings = [
@@ -29,7 +29,7 @@ export const checkImports: PageRule = async ({ site, pause, pages }) => {
     // Markdown that the site does not publish is not compiled.
     if (!/x$/i.test(path) && !site.configuration.hasRoute(path)) continue;
     for (const { name, line, column } of modulesOf(site, path, facts)) {
-      const wanted = fileOf(site, path, name);
+      const wanted = fileOf(site, importFolder(site, { path, facts }), name);
       if (wanted === null || exists(site, wanted) || isWritten(site, wanted)) continue;
       const message = `the imported file ${name} does not exist`;
       findings.push({ rule: "missing-import", path, line, column, message, target: name });
@@ -39,10 +39,10 @@ export const checkImports: PageRule = async ({ site, pause, pages }) => {
 };
 
 /** Null for a package, an alias, or an address that the build tool reads. */
-function fileOf({ configuration }: Site, page: string, source: string): string | null {
+function fileOf({ configuration }: Site, folder: string, source: string): string | null {
   const { generator, docsRoot, importRoots } = configuration;
   const [name = ""] = plainSource(source).split(/[?!]/, 1);
-  if (/^\.\.?\//.test(name)) return posix.join(posix.dirname(page), name);
+  if (/^\.\.?\//.test(name)) return posix.join(folder, name);
   if (name.startsWith("/") && generator === "mintlify") return posix.join(docsRoot, name).replace(/^\/+/, "");
   // Vite also finds files of the public folder there.
   const project = importRoots["/"];

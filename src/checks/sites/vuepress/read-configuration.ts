@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import { matchGlob } from "../../../text/match-glob.ts";
 import { addressKey } from "../../model/address-key.ts";
-import type { Site, SiteContext } from "../../model/site.ts";
+import type { PlacedPage, Site, SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
+import { member } from "../script/script-values.ts";
 import { joinAddress } from "../shared/addresses.ts";
 import { findAskedVersion } from "../shared/find-asked-version.ts";
 import { findOwnIds, mayHaveMarks, readsMarks, vuepressHeadingIds } from "./heading-ids.ts";
@@ -65,7 +66,10 @@ export async function readVuepressConfiguration(
     headingIds: vuepressHeadingIds(major, marks),
     hasOtherIds: (facts) => marks === null && mayHaveMarks(facts),
     layoutIds: new Set(["main-title"]),
-    ...{ importRoots: {}, redirects: [], redirectHome: null },
+    ...{ importRoots: { "@source/": docsRoot }, redirects: [], redirectHome: null },
+    // `temp` compiles the pages elsewhere.
+    readsScripts: member(settings.root, "temp") === undefined,
+    ...(major === 2 && { importFolder: (page: PlacedPage) => compiledFolder(site, page) }),
     served: {
       base: site.base,
       pathOf: (address) => (address.endsWith("/") ? address : `${address}.html`),
@@ -79,6 +83,11 @@ export async function readVuepressConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** Version 2 compiles the pages in a folder of its own, from which their scripts import. */
+function compiledFolder(site: VuepressSite, page: PlacedPage): string {
+  return posix.join(site.docsRoot, ".vuepress/.temp/pages", addressFolder(site, page));
 }
 
 /** Version 2 has never been the latest one of the package. */

@@ -148,3 +148,16 @@ it("leads to the address that the front matter gives, and to that of the file", 
     "docs/README.md # Home\n\n[a](/pages/1f/) [a](notes/02.a.md) [b](/pages/2f/)\n",
   ]);
 });
+
+it("misses what scripts of pages import, from where version 2 compiles them", async () => {
+  const { site } = await openTexts({
+    "package.json": '{ "devDependencies": { "vuepress": "2.0.0-rc.30" } }\n',
+    "docs/.vuepress/config.js": "export default {};\n",
+    "docs/guide/a.md":
+      '# A\n\n<script setup>\nimport Box from "./Box.vue";\nimport Same from "../../../../guide/Box.vue";\nimport Other from "@source/guide/Box.vue";\n</script>\n',
+    "docs/guide/Box.vue": "<template />\n",
+  });
+  expect((await checkSite(site)).findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual([
+    "missing-import ./Box.vue",
+  ]);
+});
