@@ -2,8 +2,9 @@ import { globCharactersMax } from "../text/match-glob.ts";
 import { isPagePath } from "../text/page-path.ts";
 import { uneditedFormat } from "../text/unedited-format.ts";
 
-const pathCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]&,!'’= -]+$/u;
-const scopeCharacters = /^[\p{L}\p{N}\p{M}_./@+~()[\]*{},!? -]+$/u;
+/** Signs beyond ASCII, such as `：` and `（`, are parts of names; quotation marks surround them. */
+const pathCharacters = /^(?:[\w./@+~()[\]&,!'= -]|[^\p{ASCII}\p{C}\p{Z}“”„«»‹›])+$/u;
+const scopeCharacters = /^(?:[\w./@+~()[\]*{},!? -]|[^\p{ASCII}\p{C}\p{Z}‘’“”„«»‹›])+$/u;
 
 /**
  * Returns a page's path in the repository, without "./" or "/" before it, or null if the text does not look

@@ -36,6 +36,12 @@ const add = (titles: boolean, descriptions: boolean, scope: string | null = null
 
 const understood: [string, Instruction[]][] = [
   ['Replace "API token" with "API key"', [replace("API token", "API key")]],
+  [
+    'Replace "API token" with "API key" in 案例/案例1：知识库（一）.md',
+    [replace("API token", "API key", { scope: "案例/案例1：知识库（一）.md" })],
+  ],
+  ["Move 案例1：知识库.md to 案例/案例1：知识库.md", [move("案例1：知识库.md", "案例/案例1：知识库.md")]],
+  ["Delete the page docs/naïve—guide…🚀.md", [remove("docs/naïve—guide…🚀.md")]],
   ['replace "API token" with "API key".', [replace("API token", "API key")]],
   ["Please replace “API token” with “API key”, thanks!", [replace("API token", "API key")]],
   ["Replace every occurrence of 'x' by 'y' everywhere", [replace("x", "y")]],
