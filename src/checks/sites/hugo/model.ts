@@ -52,6 +52,8 @@ export interface HugoModel {
   readsBlockIds: boolean;
   /** Whether the terms of definition lists get ids of their own. */
   termsHaveIds: boolean;
+  /** Whether the configuration leaves out a file of the repository. Left out: none. */
+  ignores?: ((path: string) => boolean) | undefined;
   /** Kinds of pages that Hugo otherwise leaves out. */
   builds: { drafts: boolean; future: boolean; expired: boolean };
 }

@@ -51,7 +51,11 @@ export function furtherPlaces(model: HugoModel, path: string): PagePlace[] {
 }
 
 /** Returns the file's mount, and its path below the content folder. */
-export function mountOf({ content }: HugoModel, path: string): { mount: ContentMount; below: string } | null {
+export function mountOf(
+  { content, ignores }: HugoModel,
+  path: string,
+): { mount: ContentMount; below: string } | null {
+  if (ignores?.(path) === true) return null;
   const mount = content.find(
     ({ source, takes }) => path.startsWith(`${source}/`) && takes?.(path.slice(source.length + 1)) !== false,
   );

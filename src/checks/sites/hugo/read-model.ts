@@ -7,6 +7,7 @@ import { findUnusedThemes } from "./find-unused-themes.ts";
 import { importsOf, listOf, tablesOf } from "./lists-of-settings.ts";
 import { type ContentMount, type HugoModel, type RenderHook, rootOfHugo, type StaticMount } from "./model.ts";
 import { readMountFilter } from "./mount-filter.ts";
+import { readIgnored } from "./read-ignored.ts";
 import { readMarkup } from "./read-markup.ts";
 
 interface Reading {
@@ -78,7 +79,7 @@ function modelOf(reading: Reading): HugoModel {
     hasForeignFiles: hasForeignFiles(reading),
     hasForeignContent: hasForeignContent(reading),
     hasKnownTheme: hasKnownTheme(reading),
-    unusedThemes: reading.unusedThemes,
+    ...{ unusedThemes: reading.unusedThemes, ignores: readIgnored(settings.ignorefiles) },
     ...readMarkup(root, settings, reading.files),
     builds: {
       drafts: settings.builddrafts === true,
