@@ -42,6 +42,26 @@ it("one ../ or one letter is certain for a picture that is the only one like it"
   expect(await repairsOf(files("![a](../img/step-b.png)"))).toEqual(["../img/step-b.png ? "]);
 });
 
+it.each([
+  ["VuePress", { "docs/.vuepress/config.js": "export default {};\n" }, "md"],
+  ["VitePress", { "docs/.vitepress/config.js": "export default {};\n" }, "md"],
+  ["Rspress", { "rspress.config.ts": "export default {};\n" }, "mdx"],
+  ["Docusaurus", { "docusaurus.config.js": "export default { presets: ['classic'] };\n" }, "mdx"],
+])(
+  "a link of %s that names a file goes on to name one, with the file's extension",
+  async (_, config, extension) => {
+    const files = {
+      ...config,
+      [`docs/rig/sails.${extension}`]: "# S\n\n[m](./mast.markdown) [o](./mast.htm)\n",
+      [`docs/rig/mast.${extension}`]: "# M\n",
+    };
+    expect(await repairsOf(files as Record<string, string>)).toEqual([
+      `./mast.markdown ./mast.${extension}`,
+      "./mast.htm ./mast",
+    ]);
+  },
+);
+
 it("a name of one letter is another one, not a typing error", async () => {
   const files = {
     ...{ "mkdocs.yml": "site_name: T\n", "docs/index.md": "# A\n\n[b](plan-b.md) [s](sailss.md)\n" },

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressExtension, likelyExtensions } from "../../text/page-path.ts";
+import { addressExtension, isPagePath, likelyExtensions } from "../../text/page-path.ts";
 import { relativePath } from "../links/relative-path.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { joinTarget, type TargetParts } from "../links/split-target.ts";
@@ -16,6 +16,11 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 interface Led {
   text: string;
   page: string;
+}
+
+/** Whether the target has the extension of the page's file, as one that named a file before. */
+function namesFile({ text, page }: Led): boolean {
+  return posix.extname(text.replace(/[?#].*$/s, "")) === posix.extname(page);
 }
 
 /** A link as its page has it. */
@@ -40,7 +45,7 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
     .filter(({ page }) => !isFile || isNamed(site, from, parts, page));
   const pages = new Set(spelled.map(({ page }) => page));
   if (pages.size === 1) {
-    const [led] = spelled as [Led];
+    const led = (isPagePath(parts.path) ? spelled.find(namesFile) : undefined) ?? spelled[0]!;
     const [path, rawPath] = [parts.path, parts.rawPath].map((one) => one.replace(otherMarkup, ".md"));
     const asFile = { ...parts, path: path!, rawPath: rawPath! };
     const file = isFile ? renderLink(site, routing, { from, parts: asFile, ofLink, page: led.page }) : null;
