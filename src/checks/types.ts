@@ -145,6 +145,8 @@ export interface Translation {
   ifLeft?: string;
   /** Whether it is in the main language, so that others move with it. */
   isMain?: true;
+  /** Why the page is held back where this one stays. Left out: language menus lead to the page. */
+  because?: string;
   /** Whether it stays, instead of holding the page back, if it cannot follow. */
   mayStay?: true;
 }

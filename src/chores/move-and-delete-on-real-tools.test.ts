@@ -127,6 +127,30 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     expect(gone.newFindings).toEqual([]);
   });
 
+  test("a translation of Docusaurus stays with its page, unless it is moved alone", async () => {
+    const german = "i18n/de/docusaurus-plugin-content-docs/current";
+    const files = {
+      "docusaurus.config.js":
+        'module.exports = { baseUrl: "/", i18n: { defaultLocale: "en", locales: ["en", "de"] }, presets: [["classic", {}]] };\n',
+      "docs/start.md": "# Start\n",
+      "docs/knots.md": "# Knots\n",
+      [`${german}/knots.md`]: "# Knoten\n",
+    };
+    const move = `Rename the page ${german}/knots.md to tied.md`;
+    const kept = await runChore(files, move);
+    expect(kept.files).toEqual(files);
+    expect(summaryOf(kept)).toContain(
+      `docs/knots.md would stay, and ${german}/knots.md is shown only in its place; move docs/knots.md, which takes its translations with it`,
+    );
+    const alone = `Move ${german}/knots.md to ${german}/tied.md alone`;
+    expect(summaryOf(kept)).toContain(`To move it all the same: ${alone}.`);
+    const moved = await runChore(files, alone);
+    expect(moved.files).toHaveProperty([`${german}/tied.md`]);
+    expect(summaryOf(moved)).toContain("is shown nowhere: readers of its language see docs/knots.md instead");
+    const both = await runChore(files, "Rename the page docs/knots.md to tied.md");
+    expect(Object.keys(both.files)).toEqual(expect.arrayContaining([`${german}/tied.md`, "docs/tied.md"]));
+  });
+
   test("delete a page with definitions that name it by a shortcode", async () => {
     const files = {
       "hugo.toml": "",

@@ -42,7 +42,8 @@ export async function chooseTranslations(
   const main = translations.find(({ isMain }) => isMain)?.from;
   const instead = main === undefined ? "" : `${verb} ${main}, which takes its translations with it, or `;
   const menus = staying.length === 1 ? "the language menu there leads" : "the language menus there lead";
-  const refusal = `${staying.join(", ")} would stay, and ${menus} to ${path}; ${instead}set alone`;
+  const because = translations.find((one) => one.because !== undefined)?.because ?? `${menus} to ${path}`;
+  const refusal = `${staying.join(", ")} would stay, and ${because}; ${instead}set alone`;
   return { moves: [], notes: [], refusal, isOfMenus: true };
 }
 

@@ -71,7 +71,24 @@ export function isOfOldVersion({ root, docs }: DocusaurusSite, path: string): bo
   return !docs.some((one) => one.folder === posix.join(root, folder));
 }
 
-/** Returns the translations of a page, with the paths that they need once it is at `to`. */
+/** The page that a translation replaces, if that is there, and none would be for it to replace at `to`. */
+function leftSource(
+  site: DocusaurusSite,
+  from: string,
+  to: string,
+  files: ReadonlySet<string>,
+): Translation[] {
+  const [old, now] = [placeOf(site, from), placeOf(site, to)];
+  if (old === null || now === null || !files.has(old.source) || files.has(now.source)) return [];
+  const because = `${from} is shown only in its place`;
+  const ifLeft = `${to} is shown nowhere: readers of its language see ${old.source} instead`;
+  return [{ from: old.source, to: null, isMain: true, because, ifLeft }];
+}
+
+/**
+ * Returns the translations of a page, with the paths that they need once it is at `to`; of a translation, the
+ * page that it would no longer replace there.
+ */
 export function translationsOf(
   site: DocusaurusSite,
   from: string,
@@ -79,7 +96,8 @@ export function translationsOf(
   files: ReadonlySet<string>,
 ): Translation[] {
   const content = contentsOf(site).find(({ folder }) => from.startsWith(`${folder}/`));
-  if (content === undefined || !to.startsWith(`${content.folder}/`)) return [];
+  if (content === undefined) return leftSource(site, from, to, files);
+  if (!to.startsWith(`${content.folder}/`)) return [];
   const below = from.slice(content.folder.length);
   const end = `/${content.translated}${below}`;
   return [...files]
