@@ -54,6 +54,18 @@ testFindings("Fumadocs", [
     left: 0,
   },
   {
+    name: "a plugin of somebody else that draws diagrams leaves ids as they are, and layouts have ids of their own",
+    files: {
+      ...site,
+      "source.config.ts": site["source.config.ts"]
+        .replace(/^/, 'import { remarkMermaid } from "@theguild/remark-mermaid";\n')
+        .replace("defineConfig()", "defineConfig({ mdxOptions: { remarkPlugins: [remarkMermaid] } })"),
+      "content/docs/index.mdx": page("[a](#none) [b](#toc-title)"),
+    },
+    found: ["anchor content/docs/index.mdx #none"],
+    left: 0,
+  },
+  {
     name: "the code that loads the pages may hold JSX",
     files: {
       ...site,

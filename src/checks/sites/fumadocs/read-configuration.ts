@@ -68,6 +68,7 @@ export async function readFumadocsConfiguration(
     },
     headingIds: createHeadingIds(markdown),
     hasOtherIds: await findOtherIds(context, root),
+    layoutIds: new Set(["nd-page", "nd-toc", "toc-title"]),
     importRoots: { "@/": root.replace(/\/$/, "") },
     redirects: others.redirects,
     redirectsComeFirst: true,

@@ -179,9 +179,9 @@ function readVersions(root: ScriptValue): Part | null {
   return { names: names ?? [], main: main ?? "" };
 }
 
-/** Plugins that add nothing to addresses: search, feeds, drawings, scripts. */
+/** Plugins that add nothing to addresses: search, feeds, drawings, scripts, themes. */
 const harmless =
-  /(?:search|algolia|llms|rss|sitemap|preview|playground|twoslash|mermaid|katex|math|font|analytics|gtag|zoom|last-?updated|shiki|container|sass|less|svgr|react|image|copy-?code|umami|open-?graph|plausible|tabs)/i;
+  /(?:search|algolia|llms|rss|sitemap|preview|playground|twoslash|mermaid|katex|math|font|analytics|gtag|zoom|last-?updated|shiki|container|sass|less|svgr|react|image|copy-?code|umami|open-?graph|plausible|tabs|theme)/i;
 
 function findOpen(root: ScriptValue): string | null {
   if (member(knownMember(root, "route"), "include") !== undefined)

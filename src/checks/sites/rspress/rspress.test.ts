@@ -155,6 +155,16 @@ testFindings("Rspress", [
     left: 1,
   },
   {
+    name: "a plugin that is a theme adds no pages",
+    files: {
+      "rspress.config.ts":
+        'import { pluginOurTheme } from "our-theme/plugin";\nexport default { plugins: [pluginOurTheme()] };\n',
+      "docs/a.md": "# A\n\n[b](/none)\n",
+    },
+    found: ["internal-link docs/a.md /none"],
+    left: 0,
+  },
+  {
     name: "version 1 counts from the root unless a dot stands in front, and adds an ending to all",
     files: {
       "docs/rspress.config.ts": first.replace("{}", '{ root: "." }'),

@@ -1,9 +1,9 @@
 import type { SiteContext } from "../../model/site.ts";
 import { computed, type ScriptValue, type Told } from "../script/script-values.ts";
 
-/** Packages of plugins that change neither links nor the ids of headings. */
+/** Packages of plugins, from whomever, that change neither links nor the ids of headings. */
 const harmless =
-  /^(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|accessible-emojis|frontmatter|mdx-[\w-]+|unwrap-images|breaks)$/;
+  /^(?:@[\w-]+\/)?(?:remark|rehype)-(?:math|katex|mathjax|directive|gfm|smartypants|emoji|toc|mermaid\w*|external-links|slug|autolink-headings|github-[\w-]+|code-titles|callouts?|accessible-emojis|frontmatter|mdx-[\w-]+|unwrap-images|breaks)$/;
 
 /** What code does with headings, their ids and texts, or imports that may do it. */
 const touchesHeadings =
