@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { PageLink } from "../../../markdown/page-scan.ts";
+import { isPagePath } from "../../../text/page-path.ts";
 import type { TargetParts } from "../../links/split-target.ts";
 import { addressKey } from "../../model/address-key.ts";
 import { type Resolution, unjudged } from "../../model/resolution.ts";
@@ -99,7 +100,7 @@ function resolveInBrowser(
   const bare = address.replace(/(?<=\/)index\.html$/, "").replace(/\.html$/, "");
   const page = address.endsWith(".md") ? null : (pageAt(site, whole, bare) ?? pageNear(site, whole, bare));
   if (page !== null) return { kind: "page", path: page, parts };
-  return missing(site, whole, bare, parts, address.endsWith(".md"));
+  return missing(site, whole, bare, parts, isPagePath(address));
 }
 
 /** `isFile`: whether a file is named, so that no code can have made a page there. */

@@ -42,9 +42,10 @@ testFindings("VuePress", [
         'import theme from "./theme.js";\nexport default defineUserConfig({ theme });\n',
       "src/.vuepress/theme.ts":
         'import { hopeTheme } from "vuepress-theme-hope";\nexport default hopeTheme({});\n',
-      "src/README.md": "# A\n\n[a](/tag/) [b](./none.md) [c](none/README.md) [d](/none.html)\n",
+      "src/README.md":
+        "# A\n\n[a](/tag/) [b](./none.md) [c](none/README.md) [d](/none.html) [e](./none.mdx)\n",
     },
-    found: ["internal-link src/README.md ./none.md"],
+    found: ["internal-link src/README.md ./none.md", "internal-link src/README.md ./none.mdx"],
     left: 3,
   },
   {
