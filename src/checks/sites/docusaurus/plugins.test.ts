@@ -150,6 +150,37 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "a path that is joined to another folder than that of the configuration is not known",
+    files: {
+      ...configuration(
+        'const path = require("path");\nmodule.exports = { baseUrl: "/", presets: [["classic", { docs: { path: path.resolve(__dirname, "./guide"), sidebarPath: path.join(__dirname, "menu.json") }, blog: { path: path.join(elsewhere, "news") } }]], plugins: [["content-docs", { id: "api", path: path.join(__dirname, "api"), routeBasePath: "api" }]] };\n',
+      ),
+      "menu.json": '{ "menu": ["start", "none"] }\n',
+      "guide/start.md": "# A\n\n[a](/docs/none) [b](/api/one) [c](/api/none) [d](./none.md)\n",
+      "api/one.md": "# B\n",
+    },
+    found: ["internal-link guide/start.md ./none.md"],
+    left: 3,
+  },
+  {
+    name: "paths that are joined are those of docs, with their sidebar",
+    files: {
+      ...configuration(
+        'const path = require("path");\nmodule.exports = { baseUrl: "/", presets: [["classic", { docs: { path: path.resolve(__dirname, "./guide"), sidebarPath: path.join(__dirname, "menu.json") }, blog: false }]], plugins: [["content-docs", { id: "api", path: path.join(__dirname, "api"), routeBasePath: "api" }]] };\n',
+      ),
+      "menu.json": '{ "menu": ["start", "none"] }\n',
+      "guide/start.md": "# A\n\n[a](/docs/none) [b](/api/one) [c](/api/none) [d](./none.md)\n",
+      "api/one.md": "# B\n",
+    },
+    found: [
+      "internal-link guide/start.md ./none.md",
+      "internal-link guide/start.md /api/none",
+      "internal-link guide/start.md /docs/none",
+      "navigation menu.json none",
+    ],
+    left: 0,
+  },
+  {
     name: "pages are those that their plugin includes and does not exclude",
     files: {
       ...configuration(

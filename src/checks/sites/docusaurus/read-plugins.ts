@@ -17,6 +17,7 @@ import { findSidebar, type Sidebar } from "./navigation.ts";
 import { readPublished } from "./read-globs.ts";
 import { readLanguages } from "./read-languages.ts";
 import { readIncludedVersions, readVersions } from "./read-versions.ts";
+import { withWrittenPaths } from "./written-paths.ts";
 
 type Read = { site: DocusaurusSite; sidebars: Sidebar[] };
 type Plugin = { name: string; options: ScriptValue | undefined };
@@ -175,7 +176,8 @@ const routeOf = (text: string): string => {
 };
 
 /** Returns the reason if its addresses cannot be known. */
-async function addDocs({ context, site, sidebars }: Reading, options: ScriptValue): Promise<string | null> {
+async function addDocs({ context, site, sidebars }: Reading, given: ScriptValue): Promise<string | null> {
+  const options = withWrittenPaths(given, site.root);
   const read = ["path", "routeBasePath", "id"].map((key) => textMember(options, key));
   if (read.includes(computed)) return "the path of the docs is computed in the configuration";
   const isPublished = readPublished(options);
@@ -226,7 +228,8 @@ async function addDocs({ context, site, sidebars }: Reading, options: ScriptValu
   return problems.find((problem) => problem !== null) ?? null;
 }
 
-function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
+function addBlog(site: DocusaurusSite, given: ScriptValue): boolean {
+  const options = withWrittenPaths(given, site.root);
   const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
   const isPublished = readPublished(options);
   if (read.includes(computed) || isPublished === null) return false;
@@ -239,7 +242,8 @@ function addBlog(site: DocusaurusSite, options: ScriptValue): boolean {
 }
 
 /** What is computed, or published by patterns that are not read, may be any address. */
-function addPages(site: DocusaurusSite, options: ScriptValue): void {
+function addPages(site: DocusaurusSite, given: ScriptValue): void {
+  const options = withWrittenPaths(given, site.root);
   const read = ["path", "routeBasePath"].map((key) => textMember(options, key));
   const isPublished = readPublished(options, { withScripts: true });
   if (read.includes(computed) || isPublished === null) site.hasOthers = true;

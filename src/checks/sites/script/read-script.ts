@@ -197,7 +197,7 @@ async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
   const found = findVariable(scope.body, name);
   if (found !== null) return evaluate({ ...scope, bound: undefined }, found);
   const imported = findImport(scope.body, name);
-  if (imported === null) return unknown;
+  if (imported === null) return name === "__dirname" ? { kind: "folder", from: scope.path } : unknown;
   const { source } = imported;
   const isPackage = /^(?:@[\w-]+\/)?\w/.test(source);
   return isPackage ? { kind: "package", source } : readImported(scope, source, imported.name);

@@ -25,6 +25,8 @@ export type ScriptValue =
   | { kind: "pattern"; source: string }
   /** `source`: package that the function is imported from; `from`: file of the function, or of the call. */
   | { kind: "call"; name: string; inputs: ScriptValue[]; source: string | null; from: string }
+  /** `__dirname`: the folder of the file that is read. */
+  | { kind: "folder"; from: string }
   /** An export of a package. */
   | { kind: "package"; source: string }
   | { kind: "function"; returned: ScriptValue; from: string }
@@ -81,6 +83,7 @@ function isTold({ kind }: ScriptValue): boolean {
     kind !== "call" &&
     kind !== "function" &&
     kind !== "transform" &&
+    kind !== "folder" &&
     kind !== "package"
   );
 }
