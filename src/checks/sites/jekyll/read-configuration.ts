@@ -6,6 +6,7 @@ import { readDataMenus } from "../shared/data-menus.ts";
 import { isSettings, readSettings, type Settings, settingAt, textAt } from "../shared/read-settings.ts";
 import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
 import type { DefaultPermalink, JekyllModel } from "./model.ts";
+import { haveOwnPluginsPages } from "./own-plugins.ts";
 import { renderJekyllLink } from "./render-link.ts";
 import { resolveJekyllLink, splitLiquid, type UnknownPlaces } from "./resolve-link.ts";
 import { addressesOfJekyll, collectionAddress, hasJekyllRoute } from "./routes.ts";
@@ -43,7 +44,7 @@ export async function readJekyllConfiguration(
     navigationFile: null,
     docsRoot,
     textFences: "html",
-    readFrom: [path, ...menus.paths],
+    readFrom: [path, ...menus.paths, ...scriptsOf(context.files, root)],
     entries: menus.entries,
     unknown: {
       ...allKnown,
@@ -144,8 +145,15 @@ async function readModel(
     documents: documentsOf(context.files, { root, collections, permalink, isMarkdown }),
     hasOthers:
       [...plugins].some((name) => !harmless.test(name)) ||
-      [...context.files].some((path) => path.startsWith(`${root}_plugins/`)),
+      (await haveOwnPluginsPages(context, {
+        paths: scriptsOf(context.files, root),
+        isElsewhere: settingAt(settings, "plugins_dir") !== undefined,
+      })),
   };
+}
+
+function scriptsOf(files: ReadonlySet<string>, root: string): string[] {
+  return [...files].filter((path) => path.startsWith(`${root}_plugins/`) && path.endsWith(".rb"));
 }
 
 /** Plugins that GitHub turns on. */
