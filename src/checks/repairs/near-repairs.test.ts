@@ -62,6 +62,18 @@ it.each([
   },
 );
 
+it("one letter is no typing error where another folder has the very name", async () => {
+  const files = {
+    ...{ "mkdocs.yml": "site_name: T\n", "docs/index.md": "# A\n\n[b](sailing.md) ![c](img/furled.png)\n" },
+    ...{ "docs/sailings.md": "# S\n", "docs/rig/sailing.md": "# S\n" },
+    ...{ "docs/img/furledd.png": "a", "docs/rig/furled.png": "a" },
+  };
+  expect(await repairsOf(files)).toEqual([
+    "sailing.md ? sailings.md rig/sailing.md",
+    "img/furled.png ? img/furledd.png rig/furled.png",
+  ]);
+});
+
 it("a name of one letter is another one, not a typing error", async () => {
   const files = {
     ...{ "mkdocs.yml": "site_name: T\n", "docs/index.md": "# A\n\n[b](plan-b.md) [s](sailss.md)\n" },

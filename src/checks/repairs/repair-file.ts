@@ -37,7 +37,9 @@ export function repairFile(
     if (sameLetters.length === 1) return { kind: "certain", text: texts[0]!, because: "wrong case" };
     return { kind: "several", texts };
   }
-  const typed = findNearFiles(site, wanted);
+  const near = findNearFiles(site, wanted);
+  // A file elsewhere that has the very name is as likely.
+  const typed = near.length === 0 ? near : [...near, ...(site.index.filesByName.get(name) ?? [])];
   if (typed.length > 0) {
     const [text] = render(typed);
     const isShown = resolutionsOf(site, from).some((one) => one.kind === "file" && typed.includes(one.path));
@@ -47,8 +49,8 @@ export function repairFile(
   }
   const sameName = site.index.filesByName.get(name) ?? [];
   const own = partitionOf(wanted[0] ?? "") || partitionOf(from);
-  const near = inPartition(site, sameName, own);
-  const texts = render(near.length > 0 ? near : sameName);
+  const inOwn = inPartition(site, sameName, own);
+  const texts = render(inOwn.length > 0 ? inOwn : sameName);
   const isAside = dotsAside(parts).some((path) => {
     const resolution = resolveLink(site, from, joinTarget(parts, path), ofLink);
     return resolution.kind === "file" && resolution.path === sameName[0];

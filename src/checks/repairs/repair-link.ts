@@ -165,8 +165,10 @@ function withoutFirstFolder(docsRoot: string, path: string): string[] {
   return isBase ? [posix.join(docsRoot, ...rest)] : [];
 }
 
-function byEdit(site: Site, _from: string, missing: Missing): string[] {
-  return findNearPages(site, missing);
+/** A page elsewhere that has the very name is as likely. */
+function byEdit(site: Site, from: string, missing: Missing): string[] {
+  const near = findNearPages(site, missing);
+  return near.length === 0 ? near : [...near, ...byName(site, from, missing)];
 }
 
 function byName(site: Site, from: string, missing: Missing): string[] {

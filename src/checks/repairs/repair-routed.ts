@@ -56,8 +56,7 @@ export function repairRouted(site: Site, routing: Routing, from: string, missing
     const texts = found.flatMap((page) => renderLink(site, routing, { from, parts, ofLink, page }) ?? []);
     if (texts.length === 0) continue;
     const { hash } = parts;
-    const isDoubtful =
-      find === findNearPages && found.some((page) => isLinkedAlready(site, from, { page, hash }));
+    const isDoubtful = find === byLetter && found.some((page) => isLinkedAlready(site, from, { page, hash }));
     if (found.length === 1 && because !== null && !isDoubtful)
       return certain(site, from, { ...texts[0]!, hash: parts.hash }, because);
     return { kind: "several", texts: texts.slice(0, candidatesMax).map(({ text }) => text) };
@@ -128,7 +127,7 @@ function spellings({ rawPath }: TargetParts): string[] {
 /** Tried in this order; the first way that finds anything decides. Null if its result is never certain. */
 const ways: [because: string | null, find: (site: Site, missing: Missing, from: string) => string[]][] = [
   ["wrong case", byCase],
-  [becauseOfLetter, findNearPages],
+  [becauseOfLetter, byLetter],
   [becauseOfDots, byDots],
   [null, byName],
 ];
@@ -136,6 +135,12 @@ const ways: [because: string | null, find: (site: Site, missing: Missing, from: 
 function byCase({ index }: Site, { wanted }: Missing): string[] {
   const found = wanted.flatMap((key) => index.lowerRoutes.get(bareKey(key).toLowerCase()) ?? []);
   return [...new Set(found)];
+}
+
+/** A page elsewhere that has the very name is as likely. */
+function byLetter(site: Site, missing: Missing): string[] {
+  const near = findNearPages(site, missing);
+  return near.length === 0 ? near : [...new Set([...near, ...byName(site, missing)])];
 }
 
 /** Returns the only page of its name in the site, where the target has one `../` too many or too few. */

@@ -10,15 +10,18 @@ const changing = [
   /\bFile\.(?:write|open|new|symlink|link|rename|delete|binwrite)\b|\b(?:FileUtils|IO|Open3|Pathname|Tempfile)\b|\bDir\.mk/,
   /\b(?:system|exec|spawn|popen|fork|eval|class_eval|module_eval|instance_eval|class_exec)\b|`|%x/,
   /\b(?:prepend|refine|instance_variable_set|define_method|remove_method|const_set|__send__|send)\b/,
-  /\b(?:pages|posts|docs|documents|static_files|collections|layouts)\b[^\n=]*(?:<<|\.(?:push|append|concat|unshift|insert|add|delete|clear|replace)\b|\w!)/,
   /\b(?:pages|posts|docs|documents|static_files|collections|layouts)\b[ \t]*[|+-]?=[^=~>]/,
   /\b(?:permalink|redirect\w*|destination|dest|in_dest_dir|url=|def url|def write)\b|@url\b|\.(?:url|content|output|ext|path|relative_path)[ \t]*=[^=~]/,
   /\[["':](?:layout|published|slug|url|content|output)["']?\][ \t]*\|*=[^=~]/,
-  /\bconfig\b(?!\[)[^\n]*\b(?:merge!|update|deep_merge!|store|delete|replace)\b/,
   // Jekyll's own classes, opened again.
   /^[ \t]*class[ \t]+(?:\w+::)*(?:Convertible|Drops?|EntryFilter|Excerpt|FrontmatterDefaults|Publisher|Reader|Regenerator|Renderer|Theme|URL|Utils|\w*Page|\w*Document|Site|Collection|Layout)\b/m,
   /^[ \t]*module[ \t]+(?:\w+::)*(?:Convertible|Utils|Filters|URLFilters|External|PluginManager)\b/m,
 ];
+
+/** What a site is made of, and words that change a list or a table in the same line. */
+const parts = /\b(?:pages|posts|docs|documents|static_files|collections|layouts|config)\b/;
+const mutators =
+  /<<|\.(?:push|append|concat|unshift|insert|add|delete|clear|replace|update|store)\b|\w!|\.deep_merge/;
 
 /** Settings that decide about addresses and Markdown. */
 const decisive =
@@ -43,9 +46,15 @@ export function mayChangeAddresses(script: string): boolean {
   const code = script.replace(/^[ \t]*#.*$/gm, "").replace(/\bfind_converter_instance\b[^\n]*/g, "");
   if (changing.some((one) => one.test(code))) return true;
   if ([...code.matchAll(/\brequire(_relative)?\b[ \t(]*([^\n]*)/g)].some(isPluginOfOthers)) return true;
-  return [...code.matchAll(/\bconfig\[([^\]\n]*)\](?:\[[^\]\n]*\])*[ \t]*(?:\|\||&&|\+)?=(?![=~>])/g)].some(
-    ([, key = ""]) => decisive.test(/^["':]([\w-]+)["']?$/.exec(key.trim())?.[1] ?? "source"),
-  );
+  if (code.split("\n").some((line) => parts.test(line) && mutators.test(line))) return true;
+  return code.split("config[").slice(1).some(setsDecisive);
+}
+
+/** `rest` stands behind `config[`. */
+function setsDecisive(rest: string): boolean {
+  const found = /^([^\]\n]*)\](?:\[[^\]\n]*\])*[ \t]*(?:\|\||&&|\+)?=(?![=~>])/.exec(rest);
+  if (found === null) return false;
+  return decisive.test(/^["':]([\w-]+)["']?$/.exec(found[1]!.trim())?.[1] ?? "source");
 }
 
 /** Files beside it are read on their own. */
