@@ -21,8 +21,8 @@ export interface PageFacts {
   componentTitles: { tag: string; value: string }[];
   /** Headings in HTML: what a reader sees of each, with the spaces around; null where that is not certain. */
   htmlHeadings: { text: string | null; start: number }[];
-  /** Titles of the tabs of pymdownx. */
-  tabTitles: { text: string; start: number }[];
+  /** Titles of the tabs of pymdownx; `below` is the start of the heading above, not set in included files. */
+  tabTitles: { text: string; start: number; below?: number | null }[];
   /** Markdown files that the page imports or includes, as written, with the part that is taken of one. */
   imports: string[];
   /** Parts that comments name: their lines, counted from 0, the last one left out. */

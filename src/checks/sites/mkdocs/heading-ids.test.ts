@@ -73,12 +73,26 @@ test.each([
   expect(hasUnknownAnchors(site, "docs/index.md")).toBe(isUnknown);
 });
 
-test("does not know the ids of tabs below headings", async () => {
+test("knows the ids of tabs below headings", async () => {
   const { site } = await openTexts({
     "mkdocs.yml":
-      "site_name: T\nmarkdown_extensions:\n  - pymdownx.tabbed:\n      combine_header_slug: true\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {}\n",
-    "docs/index.md": '# A\n\n=== "One"\n\n    x\n',
-    "docs/b.md": "# B\n",
+      "site_name: T\nmarkdown_extensions:\n  - admonition\n  - pymdownx.tabbed:\n      alternate_style: true\n      combine_header_slug: true\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n",
+    "docs/index.md": [
+      '=== "Zero"\n\n    x\n\n# A\n\n=== "One"\n\n    ## In it\n\n    === "Deep"\n\n        x\n',
+      '=== "Two"\n\n    x\n\n!!! note\n\n    === "Three"\n\n        x\n\n## B\n\n=== "One"\n\n    x\n',
+    ].join("\n"),
   });
-  expect(["docs/index.md", "docs/b.md"].map((path) => hasUnknownAnchors(site, path))).toEqual([true, false]);
+  expect(hasUnknownAnchors(site, "docs/index.md")).toBe(false);
+  // As pymdown-extensions 13.1 makes them.
+  expect([...anchorsOf(site, "docs/index.md")].sort()).toEqual([
+    "a",
+    "a-one",
+    "a-three",
+    "a-two",
+    "b",
+    "b-one",
+    "in-it",
+    "in-it-deep",
+    "zero",
+  ]);
 });

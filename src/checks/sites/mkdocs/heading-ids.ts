@@ -1,11 +1,12 @@
 import { isNode } from "yaml";
 import { numberLikePython } from "../../../markdown/number-like-python.ts";
 import type { Heading } from "../../../markdown/page-scan.ts";
+import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { type Fields, isTruth } from "../../pages/read-fields.ts";
 import { readSlugs, type Slug } from "./read-slugs.ts";
 import { type HeadingMarks, readTocHeading } from "./read-toc-heading.ts";
-import { at, namedOf, scalarOf } from "./read-yaml.ts";
+import { at, namedOf, scalarOf, textOf } from "./read-yaml.ts";
 
 /** What the extensions of Markdown make of headings. */
 export interface HeadingExtensions extends HeadingMarks {
@@ -15,6 +16,8 @@ export interface HeadingExtensions extends HeadingMarks {
   hasSaneHeaders: boolean;
   /** Makes ids of the titles of tabs; undefined if they have numbers, null if it is not known how. */
   tabSlug: Slug | null | undefined;
+  /** What stands between a tab's id and that of the heading above, in front of it; null if it has none. */
+  tabJoiner: string | null;
   /** `::: name` brings docstrings. */
   hasDocstrings: boolean;
   /** Whether the plugin macros reads pages that do not say so themselves; null without it. */
@@ -38,17 +41,20 @@ export function readExtensions(node: unknown, plugins: unknown, isWhole: boolean
     hasEmoji: has("pymdownx.emoji"),
     hasAttributes: !isWhole || has("attr_list", "extra", "pymdownx.extra"),
     hasSaneHeaders: has("pymdownx.saneheaders"),
-    tabSlug: readTabSlug(["pymdownx.tabbed", "pymdownx.blocks.tab"].map((name) => extensions.get(name))),
+    ...readTabSlug(["pymdownx.tabbed", "pymdownx.blocks.tab"].map((name) => extensions.get(name))),
     hasDocstrings: !isWhole || used.has("mkdocstrings"),
     rendersMacros: readMacros(used),
   };
 }
 
-function readTabSlug(all: unknown[]): Slug | null | undefined {
+function readTabSlug(all: unknown[]): Pick<HeadingExtensions, "tabSlug" | "tabJoiner"> {
   const [options, ...others] = all.filter((one) => isNode(at(one, "slugify")));
-  if (options === undefined) return undefined;
-  const isElse = others.length > 0 || scalarOf(at(options, "combine_header_slug")) === true;
-  return isElse ? null : readSlugs(options);
+  if (options === undefined) return { tabSlug: undefined, tabJoiner: null };
+  const isJoined = scalarOf(at(options, "combine_header_slug")) === true;
+  return {
+    tabSlug: others.length > 0 ? null : readSlugs(options),
+    tabJoiner: isJoined ? (textOf(at(options, "separator")) ?? "-") : null,
+  };
 }
 
 function readMacros(plugins: ReadonlyMap<string, unknown>): boolean | null {
@@ -59,7 +65,7 @@ function readMacros(plugins: ReadonlyMap<string, unknown>): boolean | null {
 
 /** Returns the ids of the `toc` extension; null if its slugs are not read. */
 export function mkdocsHeadingIds(extensions: HeadingExtensions): HeadingIds | null {
-  const { slug, tabSlug, rendersMacros, hasSaneHeaders } = extensions;
+  const { slug, tabSlug, tabJoiner, rendersMacros, hasSaneHeaders } = extensions;
   if (slug === null) return null;
   return (headings, _, { fields, tightHeadings, idTags, tabTitles }) => {
     // To the plugin `{#id}` begins a comment, which nothing ends: the page shows an error and has no heading.
@@ -73,9 +79,18 @@ export function mkdocsHeadingIds(extensions: HeadingExtensions): HeadingIds | nu
     const number = numberLikePython(
       read.flatMap(({ id, inside }) => (id === null ? inside : [id, ...inside])),
     );
-    const ids = read.flatMap(({ text, id, inside }) => [id ?? number(slug(text)), ...inside]);
+    const made = read.map(({ text, id }) => id ?? number(slug(text)));
+    const ids = read.flatMap(({ inside }, index) => [made[index]!, ...inside]);
     if (tabSlug == null) return ids;
-    return [...ids, ...tabTitles.map(({ text }) => number(tabSlug(readTocHeading(text, extensions).text)))];
+    const above = ({ start, below }: PageFacts["tabTitles"][number]): string => {
+      const index =
+        below === undefined
+          ? all.findLastIndex((one) => one.start <= start)
+          : all.findIndex((one) => one.start === below);
+      return tabJoiner === null || index < 0 ? "" : made[index]! + tabJoiner;
+    };
+    const tabs = tabTitles.map((one) => above(one) + tabSlug(readTocHeading(one.text, extensions).text));
+    return [...ids, ...tabs.map(number)];
   };
 }
 
