@@ -19,6 +19,14 @@ test("the content of directives in backticks is read at its place, their options
   expect(proseOf("```{note}\n---\nclass: x\n---\nWords\n```\n\nMore\n").trim()).toBe("Words\n\n\nMore");
 });
 
+test.each(["tab", "tabs", "group-tab", "toggle", "compound", "pull-quote", "table"])(
+  "the content of {%s} is read as well, and that of a name that begins like it is not",
+  (name) => {
+    const text = `\`\`\`{${name}} A\n[a](a.md)\n\`\`\`\n\n\`\`\`{${name}x} A\n[b](b.md)\n\`\`\`\n`;
+    expect(scanPage(text, { mdx: false }).links.map(({ target }) => target)).toEqual(["a.md"]);
+  },
+);
+
 test("a fence that nothing closes, and what is nested too deep, changes nothing behind it", () => {
   expect(scanPage("```{note}\n[a](a.md)\n", { mdx: false }).links.map(({ target }) => target)).toEqual([
     "a.md",

@@ -6,7 +6,7 @@ import { scanBlocks } from "./scan-blocks.ts";
 
 /** Directives of MyST whose content is Markdown, and the fences of mdbook-admonish. */
 const textFence =
-  /^[`~]{3,}[ \t]*(?:\{(?:note|tip|hint|important|warning|caution|attention|danger|error|seealso|admonition|todo|(?:version(?:added|changed|removed)|deprecated)|dropdown|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|sidebar|margin|aside|div|container|topic|epigraph|figure|list-table|glossary|only|exercise|solution|prf:\w+)\}|(admonish)(?![\w-]))/;
+  /^[`~]{3,}[ \t]*(?:\{(?:note|tip|hint|important|warning|caution|attention|danger|error|seealso|admonition|todo|(?:version(?:added|changed|removed)|deprecated)|dropdown|card(?:-\w+)?|grid(?:-[\w-]+)?|tab-(?:set|item)|(?:group-)?tab|tabs|details|collapse|toggle|compound|pull-quote|highlights|table|sidebar|margin|aside|div|container|topic|epigraph|figure|list-table|glossary|only|exercise|solution|prf:\w+)\}|(admonish)(?![\w-]))/;
 const admonitionId = /[ ,]id="([^"\n]{1,200})"/;
 const openingMax = 80;
 /** Deeper ones stay code: each level reads its text again. */

@@ -8,7 +8,7 @@ import { removeAccents } from "../shared/remove-accents.ts";
 
 /** Directives that give no ids besides their `name`. */
 const plainDirectives =
-  /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab|terminal)$/;
+  /^(?:admonition|note|warning|tip|hint|important|caution|danger|attention|error|seealso|todo|toctree|code-block|code|code-cell|sourcecode|literalinclude|image|figure|table|list-table|csv-table|versionadded|versionchanged|deprecated|dropdown|grid|grid-item|grid-item-card|card|tab-set|tab-item|button-ref|button-link|margin|sidebar|topic|epigraph|math|mermaid|rubric|contents|only|div|raw|prf:.*|exercise|youtube|iframe|highlight|tabs|tab|terminal|group-tab|code-tab|container|compound|pull-quote|highlights|toggle|program-output|command-output)$/;
 
 /**
  * Returns docutils' ids of all sections and labels, and slugs (GitHub's, unless the site has others) as deep
