@@ -1,6 +1,7 @@
 import type { Pause } from "./create-pause.ts";
 import type { PageFacts } from "./model/page-facts.ts";
 import type { Site } from "./model/site.ts";
+import type { ProvenAnchors } from "./pages/prove-anchors.ts";
 import type { KnownWords } from "./spelling/known-words.ts";
 import type { Finding, Rule } from "./types.ts";
 
@@ -17,6 +18,8 @@ export interface CheckInput {
   oldPaths: ReadonlyMap<string, string>;
   /** Null if nothing is compared with the site before a change. */
   knownWords: KnownWords | null;
+  /** Null if nothing is compared with the site before a change. */
+  provenAnchors: ProvenAnchors | null;
   pause: Pause;
   /** Reports that nothing of this rule can be judged here; `reason` is a sentence without its full stop. */
   leaveOut(rule: Rule, reason: string): void;

@@ -6,6 +6,7 @@ import { findRoutes } from "./model/open-site.ts";
 import { partitionOf } from "./model/partition-of.ts";
 import { isKeptOnly, publishedOf } from "./model/published-of.ts";
 import type { Site } from "./model/site.ts";
+import type { ProvenAnchors } from "./pages/prove-anchors.ts";
 import { findPagesToJudge, type JudgedSite } from "./pages-to-judge.ts";
 import { type Doubts, findDoubtful } from "./possible-links/doubts.ts";
 import { findMisread } from "./reports/find-misread.ts";
@@ -43,6 +44,7 @@ export interface CheckOptions {
     soundAnchors: ReadonlySet<string>;
     doubts?: Doubts;
     knownWords?: KnownWords;
+    provenAnchors?: ProvenAnchors;
     /** Omitted if all pages are to be judged again. */
     judged?: JudgedSite;
   };
@@ -141,7 +143,8 @@ export async function checkSite(
   const knownWords = before?.knownWords ?? null;
   const siteBefore = before?.judged?.site ?? site;
   const changes = { newPaths, changedPaths, oldPaths };
-  const input = { site, siteBefore, ...changes, knownWords, pause, leaveOut: leaveOutRule, leavePartOut };
+  const proven = { knownWords, provenAnchors: before?.provenAnchors ?? null };
+  const input = { site, siteBefore, ...changes, ...proven, pause, leaveOut: leaveOutRule, leavePartOut };
   // Names depend on code as well, and on how many pages of the site before the change use them.
   const keepsNames = since === undefined && [...(site.touched ?? [])].every(isPagePath);
   const keptRules = new Set(keepsNames ? [...ofPages, ...ofNames] : ofPages);

@@ -2,6 +2,7 @@ import type { RuleSwitches } from "../schemas/rule-switches.ts";
 import { checkSite } from "./check-site.ts";
 import type { PlacedSite } from "./model/open-sites.ts";
 import type { Site } from "./model/site.ts";
+import { type ProvenAnchors, proveAnchors } from "./pages/prove-anchors.ts";
 import type { JudgedSite } from "./pages-to-judge.ts";
 import type { Doubts } from "./possible-links/doubts.ts";
 import { compareSites } from "./reports/compare-sites.ts";
@@ -15,6 +16,7 @@ import type { CheckComparison, CheckReport } from "./types.ts";
 export interface SiteBefore extends PlacedSite, JudgedSite {
   report: CheckReport;
   soundAnchors: ReadonlySet<string>;
+  provenAnchors: ProvenAnchors;
   knownWords: KnownWords;
 }
 
@@ -35,7 +37,7 @@ export function describeBefore(
 ): SiteBefore {
   const soundAnchors = findSoundAnchors(site, report.notJudged);
   const knownWords = createKnownWords(site, loadDictionary);
-  return { site, folders, report, soundAnchors, knownWords, ties: null };
+  return { site, folders, report, soundAnchors, provenAnchors: proveAnchors(site), knownWords, ties: null };
 }
 
 interface JudgeOptions {
@@ -53,12 +55,12 @@ export async function judgeChange(
   change: Change,
   { doubts, released, switches, signal }: JudgeOptions,
 ): Promise<{ comparison: CheckComparison; report: CheckReport }> {
-  const { soundAnchors, knownWords } = before;
+  const { soundAnchors, provenAnchors, knownWords } = before;
   const { notJudged, unjudged } = before.report;
   const { changedPaths, newPaths, renames } = limitChange(sites, before, change);
   const after = await checkSite(site, {
     ...{ changedPaths, newPaths },
-    before: { notJudged, unjudged, soundAnchors, knownWords, judged: before, doubts },
+    before: { notJudged, unjudged, soundAnchors, provenAnchors, knownWords, judged: before, doubts },
     oldPaths: new Map([...renames].map(([from, to]) => [to, from])),
     ...(released && { released }),
     ...(signal && { signal }),

@@ -191,7 +191,8 @@ async function checkChange(
     const mdxPaths = isRuleOn("mdx-syntax", switches) ? changedPaths : [];
     for (const problem of await findMdxProblems(deps, site, mdxPaths, { readBase, signal }))
       comparison[problem.preexisting ? "preexisting" : "new"].push(problem);
-    const newly = findNewlyUnjudged(site, changedPaths, report.notJudged);
+    const said = { before: report.notJudged, proven: one.provenAnchors };
+    const newly = findNewlyUnjudged(site, changedPaths, said);
     reports.push({ ...report, notJudged: [...report.notJudged, ...newly] });
     sites.push({ site, folders: one.folders, before: one.site });
   }

@@ -206,13 +206,18 @@ function isOfComponent({ pages }: Site, path: string, name: string): boolean {
   return pages.get(path)?.idTags.some((tag) => /^[A-Z]/.test(tag) && tag.toLowerCase() === name) === true;
 }
 
-/** Whether the page gets anchors from elsewhere, so that a missing one proves nothing. */
+/** Whether the page may have more anchors than those known, so that a missing one proves nothing. */
 export function hasUnknownAnchors(site: Site, path: string): boolean {
+  if (getsOtherAnchors(site, path)) return true;
+  return site.configuration.unknown["heading-ids"] !== null && !site.configuration.beside?.has(path);
+}
+
+/** Whether what the page itself holds brings anchors from elsewhere. */
+export function getsOtherAnchors(site: Site, path: string): boolean {
   const page = site.pages.get(path);
   if (page === undefined || page.hasUnknownAnchors || bringsUnknown(site, path, page)) return true;
-  if (site.configuration.beside?.has(path)) return site.configuration.hasOtherIds?.(page, path) === true;
-  if (site.configuration.unknown["heading-ids"] !== null) return true;
   if (site.configuration.hasOtherIds?.(page, path) === true) return true;
+  if (site.configuration.beside?.has(path)) return false;
   if (page.includes.some((name) => site.configuration.bringsNoIds?.(name) !== true)) return true;
   if (page.hasDefinitions && !site.configuration.isRoutingKnown) return true;
   return page.imports.some((target) => findImport(site, path, target) === null);

@@ -6,6 +6,7 @@ import { anchoredPage, type Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { leadsToAnchor } from "../pages/host-anchors.ts";
 import { hasUnknownAnchors } from "../pages/page-anchors.ts";
+import { isOpenBySite, type ProvenAnchors, proveAnchors } from "../pages/prove-anchors.ts";
 import type { Finding, NotJudged } from "../types.ts";
 import { explainBroken } from "./explain-broken.ts";
 
@@ -34,7 +35,7 @@ const provingMin = 20;
  * Returns, with reasons, the links that cannot be judged on this site before a change; one entry per rule.
  */
 export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudged[] {
-  const tallies = countLinks(site);
+  const tallies = countLinks(site, proveAnchors(site));
   const judged = findings.filter(({ path }) => !isKeptOnly(site.configuration, path));
   const broken = Map.groupBy(judged, ({ rule }) => rule);
   return (["internal-link", "anchor", "image"] as const).flatMap((rule) =>
@@ -49,10 +50,10 @@ export function findNotJudged(site: Site, findings: readonly Finding[]): NotJudg
 export function findNewlyUnjudged(
   site: Site,
   changedPaths: readonly string[],
-  before: readonly NotJudged[],
+  { before, proven }: { before: readonly NotJudged[]; proven: ProvenAnchors },
 ): NotJudged[] {
   const pages = changedPaths.filter((path) => site.pages.has(path));
-  const tallies = countLinks(site, pages);
+  const tallies = countLinks(site, proven, pages);
   return (["internal-link", "anchor", "image"] as const).flatMap((rule) => {
     const isSaid = before.some((one) => one.rule === rule);
     return isSaid ? [] : describe(site, rule, { ...tallies[rule], broken: [] }, " on changed pages");
@@ -194,7 +195,11 @@ const names: Record<LinkRule, string> = {
   image: "images",
 };
 
-function countLinks(site: Site, paths: Iterable<string> = site.pages.keys()): Record<LinkRule, Tallies> {
+function countLinks(
+  site: Site,
+  { areProven, others }: ProvenAnchors,
+  paths: Iterable<string> = site.pages.keys(),
+): Record<LinkRule, Tallies> {
   const zero = (): Tally => ({ judged: 0, unjudged: 0 });
   const none = (): Tallies => ({ all: zero(), outside: zero(), judgedIn: new Map() });
   const tallies = { "internal-link": none(), anchor: none(), image: none() };
@@ -219,7 +224,10 @@ function countLinks(site: Site, paths: Iterable<string> = site.pages.keys()): Re
       if (rule === "image" || kind === "wikilink" || splitHash(target) === null) continue;
       const to = anchoredPage(resolution);
       if (to === null && resolution.kind !== "unjudged") continue;
-      const isOpen = to !== null && hasUnknownAnchors(site, to.path);
+      const isOpen =
+        to !== null &&
+        hasUnknownAnchors(site, to.path) &&
+        (!areProven || !isOpenBySite(site, to.path) || others.get(to.path)?.has(to.hash) === true);
       add("anchor", isOpen ? "unjudged" : isJudged(resolution));
     }
   }

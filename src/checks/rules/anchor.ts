@@ -1,6 +1,6 @@
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { splitHash } from "../../markdown/split-hash.ts";
-import type { PageRule } from "../check-input.ts";
+import type { CheckInput, PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { anchoredPage } from "../model/resolution.ts";
@@ -8,13 +8,15 @@ import type { Site } from "../model/site.ts";
 import { findShowing } from "../pages/find-showing.ts";
 import { leadsToAnchor } from "../pages/host-anchors.ts";
 import { anchorsOf, hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
+import { isProvenMissing } from "../pages/prove-anchors.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
 import { checkMenuAnchors } from "./menu-anchors.ts";
 
 /** The `#…` of a link must name a heading or an id of its page. */
-export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
+export const checkAnchors: PageRule = async (input) => {
+  const { site, pause, pages } = input;
   const findings = checkMenuAnchors(site);
   for (const [path, page] of pages) {
     if (pause.isDue()) await pause.wait();
@@ -33,7 +35,8 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
       const hash = written.slice(1);
       const { kind } = link;
       const isThere = leadsToAnchor(site, path, { to, hash, kind }) || isInTranslation(site, path, to, hash);
-      if (isThere || hasUnknownAnchors(site, to)) continue;
+      if (isThere) continue;
+      if (hasUnknownAnchors(site, to) && !isProven(input, { path, kind, to, hash: written })) continue;
       if (!site.configuration.isRoutingKnown && isInOtherForm(site, to, hash)) continue;
       if (to === path && isInShowing(site, path, hash)) continue;
       const repair = findRepair(site, link, to, hash);
@@ -51,6 +54,19 @@ export const checkAnchors: PageRule = async ({ site, pause, pages }) => {
   }
   return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
 };
+
+/**
+ * Where the ids of all headings may be changed, but the links of the site show that they are not, a link that
+ * the change brings can be judged.
+ */
+function isProven(
+  { site, siteBefore, provenAnchors, changedPaths, oldPaths }: CheckInput,
+  { path, kind, to, hash }: { path: string; kind: PageLink["kind"]; to: string; hash: string },
+): boolean {
+  if (provenAnchors === null || !changedPaths.includes(path)) return false;
+  const target = { path: to, before: oldPaths.get(to) ?? to, hash };
+  return isProvenMissing(provenAnchors, site, siteBefore, { path, kind, to: target });
+}
 
 /** `#tab/a` of docfx and addresses such as `#/a` are no ids. */
 const noId = /^(?:!|tab)?\//;

@@ -20,6 +20,7 @@ async function check(site: Site) {
     ...{
       siteBefore: site,
       knownWords: null,
+      provenAnchors: null,
       pause: createPause(),
       leaveOut: () => undefined,
       leavePartOut: () => undefined,
