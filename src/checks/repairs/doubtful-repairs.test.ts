@@ -62,3 +62,17 @@ it.each([
   };
   expect(await repairsOf(files)).toEqual([`../Plans%20%28old%29/B.md ${wanted}`]);
 });
+
+it("a wrong case leads to the page at that address, not to a file of the same name", async () => {
+  const files = {
+    "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+    "versions.json": '["v1"]',
+    "docs/core/update.md": "# A\n",
+    "docs/a.md": "# A\n\n[a](/DOCS/CORE/UPDATE) [b](/Docs/next/core/update)\n",
+    "versioned_docs/version-v1/core/update.md": "# A\n",
+  };
+  expect(await repairsOf(files)).toEqual([
+    "/DOCS/CORE/UPDATE /docs/core/update",
+    "/Docs/next/core/update /docs/next/core/update",
+  ]);
+});

@@ -3,6 +3,7 @@ import { addressExtension, isPagePath, likelyExtensions } from "../../text/page-
 import { relativePath } from "../links/relative-path.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { joinTarget, type TargetParts } from "../links/split-target.ts";
+import { addressKey } from "../model/address-key.ts";
 import { inPartition, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Routing, Site } from "../model/site.ts";
@@ -132,7 +133,10 @@ const ways: [because: string | null, find: (site: Site, missing: Missing, from: 
   [null, byName],
 ];
 
-function byCase({ index }: Site, { wanted }: Missing): string[] {
+/** An address counts before a file of the same name, which may be another version's. */
+function byCase({ index }: Site, { wanted, parts }: Missing): string[] {
+  const asAddress = parts.path.startsWith("/") ? lowerAddresses(index).get(lowerKey(parts.path)) : undefined;
+  if (asAddress !== undefined) return [...asAddress];
   const found = wanted.flatMap((key) => index.lowerRoutes.get(bareKey(key).toLowerCase()) ?? []);
   return [...new Set(found)];
 }
@@ -141,6 +145,23 @@ function byCase({ index }: Site, { wanted }: Missing): string[] {
 function byLetter(site: Site, missing: Missing): string[] {
   const near = findNearPages(site, missing);
   return near.length === 0 ? near : [...new Set([...near, ...byName(site, missing)])];
+}
+
+const known = new WeakMap<object, Map<string, Set<string>>>();
+
+function lowerAddresses({ addresses }: Site["index"]): Map<string, Set<string>> {
+  const kept = known.get(addresses) ?? new Map<string, Set<string>>();
+  if (kept.size === 0)
+    for (const [address, page] of addresses) {
+      const key = lowerKey(address);
+      kept.set(key, (kept.get(key) ?? new Set()).add(page));
+    }
+  known.set(addresses, kept);
+  return kept;
+}
+
+function lowerKey(address: string): string {
+  return addressKey(address).toLowerCase();
 }
 
 /** Returns the only page of its name in the site, where the target has one `../` too many or too few. */
