@@ -70,13 +70,10 @@ describe("moves and deletions through the real loop, tools and checks", () => {
   });
 
   test("delete a page with links whose text goes over several lines", async () => {
-    const b =
-      "# B\n\n- See [the\n  [first] of\n  them](a.md) and [a](a.md), [the\n  c](c.md) and ![a\n  b](a.md).\n";
+    const b = "# B\n\n- See [the\n  [first] of\n  them](a.md) and [a](a.md), [the\n  c](c.md).\n";
     const files = { "b.md": b, "c.md": "# C\n", "a.md": "# A\n" };
     const gone = await runChore(files, "Delete the page a.md and its links");
-    expect(gone.files["b.md"]).toBe(
-      "# B\n\n- See the\n  [first] of\n  them and a, [the\n  c](c.md) and ![a\n  b](a.md).\n",
-    );
+    expect(gone.files["b.md"]).toBe("# B\n\n- See the\n  [first] of\n  them and a, [the\n  c](c.md).\n");
     expect(summaryOf(gone)).toContain("2 links to it became plain text: b.md:5, b.md:5.");
   });
 
@@ -93,6 +90,25 @@ describe("moves and deletions through the real loop, tools and checks", () => {
     const kept = await runChore(named, "Delete docs/a.md and its links");
     expect(kept.files["docs/b.md"]).toBe(named["docs/b.md"]);
     expect(kept.newFindings).toHaveLength(1);
+  });
+
+  test.each([
+    ["an image", { "b.md": "[a](a.md)\n\n![A](a.md)\n" }, "b.md:3"],
+    ["a component", { "docs.json": '{"navigation":["b"]}', "b.mdx": 'x\n\n<Card href="/a" />\n' }, "b.mdx:3"],
+    [
+      "a field",
+      {
+        "conf.json": "{}",
+        ".vitepress/config.ts": "export default {}",
+        "b.md": "---\nprev:\n  link: ./a\n---\n\nx\n",
+      },
+      "b.md:3",
+    ],
+  ])("delete no page to which %s leads, as that cannot become text", async (_, files, place) => {
+    const all = { ...files, [place.startsWith("b.mdx") ? "a.mdx" : "a.md"]: "# A\n" };
+    const kept = await runChore(all, "Delete the page a and its links");
+    expect(kept.files).toEqual(all);
+    expect(summaryOf(kept)).toContain(`cannot be taken out in ${place}; change that first`);
   });
 
   test("delete a page with the references to it and their definitions", async () => {

@@ -1,3 +1,4 @@
+import type { PageLink } from "../../markdown/page-scan.ts";
 import { createPause } from "../create-pause.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
@@ -126,6 +127,11 @@ function findMenuItems(site: Site, path: string): NavigationEntry[] {
     });
 }
 
+/** Only an element `a` has a text that can take its place. */
+function isAttribute({ kind, component = "a" }: PageLink): boolean {
+  return kind === "prop" || kind === "src" || kind === "image" || kind === "field" || component !== "a";
+}
+
 function findInboundLinks(site: Site, path: string): InboundLink[] {
   const inbound: InboundLink[] = [];
   for (const [holder, page] of site.pages) {
@@ -133,7 +139,8 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
     const resolutions = resolutionsOf(site, holder);
     // Pages that show a part may refer to what it defines.
     const isPart = !site.configuration.hasRoute(holder) && !site.configuration.beside?.has(holder);
-    for (const [index, { line, target, isUnused, isEmbedded }] of page.links.entries()) {
+    for (const [index, link] of page.links.entries()) {
+      const { line, target, isUnused, isEmbedded } = link;
       const found = resolutions[index]!;
       const led = found.kind === "redirect" ? found.page : null;
       if (((found.kind === "page" || found.kind === "file") && found.path === path) || led === path)
@@ -141,7 +148,7 @@ function findInboundLinks(site: Site, path: string): InboundLink[] {
           path: holder,
           line,
           target,
-          ...((isEmbedded || (isPart && isUnused)) && { stays: true }),
+          ...((isEmbedded || (isPart && isUnused) || isAttribute(link)) && { stays: true }),
         });
     }
     for (const { name, line } of modulesOf(site, holder, page))
