@@ -81,6 +81,8 @@ export interface Heading {
   line: number;
   /** Set if spaces stand before its marks, in no list: text to Python-Markdown. */
   isIndented?: boolean;
+  /** Set if `#` close it. */
+  isClosed?: boolean;
   /** Id of a list of attributes (`{: #id}`) in the line below or above it, which only kramdown reads. */
   idBeside?: string;
 }

@@ -91,7 +91,7 @@ export function addHeading(
   level: number,
   start: number,
   end: number,
-  isIndented = false,
+  marks: Pick<Heading, "isIndented" | "isClosed"> = {},
 ): void {
   const source = state.text.slice(start, Math.min(end, start + headingLengthMax));
   const { text, explicitId, isComment } = plainHeadingText(source, state);
@@ -99,8 +99,7 @@ export function addHeading(
   if (explicitId !== null) state.anchors.push(explicitId);
   if (isComment) state.anchors.push(state.slug(text));
   const line = lineIndexAt(state.lineStarts, start) + 1;
-  const heading = { level, text, slug, explicitId, source, start, line };
-  state.headings.push(isIndented ? { ...heading, isIndented } : heading);
+  state.headings.push({ level, text, slug, explicitId, source, start, line, ...marks });
 }
 
 /** Like `indexOf`, but remembers failures and does not search again for what is missing. */

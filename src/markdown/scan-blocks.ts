@@ -147,7 +147,10 @@ function scanHeading(blocks: Blocks, at: number, end: number, level: number): nu
   while (last > from && state.text.charCodeAt(last - 1) === 0x23) last -= 1;
   const closed = last === from || /[ \t]/.test(state.text[last - 1]!);
   const isIndented = blocks.indents.length === 0 && blocks.quote === 0 && isSpace(state.text[at - 1]);
-  addHeading(state, level, from, closed ? last : bare, isIndented);
+  addHeading(state, level, from, closed ? last : bare, {
+    ...(isIndented && { isIndented }),
+    ...(closed && last < bare && { isClosed: true }),
+  });
   blocks.mayStartCode = true;
   return scanInline(state, from, end);
 }

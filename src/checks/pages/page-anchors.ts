@@ -25,7 +25,7 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number, 
   const page = site.pages.get(path);
   if (page === undefined || depth > importDepthMax) return;
   const shown = shownHeadings(site, path, page);
-  const ofHeadings = new Set(shown.headings.map(({ explicitId }) => explicitId));
+  const ofHeadings = new Set(shown.headings.flatMap(writtenInHeading));
   const isKnown = site.configuration.headingIds !== null;
   // An id after a heading counts only if the generator treats it as one.
   const written = site.configuration.buildsTextIds?.(page) === false ? [] : shown.anchors;
@@ -47,6 +47,12 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number, 
     const file = findImport(site, path, target);
     if (file !== null) collect(site, file, anchors, depth + 1, splitPart(target).part);
   }
+}
+
+/** Of several lists behind a heading, generators read the last one at most. */
+function writtenInHeading({ explicitId, source }: Heading): (string | null)[] {
+  if (!/\}[ \t]{0,9}\{/.test(source)) return [explicitId];
+  return [explicitId, ...[...source.matchAll(/#([^\s.#{}'"]{1,200})/g)].map(([, id]) => id!)];
 }
 
 /** Returns the headings in a part: `#region`, `{2,5}` or both. One that is not found may be any. */

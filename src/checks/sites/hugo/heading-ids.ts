@@ -1,8 +1,9 @@
 import type { Heading } from "../../../markdown/page-scan.ts";
-import { plainHeadingText, textWithList } from "../../../markdown/plain-heading-text.ts";
+import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { removeAccents } from "../shared/remove-accents.ts";
 import type { HugoModel } from "./model.ts";
+import { splitAttributes } from "./split-attributes.ts";
 
 /**
  * Returns the ids of headings in Hugo's Markdown. A heading with a shortcode has an unknown id, which is
@@ -22,21 +23,36 @@ function idsOf(
   isTypeset: boolean,
 ): string[] {
   const used = new Set<string>();
-  return headings.flatMap(({ text, explicitId, source }) => {
-    const typeset = isTypeset ? plainHeadingText(source, { mdx: false, typeset: dropDashes }).text : text;
-    const shown = textWithList(typeset, source, readsAttributes ? "words" : "any");
-    const named = shown === typeset ? (explicitId ?? twiceMarked(source, readsAttributes)) : null;
+  return headings.flatMap((heading) => {
+    const { text, id: named } = readsAttributes
+      ? splitHeading(heading)
+      : { text: lastLine(heading), id: null };
     if (named === null && headingIds === "none") return [];
-    const id = named ?? unused(used, slugOfHugo(shown, headingIds) || "heading");
+    const id = named ?? unused(used, slugOfHugo(shownText(text, isTypeset), headingIds) || "heading");
     used.add(id);
-    return id;
+    // `{#}` leaves it without one.
+    return id === "" ? [] : [id];
   });
 }
 
-/** In `{##id}`, the first mark is one without a name, which the second replaces. */
-function twiceMarked(source: string, readsAttributes: boolean): string | null {
-  const id = readsAttributes ? /\{##([\w:.-]{1,200})\}[ \t]{0,9}$/.exec(source)?.[1] : undefined;
-  return id ?? null;
+/** With `#` behind the list, the list is text. In front of it, they close the heading. */
+function splitHeading(heading: Heading): { text: string; id: string | null } {
+  const line = lastLine(heading);
+  if (heading.isClosed === true) return { text: line, id: null };
+  const { text, id } = splitAttributes(line);
+  return { text: text === line ? text : text.replace(/(?:^|[ \t])#{1,200}$/, ""), id };
+}
+
+/** Of an underlined heading of several lines, only the last makes the id. */
+function lastLine({ source }: Heading): string {
+  const from = source.lastIndexOf("\n") + 1;
+  return (from === 0 ? source : source.slice(from).replace(/^[> \t]+/, "")).trim();
+}
+
+/** Braces are text, as they are not in other Markdown, and no part of an id: any such sign does. */
+function shownText(line: string, isTypeset: boolean): string {
+  const source = /\{\{[<%]/.test(line) ? line : line.replace(/[{}]/g, "|");
+  return plainHeadingText(source, { mdx: false, ...(isTypeset && { typeset: dropDashes }) }).text;
 }
 
 function dropDashes(text: string): string {

@@ -5,10 +5,11 @@ import type { HeadingIds } from "../../model/site.ts";
 /** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
 export const jekyllHeadingIds: HeadingIds = (headings) => {
   const used = new Map<string, number>();
-  return headings.map(({ source, explicitId, idBeside }) => {
+  return headings.map(({ source, explicitId, idBeside, isClosed }) => {
     if (idBeside !== undefined) return idBeside;
-    // Any other list of attributes behind the text is text.
-    if (explicitId !== null && source.trimEnd().endsWith(`{#${explicitId}}`)) return explicitId;
+    // Any other list of attributes behind the text is text, and so is one with `#` behind it.
+    if (isClosed !== true && explicitId !== null && source.trimEnd().endsWith(`{#${explicitId}}`))
+      return explicitId;
     const base = slugLikeKramdown(textWithList(rawText(source), source));
     const count = used.get(base) ?? 0;
     used.set(base, count + 1);
