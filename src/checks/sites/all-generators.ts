@@ -18,6 +18,7 @@ import { mystmd } from "./mystmd/generator.ts";
 import { nextra } from "./nextra/generator.ts";
 import { plain } from "./plain/generator.ts";
 import { rspress } from "./rspress/generator.ts";
+import { noticePatches } from "./shared/notice-patches.ts";
 import { findPagesBeside, withPagesBeside } from "./shared/pages-beside.ts";
 import { readHostName } from "./shared/read-host-name.ts";
 import { sphinx } from "./sphinx/generator.ts";
@@ -100,7 +101,8 @@ export async function configureSite(
   const hasAside = main.files.size < own.files.size;
   const found = (hasAside ? await detect(main, hasOwnConfiguration) : null) ?? (await detect(own));
   if (found === null) throw new AppError("internal_error", "no site generator accepted the repository");
-  const { generator, read: ofSite } = await readWithPages(context, own, found);
+  const { generator, read: asWritten } = await readWithPages(context, own, found);
+  const ofSite = hasOwnConfiguration(generator) ? await noticePatches(own, asWritten) : asWritten;
   const mayHave = hasOwnConfiguration(generator) && !isFurther;
   const beside = mayHave ? findPagesBeside(context.files, ofSite, { isAside, isOfOthers }) : null;
   const read = beside === null ? ofSite : withPagesBeside(ofSite, beside);

@@ -98,6 +98,52 @@ testFindings("Docusaurus", [
     left: 0,
   },
   {
+    name: "components given to all pages, by the files that they are imported from",
+    files: {
+      ...configuration('module.exports = { presets: ["classic"] };\n'),
+      "src/theme/MDXComponents.js":
+        'import Plan from "@site/src/components/plan-note";\nimport Part from "@site/docs/parts/_part.mdx";\nimport Titled from "@site/docs/parts/_titled.mdx";\nimport Wrap from "@site/src/components/wrap";\nexport default { ...Original, Plan, Part, Titled, Wrap };\n',
+      "src/components/badge/index.tsx": "export default ({ children }) => <b>{children}</b>;\n",
+      "src/components/plan-note/index.tsx":
+        'import Badge from "../badge";\nexport default ({ name, ...other }) => <p {...other}><Badge>{name}</Badge></p>;\n',
+      "src/components/id-badge/index.tsx": "export default () => <b id={makeId()} />;\n",
+      "src/components/wrap/index.tsx": 'import Badge from "../id-badge";\nexport default () => <Badge />;\n',
+      "docs/parts/_part.mdx": "Words.\n",
+      "docs/parts/_titled.mdx": "## Title\n",
+      "docs/a.mdx": "# A\n\n<Plan /> <Part />\n\n[a](#none)\n",
+      "docs/b.mdx": "# B\n\n<Titled />\n\n[a](#title)\n",
+      "docs/c.mdx": "# C\n\n<Wrap />\n\n[a](#none)\n",
+    },
+    found: ["anchor docs/a.mdx #none"],
+    left: 0,
+  },
+  {
+    name: "ids of headings keep their case where the configuration says so",
+    files: {
+      ...configuration(
+        'module.exports = { markdown: { anchors: { maintainCase: true } }, presets: ["classic"] };\n',
+      ),
+      "docs/a.md": "# A\n\n## Own Word\n\n## Own Word\n\n[a](#Own-Word) [b](#Own-Word-1) [c](#own-word)\n",
+    },
+    found: ["anchor docs/a.md #own-word"],
+    left: 0,
+  },
+  ...(
+    [
+      ["what makes the ids of headings", "-  slugs.slug(text)\n+  slugs.slug(text, true)\n", []],
+      ["something else", "-  return 1;\n+  return 2;\n", ["anchor docs/a.md #none"]],
+    ] as const
+  ).map(([what, lines, found]) => ({
+    name: `a patch of the generator that changes ${what}`,
+    files: {
+      ...configuration('module.exports = { presets: ["classic"] };\n'),
+      "patches/@docusaurus+mdx-loader+3.10.1.patch": `--- a/lib/headings.js\n+++ b/lib/headings.js\n@@ -1 +1 @@\n${lines}`,
+      "docs/a.md": "# A\n\n[a](#none)\n",
+    },
+    found: [...found],
+    left: 0,
+  })),
+  {
     name: "numbers before names stay where the configuration says so, and no plugin links the files of another",
     files: {
       ...configuration(

@@ -13,7 +13,7 @@ import {
 import { readHost, withSlash } from "../shared/addresses.ts";
 import { findOtherMdx } from "../shared/find-other-mdx.ts";
 import type { DocusaurusSite } from "./content.ts";
-import { docusaurusHeadingIds } from "./heading-ids.ts";
+import { readHeadingIds } from "./heading-ids.ts";
 import { readListFiles, refuseOtherBlog } from "./lists.ts";
 import { readMenus } from "./menus.ts";
 import { nameDocs } from "./name-docs.ts";
@@ -50,6 +50,7 @@ export async function readDocusaurusConfiguration(
   const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
   const docs = nameDocs(site.docs);
+  const { headingIds, whyUnknown } = readHeadingIds(value);
   return {
     ...{ navigationFile: sidebars[0]?.path ?? path, docsRoot: site.docs[0]?.folder ?? root },
     readFrom: [
@@ -65,6 +66,7 @@ export async function readDocusaurusConfiguration(
       ...allKnown,
       routing:
         typeof read === "string" ? read : folders === computed ? "staticDirectories are computed" : null,
+      "heading-ids": whyUnknown,
       navigation: navigation.entries.length === 0 ? "its sidebars follow the folders, or are computed" : null,
     },
     routing: {
@@ -83,12 +85,10 @@ export async function readDocusaurusConfiguration(
         return docs.render(target, page);
       },
     },
-    headingIds: docusaurusHeadingIds,
-    ...{ hasOtherIds: await findOtherIds(context, root), readsMdx: readsMdx(value), otherMdx },
+    ...{ headingIds, hasOtherIds: await findOtherIds(context, root), readsMdx: readsMdx(value), otherMdx },
     isServedElsewhere: (target, whole) =>
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
-    importRoots: { "@site/": root },
-    ...redirectsOf(site),
+    ...{ importRoots: { "@site/": root }, ...redirectsOf(site) },
     ...(typeof read !== "string" && { isUnused: (one: string) => isOfOldVersion(site, one) }),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     ...{ basePaths: [], ownHost: readHost(textMember(value, "url")), generatedRoutes: [] },

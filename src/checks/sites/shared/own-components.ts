@@ -8,13 +8,11 @@ const bytesMax = 256 * 1024;
 const component = /\.(?:[jt]sx|astro|vue|svelte|js)$/;
 const notShown =
   /(?:^|\/)(?:node_modules|dist|build|\.[^/]+|__tests__|tests?)\/|\.(?:test|spec|stories)\.|\.config\./;
-/** An id in a tag, an object or by assignment, a heading, or markup and attributes that are computed. */
-const writesIds = [
-  /\bid\s{0,9}(?::|=\s{0,9}["'`{])|\.id\s{0,9}=[^=]|\bid\}/,
-  /<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML/,
-  // The attributes that the component is given itself are in the text of the page.
-  /\{\.\.\.(?!(?:(?:Astro|this)\.)?(?:props|rest|restProps|attrs|attributes|others?)\b)/,
-];
+/** An id in a tag, an object or by assignment, a heading, or markup that is computed. */
+const writesIds =
+  /\bid\s{0,9}(?::|=\s{0,9}["'`{])|\.id\s{0,9}=[^=]|\bid\}|<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML/;
+const spread = /\{\.\.\.([\w.]*)/g;
+const ownAttributes = /^(?:(?:Astro|this)\.)?(?:props|attrs|attributes)$/;
 const packaged = /\bfrom\s{0,9}["']([@\w][^"'\s]{0,200})["']/g;
 
 /**
@@ -35,10 +33,14 @@ export async function findIdWriters(
     texts.set(nameOf(path), [...(texts.get(nameOf(path)) ?? []), text]);
   }
   const mayWrite = (text: string) =>
-    writesIds.some((form) => form.test(text)) ||
+    writesIds.test(text) ||
+    [...text.matchAll(spread)].some(([, name]) => !isPassedOn(text, name!)) ||
     [...text.matchAll(packaged)].some(([, source]) => rendersApi.test(source!));
   const quiet = new Set([...texts].filter(([, all]) => !all.some(mayWrite)).map(([name]) => name));
-  const uses = new Map([...quiet].map((name) => [name, texts.get(name)!.flatMap(readImports)]));
+  const isComponent = (name: string) => texts.has(name);
+  const uses = new Map(
+    [...quiet].map((name) => [name, texts.get(name)!.flatMap((text) => readImports(text, isComponent))]),
+  );
   for (const name of plain)
     if (!texts.has(name)) {
       quiet.add(name);
@@ -60,9 +62,23 @@ function nameOf(path: string): string {
 const imported = /\bfrom\s*["']((?:\.{1,2}|@site|@theme|[@~])?\/[^"'\s]+)["']/g;
 
 /** Names of the components that a component imports; data and styles show nothing by themselves. */
-function readImports(text: string): string[] {
-  return [...text.matchAll(imported)].flatMap(([, source]) => {
+function readImports(text: string, isComponent: (name: string) => boolean): string[] {
+  return [...text.matchAll(imported)].flatMap(({ 1: source, index }) => {
     const name = nameOf(source!);
-    return /^[A-Z]/.test(name) && !/\.\w+$/.test(name) ? [name] : [];
+    const clause = text.slice(Math.max(0, text.lastIndexOf("import", index), index - 300), index);
+    const isShown = /^[A-Z]/.test(name) || (/[\s{,][A-Z][a-z]/.test(clause) && isComponent(name));
+    return isShown && !/\.\w+$/.test(name) ? [name] : [];
   });
+}
+
+/**
+ * Whether the attributes that are spread are those that the component is given itself, which are in the text
+ * of the page: `({ name, ...rest }) => <b {...rest}>`.
+ */
+function isPassedOn(text: string, name: string): boolean {
+  if (ownAttributes.test(name)) return true;
+  const rest = /^\w+$/.test(name) ? text.indexOf(`...${name}`, 0) : -1;
+  for (let at = rest; at >= 0; at = text.indexOf(`...${name}`, at + 1))
+    if (/^[\s,]*\}\s*(?:[:)]|=[^>])/.test(text.slice(at + 3 + name.length, at + 200))) return true;
+  return false;
 }
