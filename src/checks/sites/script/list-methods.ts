@@ -1,5 +1,6 @@
+import { readMapper } from "./apply-function.ts";
 import { type ScriptValue, sliceList } from "./script-values.ts";
-import { findResult, type Node, nameOf } from "./syntax-tree.ts";
+import { type Node, nameOf } from "./syntax-tree.ts";
 
 const unknown: ScriptValue = { kind: "unknown" };
 
@@ -73,48 +74,4 @@ function joinLists(lists: readonly ScriptValue[]): ScriptValue {
   const isKnown = (one: ScriptValue) => one.kind === "list" && !one.isOpen;
   const items = lists.flatMap((one) => (one.kind === "list" ? one.items : []));
   return { kind: "list", items, isOpen: !lists.every(isKnown) };
-}
-
-/**
- * Returns what a function without statements of its own results in, and a function that says what its names
- * stand for when it is given an item of a list; null if it is another one.
- */
-function readMapper(node: Node): { value: Node; bind(item: ScriptValue): Map<string, ScriptValue> } | null {
-  const isFunction = /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node.type);
-  const found = isFunction && node.async !== true ? findResult(node) : null;
-  const [parameter, ...further] = isFunction ? (node.params as Node[]) : [];
-  if (found === null || found.constants.length > 0 || parameter === undefined) return null;
-  const names = readPattern(parameter);
-  if (names === null || !further.every(({ type }) => type === "Identifier")) return null;
-  const others = further.map((one): [string, ScriptValue] => [nameOf(one)!, unknown]);
-  return {
-    value: found.value,
-    bind: (item) => new Map([...others, ...names.map(([name, read]) => [name, read(item)] as const)]),
-  };
-}
-
-type Part = [name: string, read: (item: ScriptValue) => ScriptValue];
-
-/** Returns the names of a parameter: one, or those of `{ from, to: target }` or `[from, to]`. */
-function readPattern(parameter: Node): Part[] | null {
-  if (parameter.type === "Identifier") return [[parameter.name as string, (item) => item]];
-  const parts: (Part | null)[] = [];
-  if (parameter.type === "ObjectPattern")
-    for (const one of parameter.properties as Node[]) {
-      const key = one.type === "ObjectProperty" && one.computed !== true ? nameOf(one.key as Node) : null;
-      parts.push(
-        readPart(key === null ? null : (one.value as Node), (item) =>
-          item.kind === "object" ? item.members.get(key!) : undefined,
-        ),
-      );
-    }
-  else if (parameter.type === "ArrayPattern")
-    for (const [index, one] of (parameter.elements as (Node | null)[]).entries())
-      parts.push(readPart(one, (item) => (item.kind === "list" ? item.items[index] : undefined)));
-  else return null;
-  return parts.every((part) => part !== null) ? parts : null;
-}
-
-function readPart(node: Node | null, read: (item: ScriptValue) => ScriptValue | undefined): Part | null {
-  return node?.type === "Identifier" ? [node.name as string, (item) => read(item) ?? unknown] : null;
 }

@@ -56,3 +56,51 @@ it("reads an export as often as it is used", async () => {
   };
   expect(await read(files)).toEqual(["/a", "/b", "/a"]);
 });
+
+it("reads what functions return that are given something", async () => {
+  const files = {
+    "a.ts": `import { group } from "./b";
+const guide = [{ link: "/guide" }];
+function side(at: number) {
+  return [{ text: "Guide", items: guide }].map<Item>((one, index) => {
+    if (index === at) one.collapsed = false;
+    return one;
+  });
+}
+const entry = (text: string, link: string) => ({ text, link });
+export default { guide: side(0), links: [entry("A", "/a")], far: group([{ link: "/far" }]), id: same("/x") };
+const same = (one: string) => one;
+`,
+    "b.ts": 'const more = "/more";\nexport const group = (items: Item[]) => ({ link: more, items });\n',
+  };
+  expect(await read(files)).toEqual({
+    guide: [{ text: "Guide", items: [{ link: "/guide" }], collapsed: "?" }],
+    links: [{ text: "A", link: "/a" }],
+    far: { link: "/more", items: [{ link: "/far" }] },
+    id: "?",
+  });
+});
+
+it.each([
+  ["other members of what it is given", "one.items[0].link = '/b'; return one;"],
+  ["what another name holds", "menu.link = '/b'; return one;"],
+  ["more than members", "if (one.link) return menu; return one;"],
+  ["the parameter", "one = menu; return one;"],
+])("reads no function that changes %s", async (_, body) => {
+  const a = `const menu = { link: "/m" };\nconst f = (one) => { ${body} };\nexport default f({ link: "/a" });\n`;
+  expect(await read({ "a.ts": a })).toBe("?");
+});
+
+it("does not know members that a function sets", async () => {
+  const a =
+    'const f = (one) => { one.link = "/b"; return one; };\nexport default f({ link: "/a", text: "A" });\n';
+  expect(await read({ "a.ts": a })).toEqual({ link: "?", text: "A" });
+});
+
+it("ends where functions call themselves", async () => {
+  expect(await read({ "a.ts": "const f = (x) => [f(x), f(x)];\nexport default { end: f([1]) };\n" })).toEqual(
+    {
+      end: expect.any(Array),
+    },
+  );
+});

@@ -1,8 +1,10 @@
 import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
+import { readMapper, readTransform } from "./apply-function.ts";
 import { findExport, findImport } from "./find-export.ts";
 import { readListMethod } from "./list-methods.ts";
-import { literalOf, openScript, placeOf, type ScriptText, spotOf } from "./script-place.ts";
+import { literalOf, placeOf, spotOf } from "./script-place.ts";
+import { openScope, type Reading, type Scope } from "./script-scope.ts";
 import { joinTexts, type ScriptValue, unwrapCall } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
@@ -16,26 +18,7 @@ import {
   nameOfCallee,
 } from "./syntax-tree.ts";
 
-interface Reading {
-  context: SiteContext;
-  readFrom: Set<string>;
-  roots: ImportRoots;
-  /** How many items of lists were given to functions. */
-  mapped: number;
-  /** By path and name. */
-  exports: Map<string, ScriptValue>;
-}
-
-interface Scope extends ScriptText {
-  reading: Reading;
-  body: Node[];
-  depth: number;
-  /** What names stand for inside a function that `map` calls. */
-  bound?: ReadonlyMap<string, ScriptValue> | undefined;
-}
-
 const mappedMax = 20_000;
-const filesMax = 50;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
 
@@ -74,13 +57,6 @@ async function findValue(reading: Reading, path: string, name: string): Promise<
     if (value.kind !== "unknown") return value;
   }
   return unknown;
-}
-
-async function openScope(reading: Reading, path: string): Promise<Scope | null> {
-  if (reading.readFrom.size >= filesMax) return null;
-  reading.readFrom.add(path);
-  const script = openScript(path, await reading.context.read(path));
-  return script && { reading, ...script, depth: 0 };
 }
 
 async function evaluate(scope: Scope, node: Node): Promise<ScriptValue> {
@@ -248,6 +224,8 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   for (const one of given) inputs.push(await evaluate(scope, one));
   const called = callee.type === "MemberExpression" ? unknown : await evaluate(scope, callee);
   if (called.kind === "function" && given.length === 0) return called.returned;
+  const result = given.length > 0 ? await readResult(scope, callee, called, inputs) : unknown;
+  if (result.kind === "list" || result.kind === "object") return result;
   const [first] = inputs;
   if (name === "require" && first?.kind === "value" && typeof first.value === "string")
     return readImported(scope, first.value, "default");
@@ -257,4 +235,22 @@ async function readCall(scope: Scope, node: Node): Promise<ScriptValue> {
   const source = called.kind === "package" ? called.source : null;
   const { from } = "from" in called ? called : { from: scope.path };
   return name === null ? unknown : { kind: "call", name, inputs, source, from };
+}
+
+/** Reads what a function of the site returns, which may depend on what it is given. */
+async function readResult(
+  scope: Scope,
+  callee: Node,
+  called: ScriptValue,
+  given: readonly ScriptValue[],
+): Promise<ScriptValue> {
+  const name = callee.type === "Identifier" ? nameOf(callee) : null;
+  const own = name === null || scope.bound?.has(name) ? null : findVariable(scope.body, name);
+  const far = own === null && called.kind === "transform" && called.from !== scope.path ? called : null;
+  const mapper = own ? readMapper(own) : far && readTransform(far);
+  if (mapper === null || ++scope.reading.mapped > mappedMax) return unknown;
+  const around = far === null ? scope : await openScope(scope.reading, far.from);
+  return around === null
+    ? unknown
+    : evaluate({ ...around, depth: scope.depth, bound: mapper.bind(...given) }, mapper.value);
 }

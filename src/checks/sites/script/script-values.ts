@@ -127,12 +127,16 @@ export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
   }
 }
 
-/** Whether nothing in the value is computed; an absent one is whole. */
-export function isWritten(value: Told<ScriptValue>): boolean {
+/** Whether nothing in the value is computed but members of these names; an absent one is whole. */
+export function isWritten(value: Told<ScriptValue>, ignored: readonly string[] = []): boolean {
   if (value === undefined) return true;
   if (value === computed || !isTold(value)) return false;
-  if (value.kind === "list") return !value.isOpen && value.items.every(isWritten);
-  return value.kind !== "object" || (!value.isOpen && [...value.members.values()].every(isWritten));
+  if (value.kind === "list") return !value.isOpen && value.items.every((one) => isWritten(one, ignored));
+  if (value.kind !== "object") return true;
+  return (
+    !value.isOpen &&
+    [...value.members].every(([name, one]) => ignored.includes(name) || isWritten(one, ignored))
+  );
 }
 
 /** Returns a part of a list that is known; `bounds` as in JavaScript. */

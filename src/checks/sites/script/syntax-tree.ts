@@ -110,13 +110,16 @@ export function findReturned(node: Node): { constants: Node[]; value: Node } | n
   return (node.params as Node[]).length > 0 ? null : findResult(node);
 }
 
-/** The same, of a function with any parameters. */
-export function findResult(node: Node): { constants: Node[]; value: Node } | null {
+/** The same, of a function with any parameters; `isHarmless`: statements that may stand before the result. */
+export function findResult(
+  node: Node,
+  isHarmless: (statement: Node) => boolean = () => false,
+): { constants: Node[]; value: Node } | null {
   const body = node.body as Node;
   if (body.type !== "BlockStatement") return { constants: [], value: body };
   const statements = body.body as Node[];
   const last = statements.at(-1);
-  const constants = statements.slice(0, -1);
+  const constants = statements.slice(0, -1).filter((one) => !isHarmless(one));
   if (last?.type !== "ReturnStatement" || !last.argument) return null;
   return constants.every(({ type }) => type === "VariableDeclaration")
     ? { constants, value: last.argument as Node }

@@ -13,6 +13,8 @@ import { markShared } from "../shared/mark-shared.ts";
 import { fileName } from "./resolve-link.ts";
 
 const entriesMax = 20_000;
+/** Members of an entry that say nothing of where it leads. */
+const looks = ["text", "collapsed", "collapsible", "target", "rel", "activeMatch"];
 
 /**
  * Returns the links of sidebars and menus that the configuration holds as text. `patterns` say on which pages
@@ -65,7 +67,8 @@ export function readMenus(root: ScriptValue): {
 
 function hasWrittenMenus(theme: ScriptValue | undefined): boolean {
   if (theme === undefined) return true;
-  return theme.kind === "object" && isWritten(member(theme, "nav")) && isWritten(member(theme, "sidebar"));
+  const areWritten = (name: string) => isWritten(member(theme, name), looks);
+  return theme.kind === "object" && areWritten("nav") && areWritten("sidebar");
 }
 
 function themesOf(root: ScriptValue): (ScriptValue | undefined)[] {
