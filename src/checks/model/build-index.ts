@@ -59,12 +59,15 @@ function addAddresses(
   const owns = new Map<string, string>();
   for (const [path, facts] of pages) {
     const [own, ...rest] = routing.addressesOf({ path, facts }, files);
-    const key = own === undefined ? "" : addressKey(own);
-    if (own !== undefined && !owns.has(key)) {
+    for (const address of rest) others.push([addressKey(address), path]);
+    if (own === undefined) continue;
+    const key = addressKey(own);
+    const first = owns.get(key);
+    if (first === undefined) {
       addresses.set(key, path);
       owns.set(key, own);
-    } else if (own !== undefined && owns.get(key) !== own) twins.set(own, path);
-    for (const address of rest) others.push([addressKey(address), path]);
+    } else if (first !== own) twins.set(own, path);
+    else if (routing.replaces?.(path, addresses.get(key)!, files) === true) addresses.set(key, path);
   }
   for (const [key, path] of others) if (!addresses.has(key)) addresses.set(key, path);
 }

@@ -30,6 +30,11 @@ export interface Routing {
   addressesOf(page: PlacedPage, files: ReadonlySet<string>): string[];
   /** The first of them once a page has moved, where only what a menu names is one. Left out: as before. */
   addressOnceMoved?(page: PlacedPage, files: ReadonlySet<string>): string | undefined;
+  /**
+   * Whether a page is built in the place of another one that has the same address and comes first. Left out:
+   * it is not.
+   */
+  replaces?(page: string, other: string, files: ReadonlySet<string>): boolean;
   /** The page that would take in a file at this path, so that it had no address. Left out: no page does. */
   ownerOf?(path: string, files: ReadonlySet<string>): string | null;
   /**

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { addressKey } from "../../model/address-key.ts";
 import type { Site } from "../../model/site.ts";
 import type { HugoModel } from "./model.ts";
-import { mountOf, normalPath, type PagePlace, placePage } from "./place-page.ts";
+import { isBuiltInstead, mountOf, normalPath, type PagePlace, placePage } from "./place-page.ts";
 import { addressesOfHugo, hasPattern, knownFolder, languagePrefix } from "./routes.ts";
 
 /** Lookup tables for references, and what is unknown about the site. */
@@ -68,7 +68,7 @@ export function pageTableOf(site: Site, model: HugoModel): PageTable {
     else if (possible === null) table.unknownBelow.add(knownFolder(model, place, facts).toLowerCase());
     if (cascade === "build") table.builtByCascade.add(place.path);
     if (own === null && possible !== null) table.open.set(addressKey(possible), path);
-    addPage(table, path, place);
+    addPage(table, path, place, (other) => isBuiltInstead(model, path, other, site.files));
     addTerms(table, facts.fields);
   }
   // A file from elsewhere that is mounted among the pages, such as a README, is not read as one.
@@ -116,10 +116,19 @@ function sectionsOf(model: HugoModel, path: string, files: ReadonlySet<string>):
   return languages.map((one) => `${one} ${normalPath(model, `/${section}`).toLowerCase()}`);
 }
 
-function addPage(table: PageTable, page: string, { path, language }: PagePlace): void {
-  table.byPath.set(`${language} ${path.toLowerCase()}`, page);
+function addPage(
+  table: PageTable,
+  page: string,
+  { path, language }: PagePlace,
+  isBuiltInsteadOf: (other: string) => boolean,
+): void {
+  const key = `${language} ${path.toLowerCase()}`;
+  const twin = table.byPath.get(key);
+  if (twin !== undefined && !isBuiltInsteadOf(twin)) return;
+  table.byPath.set(key, page);
   const name = `${language} ${posix.basename(path).toLowerCase()}`;
-  table.byName.set(name, table.byName.has(name) ? null : page);
+  const known = table.byName.get(name);
+  table.byName.set(name, known === undefined || known === twin ? page : null);
 }
 
 /** Whether a section above the page may keep it from being built, so that only other pages show it. */

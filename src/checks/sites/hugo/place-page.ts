@@ -33,6 +33,32 @@ export function placePage(model: HugoModel, path: string, files: ReadonlySet<str
   return { kind: "page", path: normalPath(model, posix.join(folder, bare)), language };
 }
 
+const kinds = { page: 0, branch: 1, leaf: 2 };
+
+/**
+ * Whether of two pages at one place it is `path` that Hugo builds: one with the language in its name, else
+ * the folder's, else of two extensions the last.
+ */
+export function isBuiltInstead(
+  model: HugoModel,
+  path: string,
+  other: string,
+  files: ReadonlySet<string>,
+): boolean {
+  const [here, there] = [path, other].map((one) => placePage(model, one, files));
+  if (here == null || there == null) return false;
+  if (here.path !== there.path || here.language !== there.language) return false;
+  const [named, otherNamed] = [path, other].map((one) => hasLanguage(model, one));
+  if (named !== otherNamed) return named === true;
+  if (here.kind !== there.kind) return kinds[here.kind] > kinds[there.kind];
+  return path.replace(pageExtension, "") === other.replace(pageExtension, "") && path > other;
+}
+
+function hasLanguage(model: HugoModel, path: string): boolean {
+  const [, language = "", extension] = /\.([A-Za-z-]+)\.(\w+)$/.exec(posix.basename(path)) ?? [];
+  return extension !== undefined && model.languages.includes(language.toLowerCase());
+}
+
 /** Whether Hugo shows the file at any place. */
 export function isShown(model: HugoModel, path: string, files: ReadonlySet<string>): boolean {
   const place = placePage(model, path, files);

@@ -6,7 +6,7 @@ import { hugoHeadingIds } from "./heading-ids.ts";
 import { leavesOutHtml } from "./leaves-out-html.ts";
 import type { HugoModel } from "./model.ts";
 import { namesByPath } from "./names-by-path.ts";
-import { findOwner, isShown } from "./place-page.ts";
+import { findOwner, isBuiltInstead, isShown } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
 import { readTemplates, type Templates } from "./read-templates.ts";
 import { renderHugoPath } from "./render-link.ts";
@@ -76,6 +76,7 @@ function routingOf(model: HugoModel, templates: Templates, menus: DataMenus): Ro
       const found = addressesOfHugo(model, page, files);
       return found === null || found.own === null ? [] : [found.own, ...found.aliases];
     },
+    replaces: (page, other, files) => isBuiltInstead(model, page, other, files),
     translationsOf: (from, to, files) => findHugoTranslations(model, { from, to, files }),
     ownerOf: (path, files) => findOwner(model, path, files),
     ownFiles: (page, files) => findOwnFiles(model, page, files),
