@@ -18,7 +18,8 @@ export function sphinxHeadingIds(depth: number, slugOf = slugOfMyst): HeadingIds
   return (headings, _, { labels }) => {
     // MyST shows a list of attributes behind a heading.
     const shown = headings.map((one) => ({ ...one, text: textWithList(one.text, one.source) }));
-    return [...sectionIds(shown), ...anchors(shown, depth, slugOf), ...labels.map(makeId)];
+    const names = [...shown.map(({ text }) => text), ...labels];
+    return [...idsOfNames(names), ...anchors(shown, depth, slugOf)];
   };
 }
 
@@ -32,21 +33,21 @@ function anchors(headings: readonly Heading[], depth: number, slugOf: (text: str
   return headings.filter(({ level }) => level <= depth).map(({ text }) => numbered(text));
 }
 
-/** Numbers the second section of a name among all that have no name of their own. */
-function sectionIds(headings: readonly Heading[]): string[] {
-  const used = new Set<string>();
-  let count = 0;
-  return headings.map(({ text }) => {
-    const named = makeId(text);
-    if (named !== "" && !used.has(named)) {
-      used.add(named);
-      return named;
-    }
-    do count += 1;
-    while (used.has(`id${count}`));
-    used.add(`id${count}`);
-    return `id${count}`;
-  });
+/**
+ * The first section or label of a name has it as its id, and the others are numbered together: their order
+ * makes no difference to the ids that there are.
+ */
+function idsOfNames(names: readonly string[]): string[] {
+  const named = new Set(names.map(makeId).filter((id) => id !== ""));
+  const ids = [...named];
+  for (let count = 1; ids.length < names.length; count += 1)
+    if (!named.has(`id${count}`)) ids.push(`id${count}`);
+  return ids;
+}
+
+/** Footnotes, tables of contents and whatever else has no name take numbers from the same count. */
+export function isNumberedId(id: string): boolean {
+  return /^id\d+$/.test(id);
 }
 
 /** Makes an id from a name as docutils does. */

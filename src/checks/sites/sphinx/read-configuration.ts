@@ -18,7 +18,7 @@ import {
   resolveSphinxLink,
 } from "./resolve-link.ts";
 import { addressesOfSphinx, docNameOf, type SphinxSite } from "./routes.ts";
-import { hasLabel, sectionLabelsOf } from "./section-labels.ts";
+import { hasName, sectionLabelsOf } from "./section-labels.ts";
 import { splitProject } from "./split-project.ts";
 
 /** Extensions that write no pages of their own. */
@@ -139,7 +139,7 @@ function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
     includes: { kinds: ["myst-include"], folders: null, root: docsRoot, countFromHolder: true },
     countsFromHolder: true,
     labelUses: sphinx.labelUses,
-    hasName: (...input) => hasLabel(sphinx, ...input),
+    hasName: (...input) => hasName(sphinx, ...input),
     ...(sphinx.sectionLabels !== null && {
       sectionLabelsOf: (path: string, facts: PageFacts) => sectionLabelsOf(sphinx, path, facts),
     }),

@@ -1,5 +1,6 @@
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { Site } from "../../model/site.ts";
+import { isNumberedId } from "./heading-ids.ts";
 import { asSectionLabel } from "./read-label-sources.ts";
 import { docNameOf, type SphinxSite } from "./routes.ts";
 
@@ -15,11 +16,15 @@ export function sectionLabelsOf(
   return headings.map(({ source }) => asSectionLabel(start + source.trim()));
 }
 
-/** Labels ignore case, and are no ids if they contain other signs than hyphens. */
-export function hasLabel(sphinx: SphinxSite, site: Site, page: string, name: string): boolean {
+/**
+ * Labels ignore case, and are no ids if they contain other signs than hyphens. Which numbers are ids cannot
+ * be known.
+ */
+export function hasName(sphinx: SphinxSite, site: Site, page: string, name: string): boolean {
   const facts = site.pages.get(page);
   if (facts === undefined) return false;
   return (
+    isNumberedId(name) ||
     facts.labels.some((label) => label.toLowerCase() === name.toLowerCase()) ||
     sectionLabelsOf(sphinx, page, facts).includes(asSectionLabel(name))
   );
