@@ -277,3 +277,55 @@ it("repairs a picture that moved, not the one of the same name beside it", async
   );
   expect((await repairIn(folder)).suggestion?.new).toBe("drawings/ground.svg");
 });
+
+describe("an entry of a menu whose page moved", () => {
+  const vitepress = (link: string, base = "") => ({
+    ".vitepress/config.ts": `export default { themeConfig: { sidebar: [{ text: "Guide", ${base}items: [\n{ text: "Old", link: "${link}" },\n] }] } };\n`,
+    "index.md": "# Home\n",
+    "mkdocs.yml": null,
+  });
+
+  it("gets the page's new address", async () => {
+    const folder = await repositoryOf({}, { ...vitepress("/guide/old"), "guide/old.md": page("Setup") });
+    expect(await problemsOf(folder)).toEqual([]);
+    await commitState(folder, { "guide/old.md": null, "start/new.md": page("Setup") });
+    const { suggestion } = await repairIn(folder);
+    expect(suggestion).toEqual({ old: "/guide/old", new: "/start/new", because: "moved in git" });
+  });
+
+  it("stays where its base does not reach the page", async () => {
+    const folder = await repositoryOf(
+      {},
+      { ...vitepress("old", 'base: "/guide/", '), "guide/old.md": page("Setup") },
+      { "guide/old.md": null, "start/new.md": page("Setup") },
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+    await commitState(folder, { "start/new.md": null, "guide/new.md": page("Setup") });
+    const { suggestion } = await repairIn(folder);
+    expect(suggestion).toEqual({ old: "old", new: "new", because: "moved in git" });
+  });
+
+  it("stays when the page was deleted", async () => {
+    const folder = await repositoryOf(
+      {},
+      { ...vitepress("/guide/old"), "guide/old.md": page("Setup") },
+      { "guide/old.md": null, "guide/new.md": page("Hulls") },
+    );
+    expect((await repairIn(folder)).suggestion).toBeUndefined();
+  });
+
+  it("gets the page's new file on MkDocs", async () => {
+    const nav = "site_name: Site\nnav:\n  - Home: index.md\n  - Old: guide/old.md\n";
+    const folder = await repositoryOf(
+      { "docs/index.md": "# Home\n", "docs/guide/old.md": page("Setup") },
+      { "mkdocs.yml": nav },
+      { "docs/guide/old.md": null, "docs/start/new.md": page("Setup") },
+    );
+    const problems = await problemsOf(folder);
+    expect(problems[0]!.suggestion).toEqual({
+      old: "guide/old.md",
+      new: "start/new.md",
+      because: "moved in git",
+    });
+  });
+});

@@ -1,32 +1,27 @@
-import { posix } from "node:path";
 import { isAppError } from "../../errors.ts";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import { splitHash, withHash } from "../../markdown/split-hash.ts";
-import { isPagePath, pageExtension } from "../../text/page-path.ts";
+import { isPagePath } from "../../text/page-path.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { resolveLink } from "../links/resolve-link.ts";
 import { decode, joinTarget, type TargetParts } from "../links/split-target.ts";
-import { addressKey } from "../model/address-key.ts";
-import { routeKey } from "../model/build-index.ts";
 import type { PlacedPage, Site } from "../model/site.ts";
 import { hasAnchor, hasUnknownAnchors, suggestedAnchors } from "../pages/page-anchors.ts";
-import { readPageFacts } from "../pages/read-page-facts.ts";
 import { becauseOfDots } from "../repairs/dots-aside.ts";
 import { becauseOfLetter } from "../repairs/find-near-pages.ts";
 import type { Finding, Rule } from "../types.ts";
 import { findFormerPlaces, statesAddress, stoodThere } from "./find-former-places.ts";
-import { followFile } from "./follow-file.ts";
 import { followHeading, openPastPages, type Past } from "./follow-heading.ts";
+import { followTarget } from "./follow-target.ts";
 import type { GitHistory } from "./git-history.ts";
+import { repairEntryByHistory } from "./repair-entry-by-history.ts";
 
 type Kind = PageLink["kind"] | undefined;
 type Repaired = Pick<Finding, "suggestion" | "candidates" | "historyUnread">;
 
-const rules: ReadonlySet<Rule> = new Set(["internal-link", "anchor", "image"]);
+const rules: ReadonlySet<Rule> = new Set(["internal-link", "anchor", "image", "navigation"]);
 const guesses: ReadonlySet<string> = new Set([becauseOfLetter, becauseOfDots]);
 const timeMs = 10_000;
-/** Number of removed files with one name; above it, none is likely. */
-const namesakesMax = 20;
 
 /** Whether the history may explain a finding better than the current site. */
 export function asksHistory({ rule, target, suggestion }: Finding): boolean {
@@ -93,6 +88,7 @@ async function repairAll(site: Site, history: GitHistory, findings: readonly Fin
 }
 
 async function findRepair(site: Site, past: Past, finding: Finding): Promise<Repaired | "keep"> {
+  if (finding.rule === "navigation") return await repairEntryByHistory(site, past.history, finding);
   const { path, target = "" } = finding;
   const kind = site.pages.get(path)?.links.find((link) => link.target === target)?.kind;
   const resolution = resolveLink(site, path, target, kind);
@@ -168,60 +164,4 @@ function render(site: Site, from: string, parts: TargetParts, path: string): str
   const place = (page: string): PlacedPage => ({ path: page, facts: site.pages.get(page) });
   const written = routing.renderPath(site, place(from), parts, place(path));
   return written === null ? null : joinTarget(parts, written);
-}
-
-/**
- * Returns the current files of those that were at one of these paths or addresses; null for one that is gone
- * or cannot be followed. Empty if there were none.
- */
-async function followTarget(
-  site: Site,
-  history: GitHistory,
-  wanted: readonly string[],
-): Promise<Set<string | null>> {
-  const removals = await history.removals();
-  const byName = indexByName(removals);
-  const names = new Set(wanted.map(nameOf));
-  const namesakes = [...names].flatMap((name) => byName.get(name) ?? []);
-  const ends = new Set<string | null>();
-  if (namesakes.length > namesakesMax) return ends;
-  for (const path of namesakes) {
-    const last = removals.get(path)![0]!;
-    if (!(await namesOf(site, history, last)).some((name) => wanted.includes(name))) continue;
-    ends.add(await followFile(history, path));
-  }
-  return ends;
-}
-
-const indexes = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, string[]>>();
-
-/** Returns name → removed files with this name. */
-function indexByName(removals: ReadonlyMap<string, unknown>): ReadonlyMap<string, string[]> {
-  const index = indexes.get(removals) ?? Map.groupBy(removals.keys(), nameOf);
-  indexes.set(removals, index);
-  return index;
-}
-
-/** Returns the last name of a page's address or file: `b` of `a/b.md`, `a/b/index.md` and `/a/b/`. */
-function nameOf(path: string): string {
-  const bare = routeKey(path).replace(/(?:^|\/)(?:_?index|page)$|\.html?$/i, "");
-  return posix
-    .basename(bare)
-    .replace(/^\d+[-_.]+/, "")
-    .toLowerCase();
-}
-
-/** Returns the names by which a link could refer to the file while it existed. */
-async function namesOf(
-  { configuration, files }: Site,
-  history: GitHistory,
-  { path, id }: { path: string; id: string },
-): Promise<string[]> {
-  if (!isPagePath(path)) return [path];
-  const names = [path, path.replace(pageExtension, ""), routeKey(path)];
-  const bytes = configuration.routing === null ? null : await history.read(id);
-  if (bytes === null) return names;
-  const facts = readPageFacts(bytes, /\.mdx$/i.test(path));
-  const addresses = configuration.routing!.addressesOf({ path, facts }, files).map(addressKey);
-  return [...names, ...addresses, ...addresses.map((one) => posix.join(configuration.docsRoot, one))];
 }
