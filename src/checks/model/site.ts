@@ -70,6 +70,8 @@ export interface Routing {
   fieldLinks?: "link" | "href" | "field";
   /** Whether `./a` in such a `field` counts from the page's address. Left out: it is not judged. */
   countsFieldsFromPage?: boolean;
+  /** Whether a text in `prev` or `next` is what the link shows, and no address. */
+  showsNeighbours?: boolean;
   /** Whether links of components are built differently from those of HTML. */
   readsComponents?: boolean;
   /** Labels that the page's headings are, as they are compared. Left out: they are none. */

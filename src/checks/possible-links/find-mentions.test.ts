@@ -117,3 +117,11 @@ it("CI names files and no addresses", async () => {
     ".github/workflows/a.yml:3 loom/warp/README.md",
   ]);
 });
+
+it.each([
+  [{ ".vitepress/config.ts": "export default {};\n" }, []],
+  [{ ".vuepress/config.js": "module.exports = {};\n" }, ["setup.md:2 tour"]],
+])("a text in prev is what the link shows, or names a page, by the generator", async (site, found) => {
+  const files = { ...site, "tour.md": "# T\n", "setup.md": "---\nprev: tour | Guide\n---\n# S\n" };
+  expect(await unclearAfter(files, "tour.md", "trip.md")).toEqual(found);
+});

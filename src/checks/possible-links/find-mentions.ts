@@ -199,7 +199,7 @@ function placesIn(site: Site, path: string, text: string): (at: number) => Token
   return (at) => {
     if (settled.some(({ start, end }) => at >= start && at < end)) return "not-a-link";
     if (isName(at)) return "not-a-link";
-    if (isReference(text, at, scan)) return "reference";
+    if (isReference(site, text, at, scan)) return "reference";
     if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
     const span = scan.spans.find(({ start, end }) => at >= start && at < end);
     if (span?.kind === "front-matter") return "front-matter";
@@ -224,13 +224,20 @@ const inFilter = /\|[ \t]*(?:(?:replace|remove)(?:_first|_last)?|split|where|dat
  * Whether the place is inside a directive that lists pages, a shortcode, a role or a linking entry of the
  * front matter.
  */
-function isReference(text: string, at: number, { spans, frontMatter }: PageScan): boolean {
+function isReference(
+  { configuration }: Site,
+  text: string,
+  at: number,
+  { spans, frontMatter }: PageScan,
+): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
   const before = text.slice(Math.max(lineStart, at - 300), at);
   if (inTemplate.test(before)) return !inFilter.test(before);
   if (/<!--\s*@include:\s*$|\{(?:doc|ref|any)\}`[^`]*$/i.test(before)) return true;
-  if (frontMatter !== null && at < frontMatter.contentEnd)
-    return linkingKey.test(trimCharacters(before, " -\t\"'"));
+  if (frontMatter !== null && at < frontMatter.contentEnd) {
+    const key = trimCharacters(before, " -\t\"'");
+    return linkingKey.test(key) && !(configuration.routing?.showsNeighbours && /^(?:prev|next):$/.test(key));
+  }
   const span = spans.find(({ start, end }) => at >= start && at < end);
   return (
     span !== undefined &&

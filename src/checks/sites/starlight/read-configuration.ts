@@ -48,6 +48,7 @@ export async function readStarlightConfiguration(
     },
     routing: {
       fieldLinks: "href",
+      showsNeighbours: true,
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
       translationsOf: routes.translationsOf,

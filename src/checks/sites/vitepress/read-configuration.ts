@@ -64,7 +64,7 @@ export async function readVitepressConfiguration(
     },
     routing: {
       ...hashesOf(version.major, headings),
-      ...{ fieldLinks: "field", countsFieldsFromPage: true, countsFromHolder: true },
+      ...{ fieldLinks: "field", countsFieldsFromPage: true, countsFromHolder: true, showsNeighbours: true },
       includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
