@@ -17,7 +17,11 @@ export function renderStarlightLink(
   const slug = slugOf(site, page);
   if (slug === null || !routes.hasRoute(page.path) || !routes.hasRoute(from.path)) return null;
   if (!site.keepsLinks && isPagePath(parts.path)) {
-    if (parts.path.startsWith("/")) return null;
+    if (parts.path.startsWith("/")) {
+      const file = posix.relative(site.docsRoot, page.path);
+      const isAtFile = file.replace(/(?:(?:^|\/)index)?\.mdx?$/, "") === slug;
+      return site.base === "/" && isAtFile ? encodePath(`/${file}`, parts) : null;
+    }
     const relative = posix.relative(posix.dirname(from.path), page.path);
     return encodePath(
       parts.rawPath.startsWith(".") && !relative.startsWith(".") ? `./${relative}` : relative,

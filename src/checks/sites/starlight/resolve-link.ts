@@ -20,7 +20,7 @@ export function resolveStarlightLink(
 ): Resolution {
   if (kind === "image" || kind === "src") return resolveFile(site, whole, from, parts, kind);
   const isChanged = !site.keepsLinks && kind !== "href";
-  if (isChanged && isPagePath(parts.path)) return resolvePageFile(routes, whole, from, parts);
+  if (isChanged && isPagePath(parts.path)) return resolvePageFile(site, routes, whole, from, parts);
   const folder = routes.addressFolder({ path: from, facts: whole.pages.get(from) });
   const address = parts.path.startsWith("/")
     ? site.base === null
@@ -59,16 +59,32 @@ export function mayBeServed(
 
 /**
  * If a plugin writes targets, a target that names the file of a page relative to this one is meant to lead
- * there.
+ * there, and one from the root to the page at that address.
  */
-function resolvePageFile(routes: StarlightRoutes, whole: Site, from: string, parts: TargetParts): Resolution {
-  if (parts.path.startsWith("/")) return { kind: "unjudged", guesses: [], parts };
+function resolvePageFile(
+  site: StarlightSite,
+  routes: StarlightRoutes,
+  whole: Site,
+  from: string,
+  parts: TargetParts,
+): Resolution {
+  if (parts.path.startsWith("/")) return resolveFromRoot(site, whole, parts);
   const wanted = posix.join(posix.dirname(from), parts.path);
   const bare = wanted.replace(/\.mdx?$/, "");
   const path = [wanted, `${bare}.md`, `${bare}.mdx`].find(
     (one) => whole.pages.has(one) && routes.hasRoute(one),
   );
   return path === undefined ? { kind: "missing", wanted: [wanted], parts } : { kind: "page", path, parts };
+}
+
+/** Nothing is missing but what was a page before the change: the plugin may put something in front. */
+function resolveFromRoot({ base, docsRoot }: StarlightSite, whole: Site, parts: TargetParts): Resolution {
+  const bare = parts.path.replace(/(?:\/index)?\.mdx?$/, "");
+  const path = base === "/" ? lookUpAddress(whole, bare) : null;
+  if (path !== null) return { kind: "page", path, parts };
+  const wanted = posix.join(docsRoot, addressKey(bare));
+  if (base !== "/" || !whole.routesBefore.has(wanted)) return { kind: "unjudged", guesses: [], parts };
+  return { kind: "missing", wanted: [wanted], parts };
 }
 
 /** Only a Starlight plugin adds pages to a folder that holds pages. */

@@ -262,6 +262,31 @@ test("a link that the site's own plugin writes keeps the dot at its beginning wh
   expect(edits.map(({ text }) => text)).toEqual([`${page}[a](./older.mdx)\n`]);
 });
 
+test("a target from the root that the site's own plugin takes for the file of a page follows it", async () => {
+  const files = (base: string) => ({
+    "astro.config.mjs": starlight("validator()", `${base}markdown: { remarkPlugins: [ownLinks] },`),
+    "src/content/docs/index.md": `${page}[a](/blog/old.md#x) [b](/blog/part.mdx) [c](/blog/none.md)\n`,
+    "src/content/docs/blog/old.md": page,
+    "src/content/docs/blog/part/index.mdx": page,
+    "src/content/docs/blog/own.md": page.replace("---\n", "---\nslug: other\n"),
+  });
+  const { site } = await openTexts(files(""));
+  const move = async (from: string, to: string, whole = site) => {
+    const { edits, unclear } = await planMove(whole, `src/content/docs/${from}`, `src/content/docs/${to}`);
+    return { texts: edits.map(({ text }) => text.split("\n").at(-2)), unclear: unclear.length };
+  };
+  expect(await move("blog/old.md", "news/new.mdx")).toEqual({
+    texts: ["[a](/news/new.mdx#x) [b](/blog/part.mdx) [c](/blog/none.md)"],
+    unclear: 0,
+  });
+  expect(await move("blog/part/index.mdx", "part.mdx")).toEqual({
+    texts: ["[a](/blog/old.md#x) [b](/part.mdx) [c](/blog/none.md)"],
+    unclear: 0,
+  });
+  const { site: below } = await openTexts(files('base: "/docs", '));
+  expect(await move("blog/old.md", "news/new.mdx", below)).toEqual({ texts: [], unclear: 1 });
+});
+
 const splash = `---
 title: Home
 template: splash
