@@ -150,8 +150,7 @@ export function resolveAddress(
   const page = lookUpAddress(whole, address);
   if (page !== null) return showInLanguage({ site, routes, whole, from, parts }, page);
   const script = findScript(site, whole, address);
-  const isMarkdown = kind === "link" || kind === "definition";
-  const beside = isMarkdown ? besideFile(whole, from, path) : null;
+  const beside = kind === "link" ? besideFile(whole, from, path) : null;
   const file = script ?? lookUpStatic(whole, address) ?? beside;
   if (file !== null) return { kind: "file", path: file, parts };
   const isList = isListed(site, whole, address);
@@ -193,10 +192,14 @@ function isApart({ index, filesBefore }: Site, { route, folder }: DocsVersion, a
   );
 }
 
-/** A file next to the page becomes part of the site if a link in Markdown names it. */
+/**
+ * A file next to the page becomes part of the site if a link in Markdown names it: no page of HTML does, and
+ * none where a definition names it.
+ */
 function besideFile(whole: Site, from: string, path: string): string | null {
   const file = posix.join(posix.dirname(from), path);
-  return !path.startsWith("/") && /\.\w+$/.test(path) && whole.files.has(file) ? file : null;
+  const isTaken = !path.startsWith("/") && /\.(?!html$)\w+$/.test(path);
+  return isTaken && whole.files.has(file) ? file : null;
 }
 
 const scripts = [".js", ".jsx", ".ts", ".tsx"];

@@ -6,6 +6,23 @@ import { checkSite } from "../../check-site.ts";
 
 const sites: SmallSite[] = [
   {
+    // As Docusaurus 3.10 builds it.
+    name: "Docusaurus: of files beside a page, only those are published that are no HTML and that a link itself names",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+      "docs/a.md":
+        "# A\n\n[a](plan.zip) [b](./plan.html) [c](plan.htm) [d][zip] [e][page] [f][static] ![g][picture]\n\n[zip]: ./plan.zip\n[page]: b.md\n[static]: /plan.txt\n[picture]: ./plan.png\n",
+      ...{ "docs/b.md": "# B\n", "docs/plan.zip": "", "docs/plan.html": "", "docs/plan.htm": "" },
+      ...{ "docs/plan.png": "", "static/plan.txt": "" },
+    },
+    found: [
+      "internal-link docs/a.md ./plan.html",
+      "internal-link docs/a.md ./plan.png",
+      "internal-link docs/a.md ./plan.zip",
+    ],
+  },
+  {
     name: "Docusaurus: a file beside the folders of languages is read on the code host",
     generator: "docusaurus",
     files: {
