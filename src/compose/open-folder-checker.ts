@@ -76,5 +76,6 @@ function within(check: FolderCheck, path: string): FolderCheck {
     fixed: check.fixed.filter(isWithin),
     removed: check.removed.filter(isWithin),
     preexisting: check.preexisting.filter(isWithin),
+    unjudged: check.unjudged.filter(isWithin),
   };
 }

@@ -10,6 +10,7 @@ import { describeJudged } from "../checks/reports/describe-judged.ts";
 import { findMisread } from "../checks/reports/find-misread.ts";
 import { findNewlyUnjudged } from "../checks/reports/find-not-judged.ts";
 import { limitChange } from "../checks/reports/limit-to-site.ts";
+import { listUnjudged } from "../checks/reports/list-unjudged.ts";
 import type { LoadDictionary } from "../checks/spelling/dictionary.ts";
 import type { CheckComparison, CheckReport, Finding, NotJudged, SiteShape } from "../checks/types.ts";
 import { isRuleOn, type RuleState, type RuleSwitches, severityOf } from "../schemas/rule-switches.ts";
@@ -59,6 +60,11 @@ export interface FolderCheck {
   /** Findings that disappeared with their text. */
   removed: Finding[];
   preexisting: Finding[];
+  /**
+   * What looks wrong where a rule is not judged, because too much of the site does: neither a problem nor
+   * certain to be repaired. None with a base.
+   */
+  unjudged: Finding[];
   /** State of every rule. */
   rules: RuleState[];
   /** Pages that no rule reads. */
@@ -119,6 +125,13 @@ async function checkAll(deps: FolderCheckDeps, tree: Tree, input: FolderCheckInp
   return {
     ...{ sites, change: null, ...nameSites(reports), base: null },
     ...{ ...describeJudged(reports, switches, unread), fixed: [], removed: [], preexisting: [] },
+    unjudged: sortFindings(
+      sites
+        .flatMap((own, at) =>
+          listUnjudged(own.site, reports[at]!).filter(({ path }) => siteOf(sites, path) === own),
+        )
+        .filter(({ rule }) => isRuleOn(rule, switches)),
+    ),
     problems: sortFindings(errors),
     warnings: sortFindings(warnings),
   };
@@ -206,6 +219,7 @@ async function checkChange(
     fixed: found.fixed,
     removed: found.removed,
     preexisting: sortFindings(found.preexisting),
+    unjudged: [],
   };
 }
 

@@ -46,6 +46,22 @@ test("a folder outside of git is checked as it is, page by page with the line an
   expect(code).toBe(1);
 });
 
+test("what looks broken under a rule that is not judged is listed when asked for", async () => {
+  const dead = Array.from({ length: 12 }, (_, at) => `[${at}](/guide/start#gone-${at})`).join("\n\n");
+  const folder = await makeFolder({ ...site, "index.mdx": `# Home\n\n${dead}\n` });
+  const plain = await cliIn(folder).run("check");
+  expect(plain.stdout).toContain("all 12 anchors, because 12 of 12 anchors look broken");
+  expect(plain.stdout).toContain("\n--unjudged lists 12 findings of these rules\n");
+  expect(plain.stdout).not.toContain("#gone-3");
+  const { code, stdout } = await cliIn(folder).run("check", "--unjudged");
+  expect(stdout).toMatch(/^Not judged\n\nindex\.mdx\n {2}3:5 {2}guide\/start\.mdx has no anchor #gone-0 /);
+  expect(stdout).toContain("No problem found");
+  expect(code).toBe(0);
+  const { counts, unjudged } = JSON.parse((await cliIn(folder).run("check", "--json")).stdout);
+  expect(counts).toMatchObject({ problems: 0, unjudged: 12 });
+  expect(unjudged[0]).not.toHaveProperty("suggestion");
+});
+
 test("MDX of a kind that the site's generator may read, but nobody told, is not judged", async () => {
   const old = "# A\n\n<!-- a -->\n";
   const pages = (count: number) =>

@@ -14,6 +14,7 @@ interface Options {
   fix?: boolean;
   watch?: boolean;
   preexisting?: boolean;
+  unjudged?: boolean;
   external?: boolean;
   /** From `--rule` and `--no-rule`, which the parser keeps under one name. */
   rule?: Switched[];
@@ -38,6 +39,12 @@ export function addCheck(program: Command, context: CommandContext): void {
     .option("--no-rule <id>", "leave this rule out; several with commas or again", collect(false))
     .option("--external", "check links to other sites by asking their servers")
     .option("--watch", "check again whenever a file changes, until Ctrl-C")
+    .addOption(
+      new Option(
+        "--unjudged",
+        "also list what looks broken where a rule is not judged; it never counts",
+      ).conflicts("base"),
+    )
     .addOption(new Option("--json", "print one JSON document").conflicts(others("json")))
     .addOption(new Option("--sarif", "print SARIF 2.1.0, for code scanning").conflicts(others("sarif")))
     .addOption(new Option("--github", "print annotations for GitHub Actions").conflicts(others("github")))
@@ -106,12 +113,13 @@ async function checkOnce(
     : { check: await checker.check(input), repaired: [] };
   const format = formats.find((name) => options[name]);
   if (format === undefined) {
-    const counted = [...check.problems, ...check.warnings];
-    const shown = options.preexisting ? [...counted, ...check.preexisting] : counted;
-    const excerpts = await readExcerpts(check.root, shown);
-    io.stdout.write(
-      formatText(io.stdout, { check, repaired, excerpts, lists: options.preexisting ?? false }),
-    );
+    const lists = [
+      { title: "Preexisting", findings: options.preexisting ? check.preexisting : [] },
+      { title: "Not judged", findings: options.unjudged ? check.unjudged : [] },
+    ];
+    const shown = [check.problems, check.warnings, ...lists.map(({ findings }) => findings)];
+    const excerpts = await readExcerpts(check.root, shown.flat());
+    io.stdout.write(formatText(io.stdout, { check, repaired, excerpts, lists }));
   } else {
     io.stdout.write(machineFormats[format](check, { repaired }));
     if (format === "github") io.stdout.write(`${describeTotals(check)}\n`);

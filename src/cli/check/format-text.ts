@@ -10,8 +10,8 @@ interface TextReport {
   check: FolderCheck;
   repaired: readonly Finding[];
   excerpts: Excerpts;
-  /** Lists preexisting problems as well. */
-  lists: boolean;
+  /** Further lists, which do not count. */
+  lists: readonly { title: string; findings: readonly Finding[] }[];
 }
 
 const excerptCharacters = 100;
@@ -24,12 +24,12 @@ export function formatText(stream: CliStream, { check, repaired, excerpts, lists
   const titled = check.base === null ? "" : `${paint(stream, "bold", "New")}\n\n`;
   const parts = [
     check.problems.length === 0 ? "" : titled + formatPages(stream, check.problems, excerpts),
-    check.warnings.length === 0
-      ? ""
-      : `${paint(stream, "bold", "Warnings")}\n\n${formatPages(stream, check.warnings, excerpts)}`,
-    lists && check.preexisting.length > 0
-      ? `${paint(stream, "bold", "Preexisting")}\n\n${formatPages(stream, check.preexisting, excerpts)}`
-      : "",
+    ...[{ title: "Warnings", findings: check.warnings }, ...lists]
+      .filter(({ findings }) => findings.length > 0)
+      .map(
+        ({ title, findings }) =>
+          `${paint(stream, "bold", title)}\n\n${formatPages(stream, findings, excerpts)}`,
+      ),
     repaired.map(({ path, line, suggestion }) => formatRepair(stream, { path, line, suggestion })).join("\n"),
     describeUnjudged(check),
     describeTotals(check, stream),
@@ -78,7 +78,7 @@ function formatRepair(
 }
 
 /** Returns a line for each rule that was not judged, or only in part, and for pages that no rule reads. */
-function describeUnjudged({ problems, notJudged, rules, unchecked }: FolderCheck): string {
+function describeUnjudged({ problems, notJudged, rules, unchecked, unjudged }: FolderCheck): string {
   const said = new Set(notJudged.map(({ rule }) => rule as string));
   const others = rules.filter(({ rule }) => !said.has(rule));
   const ofState = (wanted: RuleState["state"]) => others.filter(({ state }) => state === wanted);
@@ -88,6 +88,9 @@ function describeUnjudged({ problems, notJudged, rules, unchecked }: FolderCheck
     ...ofState("not_judged").map(
       ({ rule, reason }) => `${rule}: not judged here, because ${toOneLine(reason ?? "")}`,
     ),
+    ...(unjudged.length === 0
+      ? []
+      : [`--unjudged lists ${count(unjudged.length, "finding")} of these rules`]),
     ...describeUnread(problems),
     ...unchecked.map(
       ({ format, files, example }) =>

@@ -18,8 +18,8 @@ export const machineFormats: Readonly<Record<"json" | "sarif" | "github" | "juni
 
 function formatJson(check: FolderCheck, { repaired }: Extras): string {
   const { site, otherSites, notJudged, base, durationMs, rules, unchecked } = check;
-  const { problems, warnings, fixed, removed, preexisting } = check;
-  const lists = { problems, warnings, fixed, removed, preexisting };
+  const { problems, warnings, fixed, removed, preexisting, unjudged } = check;
+  const lists = { problems, warnings, fixed, removed, preexisting, unjudged };
   const counts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
   const told = { site, otherSites, base, notJudged, rules, unchecked };
   const document = { counts, ...told, ...lists, repaired, durationMs };
