@@ -125,3 +125,12 @@ it.each([
   const files = { ...site, "tour.md": "# T\n", "setup.md": "---\nprev: tour | Guide\n---\n# S\n" };
   expect(await unclearAfter(files, "tour.md", "trip.md")).toEqual(found);
 });
+
+it("what declares types names no page", async () => {
+  const module = 'export {}\ndeclare module "vue" {}\n';
+  const site = { ".vitepress/config.ts": "export default {};\n", "guide/vue.md": "# V\n" };
+  const files = { ...site, ".vitepress/components.d.ts": module, "shims.d.mts": module };
+  expect(await unclearAfter(files, "guide/vue.md", "guide/views.md")).toEqual([]);
+  const others = { ...files, ".vitepress/more.ts": module };
+  expect(await unclearAfter(others, "guide/vue.md", "guide/views.md")).toEqual([".vitepress/more.ts:2 vue"]);
+});

@@ -23,7 +23,7 @@ const readsAtOnce = 16;
 const textFile =
   /\.(?:mdx?|json5?|ya?ml|toml|[mc]?[jt]sx?|vue|svelte|astro|html?|rst|txt|xml|cfg|ini|py|rb|ipynb|njk|liquid|hbs|conf|adoc|asciidoc|org|markdown|mdown|mkdn?|mkd)$|(?:^|\/)_(?:redirects|headers)$/i;
 const notRead =
-  /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|(?:^|\/)package\.json$/i;
+  /(?:^|\/)(?:node_modules|\.git)\/|(?:^|[/.-])lock\.(?:json|ya?ml)$|\.(?:min|spec|test)\.[a-z]+$|\.d\.[mc]?ts$|(?:^|\/)package\.json$/i;
 /** What spelling checkers know, a word a line. */
 const wordList =
   /(?:^|[/._-])(?:word-?lists?|spelling|dictionary|accept|reject)\.txt$|(?:^|\/)\.?c?spell[^/]*\.(?:json|ya?ml)$/i;
