@@ -134,3 +134,16 @@ it("what declares types names no page", async () => {
   const others = { ...files, ".vitepress/more.ts": module };
   expect(await unclearAfter(others, "guide/vue.md", "guide/views.md")).toEqual([".vitepress/more.ts:2 vue"]);
 });
+
+it("links of Markdown that a theme shows as a component hold their pages back", async () => {
+  const site = {
+    ".vitepress/config.ts": "export default {};\n",
+    "guide/faq.md": "# F\n",
+    "other/a.md": "# A\n",
+  };
+  const part = "See [it](/guide/faq#a), [that](/other/a) and [more](/guide/more).\n";
+  const files = { ...site, ".vitepress/theme/components/Note.md": part, ".github/note.md": part };
+  expect(await unclearAfter(files, "guide/faq.md", "guide/questions.md")).toEqual([
+    ".vitepress/theme/components/Note.md:1 /guide/faq#a",
+  ]);
+});

@@ -200,7 +200,8 @@ function placesIn(site: Site, path: string, text: string): (at: number) => Token
     if (settled.some(({ start, end }) => at >= start && at < end)) return "not-a-link";
     if (isName(at)) return "not-a-link";
     if (isReference(site, text, at, scan)) return "reference";
-    if (scan.links.some(({ start, end }) => at >= start - 1 && at < end)) return "not-a-link";
+    if (scan.links.some(({ start, end }) => at >= start - 1 && at < end))
+      return themePart.test(path) && !site.pages.has(path) ? "reference" : "not-a-link";
     const span = scan.spans.find(({ start, end }) => at >= start && at < end);
     if (span?.kind === "front-matter") return "front-matter";
     // Most generators make a link of it.
@@ -208,6 +209,9 @@ function placesIn(site: Site, path: string, text: string): (at: number) => Token
     return span !== undefined && /tag|import|expression|directive/.test(span.kind) ? "code" : "not-a-link";
   };
 }
+
+/** Markdown that themes show as components, whose links no rule looks at. */
+const themePart = /(?:^|\/)\.(?:vitepress|vuepress)\//;
 
 const directive = /^\s*[`~:]{3,}\s*\{?(?:toctree|include|literalinclude|button-ref|card|grid-item-card)\b/i;
 
