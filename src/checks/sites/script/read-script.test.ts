@@ -104,3 +104,19 @@ it("ends where functions call themselves", async () => {
     },
   );
 });
+
+const doubled = (first: string, next: (before: string) => string) =>
+  Array.from({ length: 40 }, (_, at) => `const c${at} = ${at === 0 ? first : next(`c${at - 1}`)};`).join(
+    "\n",
+  );
+
+it.each([
+  ["constants", doubled("'x'", (before) => `[${before}, ${before}]`), "c39"],
+  ["constants in many parts", doubled("'x'", (before) => `[${Array(30).fill(before).join()}]`), "c39"],
+  ["functions", doubled("() => ['x']", (before) => `() => [${before}(), ${before}()]`), "c39()"],
+  ["a function of its result", "const f = (x) => ({ a: x, b: x });", `${"f(".repeat(28)}1${")".repeat(28)}`],
+])("%s that name each other twice do not multiply without end", async (_, lines, whole) => {
+  const found = await read({ "a.ts": `${lines}\nexport default { whole: ${whole}, title: "Title" };\n` });
+  expect(found).toHaveProperty("whole");
+  expect(JSON.stringify(found).length).toBeLessThan(2_000_000);
+});

@@ -2,6 +2,7 @@ import type { Place } from "../../model/place.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { readMapper, readTransform } from "./apply-function.ts";
 import { findExport, findImport } from "./find-export.ts";
+import { limitValue } from "./limit-value.ts";
 import { readListMethod } from "./list-methods.ts";
 import { literalOf, placeOf, spotOf } from "./script-place.ts";
 import { openScope, type Reading, type Scope } from "./script-scope.ts";
@@ -19,6 +20,7 @@ import {
 } from "./syntax-tree.ts";
 
 const mappedMax = 20_000;
+const stepsMax = 200_000;
 const depthMax = 60;
 const unknown: ScriptValue = { kind: "unknown" };
 
@@ -32,7 +34,7 @@ export async function readScript(
   name = "default",
   roots: ImportRoots = {},
 ): Promise<{ value: ScriptValue; readFrom: string[] }> {
-  const reading: Reading = { context, readFrom: new Set(), roots, mapped: 0, exports: new Map() };
+  const reading: Reading = { context, readFrom: new Set(), roots, mapped: 0, steps: 0, exports: new Map() };
   const value = await readExport(reading, path, name);
   return { value, readFrom: [...reading.readFrom] };
 }
@@ -60,10 +62,10 @@ async function findValue(reading: Reading, path: string, name: string): Promise<
 }
 
 async function evaluate(scope: Scope, node: Node): Promise<ScriptValue> {
-  if (scope.depth > depthMax) return unknown;
+  if (scope.depth > depthMax || ++scope.reading.steps > stepsMax) return unknown;
   const inner = { ...scope, depth: scope.depth + 1 };
   const read = readers[node.type];
-  return read === undefined ? unknown : read(inner, node);
+  return read === undefined ? unknown : limitValue(await read(inner, node));
 }
 
 const readers: Record<string, (scope: Scope, node: Node) => ScriptValue | Promise<ScriptValue>> = {

@@ -9,6 +9,8 @@ export interface Reading {
   roots: ImportRoots;
   /** How many items of lists were given to functions. */
   mapped: number;
+  /** How many expressions were evaluated. */
+  steps: number;
   /** By path and name. */
   exports: Map<string, ScriptValue>;
 }
