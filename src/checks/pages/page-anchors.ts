@@ -16,14 +16,23 @@ export function anchorsOf(site: Site, path: string): ReadonlySet<string> {
   const known = site.index.anchors.get(path);
   if (known !== undefined) return known;
   const anchors = new Set<string>();
-  collect(site, path, anchors, 0);
+  collect(site, path, { anchors, seen: new Map() });
   site.index.anchors.set(path, anchors);
   return anchors;
 }
 
-function collect(site: Site, path: string, anchors: Set<string>, depth: number, part = ""): void {
+interface Collected {
+  anchors: Set<string>;
+  /** File and part → the depth at which it was shown: pages can show each other again and again. */
+  seen: Map<string, number>;
+}
+
+function collect(site: Site, path: string, collected: Collected, depth = 0, part = ""): void {
+  const { anchors, seen } = collected;
   const page = site.pages.get(path);
-  if (page === undefined || depth > importDepthMax) return;
+  const key = `${path}\0${part}`;
+  if (page === undefined || depth > importDepthMax || (seen.get(key) ?? depth + 1) <= depth) return;
+  seen.set(key, depth);
   const shown = shownHeadings(site, path, page);
   const ofHeadings = new Set(shown.headings.flatMap(writtenInHeading));
   const isKnown = site.configuration.headingIds !== null;
@@ -45,7 +54,7 @@ function collect(site: Site, path: string, anchors: Set<string>, depth: number, 
       }
   for (const target of page.imports) {
     const file = findImport(site, path, target);
-    if (file !== null) collect(site, file, anchors, depth + 1, splitPart(target).part);
+    if (file !== null) collect(site, file, collected, depth + 1, splitPart(target).part);
   }
 }
 

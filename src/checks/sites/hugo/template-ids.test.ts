@@ -55,4 +55,13 @@ describe("a shortcode", () => {
     expect(brings("Note\n====\n{{ .Inner }}", true)).toBe(true);
     expect(brings("{{ range site.Data.a }}{{ .text }}{{ end }}", true)).toBe(true);
   });
+
+  it("reads partials that use each other again and again to the end", () => {
+    const use = (name: string) => Array(300).fill(`{{ partial "${name}.html" . }}`).join("\n");
+    const partials = new Map<string, string | null>([
+      ...["a", "b", "c"].map((name, at): [string, string] => [name, use(["b", "c", "d"][at]!)]),
+      ["d", "<b>x</b>"],
+    ]);
+    expect(writesNoIds(use("a"), { isMarkdown: false, partials })).toBe(true);
+  });
 });

@@ -74,6 +74,7 @@ export function writesNoIds(
   template: string,
   { isMarkdown, partials }: { isMarkdown: boolean; partials: ReadonlyMap<string, string | null> },
   depth = 0,
+  quiet = new Set<string>(),
 ): boolean {
   const text = template.replace(comment, "");
   if (depth > partialDepthMax || otherText.test(text)) return false;
@@ -82,7 +83,11 @@ export function writesNoIds(
     return [...text.matchAll(action)].every(([, inside]) => plainAction.test(inside!));
   }
   return [...text.matchAll(partial)].every(([, name]) => {
-    const found = name === undefined ? undefined : partials.get(name.replace(/\.html$/, ""));
-    return typeof found === "string" && writesNoIds(found, { isMarkdown, partials }, depth + 1);
+    if (name === undefined || quiet.has(name)) return name !== undefined;
+    const found = partials.get(name.replace(/\.html$/, ""));
+    if (typeof found !== "string" || !writesNoIds(found, { isMarkdown, partials }, depth + 1, quiet))
+      return false;
+    quiet.add(name);
+    return true;
   });
 }
