@@ -30,7 +30,8 @@ test("two transactions that deadlock are both done, each once", async () => {
   await Promise.all([changeBoth(1, 2), changeBoth(2, 1)]);
   const { rows } = await store.database.pool.query("select changes from things");
   expect(rows).toEqual([{ changes: 2 }, { changes: 2 }]);
-  expect(attempts).toBe(3);
+  // On a busy machine the one that lost may come back before the other has noticed, and lose again.
+  expect(attempts).toBeGreaterThanOrEqual(3);
 });
 
 test("a transaction that always loses is abandoned after five attempts, any other error after one", async () => {
