@@ -57,7 +57,7 @@ export function isProvenMissing(
   return !wasThere;
 }
 
-/** What a hook or template puts text in the place of. */
+/** What a hook or template replaces with text. */
 const computedText = /<!--|\{[{%<]/;
 
 /** Whether its ids are unknown only because those of all pages are, and its headings are written out. */

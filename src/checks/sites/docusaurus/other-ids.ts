@@ -30,7 +30,7 @@ export async function findOtherIds(
 
 const imported = /\bimport[ \t]+([A-Z]\w*)[ \t]+from[ \t]+["']([^"'\s]{1,300})["']/g;
 
-/** Components that `src/theme/MDXComponents` speaks of → what they are imported from, or their own names. */
+/** Components that `src/theme/MDXComponents` names → what they are imported from, or their own names. */
 async function readGiven({ files, read }: SiteContext, root: string): Promise<ReadonlyMap<string, string>> {
   const path = ["", "/index"]
     .flatMap((end) => ["js", "jsx", "ts", "tsx"].map((kind) => `src/theme/MDXComponents${end}.${kind}`))

@@ -20,7 +20,7 @@ export async function noticePatches(
   for (const path of paths) {
     const bytes = await read(path);
     if (bytes.length <= bytesMax && !changesIds.test(bytes.toString("utf8"))) continue;
-    const reason = `${path} may change how ids are made of headings`;
+    const reason = `${path} may change how the ids of headings are made`;
     return {
       ...configuration,
       readFrom: [...readFrom, ...paths],

@@ -13,6 +13,8 @@ const writesIds =
   /\bid\s{0,9}(?::|=\s{0,9}["'`{])|\.id\s{0,9}=[^=]|\bid\}|<h[1-6][\s>]|<Heading|\bset:html\b|\bv-html\b|dangerouslySetInnerHTML/;
 const spread = /\{\.\.\.([\w.]*)/g;
 const ownAttributes = /^(?:(?:Astro|this)\.)?(?:props|attrs|attributes)$/;
+/** The other attributes that a component is given: `({ name, ...rest }) =>`. */
+const rest = /\.\.\.(\w+)[\s,]{0,9}\}\s{0,9}(?:[:)]|=[^>])/g;
 const packaged = /\bfrom\s{0,9}["']([@\w][^"'\s]{0,200})["']/g;
 
 /**
@@ -34,7 +36,7 @@ export async function findIdWriters(
   }
   const mayWrite = (text: string) =>
     writesIds.test(text) ||
-    [...text.matchAll(spread)].some(([, name]) => !isPassedOn(text, name!)) ||
+    spreadsOthers(text) ||
     [...text.matchAll(packaged)].some(([, source]) => rendersApi.test(source!));
   const quiet = new Set([...texts].filter(([, all]) => !all.some(mayWrite)).map(([name]) => name));
   const isComponent = (name: string) => texts.has(name);
@@ -65,20 +67,15 @@ const imported = /\bfrom\s*["']((?:\.{1,2}|@site|@theme|[@~])?\/[^"'\s]+)["']/g;
 function readImports(text: string, isComponent: (name: string) => boolean): string[] {
   return [...text.matchAll(imported)].flatMap(({ 1: source, index }) => {
     const name = nameOf(source!);
-    const clause = text.slice(Math.max(0, text.lastIndexOf("import", index), index - 300), index);
+    const before = text.slice(Math.max(0, index - 300), index);
+    const clause = before.slice(Math.max(0, before.lastIndexOf("import")));
     const isShown = /^[A-Z]/.test(name) || (/[\s{,][A-Z][a-z]/.test(clause) && isComponent(name));
     return isShown && !/\.\w+$/.test(name) ? [name] : [];
   });
 }
 
-/**
- * Whether the attributes that are spread are those that the component is given itself, which are in the text
- * of the page: `({ name, ...rest }) => <b {...rest}>`.
- */
-function isPassedOn(text: string, name: string): boolean {
-  if (ownAttributes.test(name)) return true;
-  const rest = /^\w+$/.test(name) ? text.indexOf(`...${name}`, 0) : -1;
-  for (let at = rest; at >= 0; at = text.indexOf(`...${name}`, at + 1))
-    if (/^[\s,]*\}\s*(?:[:)]|=[^>])/.test(text.slice(at + 3 + name.length, at + 200))) return true;
-  return false;
+/** Whether it spreads other attributes than those that it is given, which are in the text of the page. */
+function spreadsOthers(text: string): boolean {
+  const given = new Set([...text.matchAll(rest)].map(([, name]) => name));
+  return [...text.matchAll(spread)].some(([, name]) => !ownAttributes.test(name!) && !given.has(name));
 }
