@@ -39,14 +39,16 @@ export const leavesSite = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 /** Null if the target leaves the site, is computed (`|filename|a.md` of Pelican), or cannot be looked up. */
 export function splitTarget(target: string): TargetParts | null {
   const text = target.trim();
-  if (text === "" || leavesSite.test(text) || /[{}<>$]|\[\[|^\|\w+\|/.test(text)) return null;
+  if (text === "" || leavesSite.test(withoutEscapes(text)) || /[{}<>$]|\[\[|^\|\w+\|/.test(text)) return null;
   if (writtenSign.test(text)) return null;
   const hashAt = text.indexOf("#");
   const hash = hashAt < 0 ? "" : text.slice(hashAt);
   const beforeHash = hashAt < 0 ? text : text.slice(0, hashAt);
   const queryAt = beforeHash.indexOf("?");
   const query = queryAt < 0 ? "" : beforeHash.slice(queryAt);
-  const rawPath = queryAt < 0 ? beforeHash : beforeHash.slice(0, queryAt);
+  const beforeMarks = queryAt < 0 ? beforeHash : beforeHash.slice(0, queryAt);
+  // Of `a.md\#b` the backslash belongs to the mark.
+  const rawPath = beforeMarks === text ? text : beforeMarks.replace(/\\$/, "");
   return { path: decode(rawPath), rawPath, query, hash };
 }
 
@@ -86,8 +88,12 @@ export function joinTarget({ query, hash: found, hashMark, template }: TargetPar
 /** A backslash escape of Markdown: `a\_b.md` names `a_b.md`. */
 const escaped = /\\([!-/:-@[-`{-~])/g;
 
+function withoutEscapes(text: string): string {
+  return text.includes("\\") ? text.replace(escaped, "$1") : text;
+}
+
 export function decode(text: string): string {
-  const plain = text.includes("\\") ? text.replace(escaped, "$1") : text;
+  const plain = withoutEscapes(text);
   if (!plain.includes("%")) return plain;
   try {
     return decodeURIComponent(plain);
