@@ -34,7 +34,7 @@ export function plainHeadingText(markdown: string, reading: HeadingReading): Hea
     reading.isWhole !== true &&
     inside !== null &&
     /\s/.test(short[brace - 1] ?? "") &&
-    readAttributes(inside) !== null;
+    readAttributes(inside.replace(/^:/, "")) !== null;
   return {
     text: stripInline(id !== null || isList ? short.slice(0, brace).trimEnd() : short, reading),
     explicitId: id?.text ?? null,

@@ -120,7 +120,7 @@ export function idsOfHeadings(
     const own = markdocId.exec(source)?.[1];
     if (own !== undefined) ids.add(own);
     // Code hosts show it as text.
-    if (explicitId !== null) ids.add(slugHeading(source.trim(), "github"));
+    if (source.trimEnd().endsWith("}")) ids.add(slugHeading(source.trim(), "github"));
     const [mark, ...found] = idMark.exec(text) ?? [];
     const id = found.find((one) => one !== undefined);
     if (id !== undefined) ids.add(id).add(slugHeading(text.slice(0, -mark!.length), "github"));

@@ -16,6 +16,15 @@ const sites: SmallSite[] = [
     found: ["anchor docs/a.md #none"],
   },
   {
+    name: "an unknown generator: attributes behind a heading may be read or shown",
+    generator: "plain",
+    files: {
+      "docs/a.md":
+        "# A\n\n[a](#with-apt) [b](#with-apt-no_toc) [c](#without) [d](#y)\n\n## With `apt` {:.no_toc}\n\n## Without {: .x #y}\n",
+    },
+    found: ["anchor docs/a.md #without"],
+  },
+  {
     name: "an unknown generator may serve a static file beside its first page",
     generator: "plain",
     files: {
