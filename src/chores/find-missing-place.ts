@@ -1,4 +1,5 @@
 import { distance } from "../text/distance.ts";
+import { collectFolders } from "../text/folders-of.ts";
 import { pageExtension, pagesGlob } from "../text/page-path.ts";
 import { trimEndCharacters } from "../text/trim-characters.ts";
 import { uneditedFormat } from "../text/unedited-format.ts";
@@ -83,13 +84,4 @@ function nameOf(path: string): string {
     .slice(path.lastIndexOf("/") + 1)
     .replace(pageExtension, "")
     .toLowerCase();
-}
-
-function collectFolders(paths: readonly string[]): Set<string> {
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
-      folders.add(path.slice(0, at));
-  }
-  return folders;
 }

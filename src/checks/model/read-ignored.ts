@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import { foldersOf } from "../../text/folders-of.ts";
 import { isPagePath } from "../../text/page-path.ts";
 import { matchIgnore } from "./match-ignore.ts";
-import { isScript, readWritten } from "./read-written.ts";
+import { mayWrite, readWritten } from "./read-written.ts";
 import type { SiteContext } from "./site.ts";
 
 /** The shallowest ones: in a repository of many packages, those that concern the documentation's folder. */
@@ -9,7 +10,7 @@ const filesMax = 200;
 
 /** Whether a change of this file may change what may be there. */
 export function namesIgnored(path: string): boolean {
-  return posix.basename(path) === ".gitignore" || path === ".gitmodules" || isScript(path);
+  return posix.basename(path) === ".gitignore" || path === ".gitmodules" || mayWrite(path);
 }
 
 /**
@@ -30,12 +31,12 @@ export async function readIgnored(context: SiteContext): Promise<(path: string) 
       return { folder, isIgnored: matchIgnore(text.split(/\r?\n/)).isIgnored };
     }),
   );
-  const folders = files.has(".gitmodules") ? await readSubmodules(read) : [];
-  folders.push(...(await readWritten(context)));
+  const submodules = files.has(".gitmodules") ? await readSubmodules(read) : [];
+  const places = new Set([...submodules, ...(await readWritten(context))]);
   return (path) =>
     rules.some(({ folder, isIgnored }) => path.startsWith(folder) && isIgnored(path.slice(folder.length))) ||
-    folders.some((folder) => path === folder || path.startsWith(`${folder}/`)) ||
-    isBelowLink(path, files);
+    places.has(path) ||
+    foldersOf(path).some((folder) => places.has(folder) || isLink(folder, files));
 }
 
 async function readSubmodules(read: SiteContext["read"]): Promise<string[]> {
@@ -44,10 +45,6 @@ async function readSubmodules(read: SiteContext["read"]): Promise<string[]> {
 }
 
 /** Only a link to a folder is a file that has others below it. Addresses may go on behind a page's file. */
-function isBelowLink(path: string, files: ReadonlySet<string>): boolean {
-  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-    const folder = path.slice(0, at);
-    if (files.has(folder) && !isPagePath(folder)) return true;
-  }
-  return false;
+function isLink(folder: string, files: ReadonlySet<string>): boolean {
+  return files.has(folder) && !isPagePath(folder);
 }

@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import { collectFolders, foldersOf } from "../../text/folders-of.ts";
+import { isProgram, pathsOfProgram } from "./program-paths.ts";
 import type { SiteContext } from "./site.ts";
 
 const script =
@@ -9,7 +11,12 @@ const depthMax = 3;
 /** Programs whose last argument is what they write. */
 const writers: ReadonlySet<string> = new Set(["cp", "mv", "rsync", "ln", "mkdir", "clone"]);
 
-export function isScript(path: string): boolean {
+/** Whether a file may write others before a build: a shell script, a task of CI or a program. */
+export function mayWrite(path: string): boolean {
+  return isScript(path) || isProgram(path);
+}
+
+function isScript(path: string): boolean {
   return script.test(path) && path.split("/").length <= depthMax;
 }
 
@@ -23,31 +30,24 @@ const docsFolders = ["", "docs", "doc", "website", "site"];
  * before the build, or into the built site.
  */
 export async function readWritten({ files, read }: SiteContext): Promise<string[]> {
-  const paths = [...files].filter(isScript).slice(0, scriptsMax);
   const folders = collectFolders(files);
   const written = new Set<string>();
-  for (const path of paths) {
+  const readText = async (path: string): Promise<string> => {
     const bytes = await read(path).catch(() => null);
-    if (bytes === null || bytes.length > bytesMax) continue;
-    for (const { target, names } of writesIn(bytes.toString("utf8")))
+    return bytes === null || bytes.length > bytesMax ? "" : bytes.toString("utf8");
+  };
+  for (const path of [...files].filter(isScript).slice(0, scriptsMax))
+    for (const { target, names } of writesIn(await readText(path)))
       for (const folder of ["", posix.dirname(path)]) {
         const place = posix.join(folder, target);
         written.add(place);
         for (const name of folders.has(place) ? names : []) written.add(posix.join(place, name));
       }
-  }
+  for (const path of [...files].filter(isProgram).slice(0, scriptsMax))
+    for (const target of pathsOfProgram(await readText(path)))
+      for (const folder of ["", ...foldersOf(path)]) written.add(posix.join(folder, target));
   for (const place of [...written]) for (const one of publishedAs(place)) written.add(one);
   return [...written].filter((place) => !place.startsWith("..") && !files.has(place) && !folders.has(place));
-}
-
-function collectFolders(files: ReadonlySet<string>): Set<string> {
-  const folders = new Set<string>();
-  for (const path of files)
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      if (folders.has(path.slice(0, at))) break;
-      folders.add(path.slice(0, at));
-    }
-  return folders;
 }
 
 /** Returns the places among the sources from which links lead to what is written into the built site. */

@@ -115,7 +115,7 @@ export function idsOfHeadings(
   const ids = new Set(headings.map(({ slug }) => slug));
   if (page.htmlHeadings.length > 0) for (const id of idsWithHtml(headings, page.htmlHeadings)) ids.add(id);
   for (const id of joinWithParents(headings)) ids.add(id);
-  for (const { text, source, explicitId } of headings) {
+  for (const { text, source } of headings) {
     ids.add(slugLikeGoldmark(source));
     const own = markdocId.exec(source)?.[1];
     if (own !== undefined) ids.add(own);

@@ -4,7 +4,7 @@ import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { type DataMenus, readDataMenus } from "../shared/data-menus.ts";
 import { hugoHeadingIds } from "./heading-ids.ts";
 import { leavesOutHtml } from "./leaves-out-html.ts";
-import type { HugoModel } from "./model.ts";
+import type { ContentMount, HugoModel } from "./model.ts";
 import { namesByPath } from "./names-by-path.ts";
 import { findOwner, isBuiltInstead, isShown } from "./place-page.ts";
 import { readHugoModel } from "./read-model.ts";
@@ -29,7 +29,7 @@ export async function readHugoConfiguration(
   const isInside = (path: string): boolean => sources.some((source) => path.startsWith(`${source}/`));
   return {
     navigationFile: null,
-    docsRoot: sources.at(-1) ?? "",
+    docsRoot: model === null ? "" : mainFolder(model),
     readFrom: [...(read?.readFrom ?? [found]), ...(templates?.readFrom ?? []), ...menus.paths],
     entries: menus.entries,
     unknown: {
@@ -67,6 +67,13 @@ export async function readHugoConfiguration(
     mayBeUnlisted: () => true,
     findings: [],
   };
+}
+
+/** Returns the folder of the pages at the root of the site, in its main language. */
+function mainFolder({ content, defaultLanguage }: HugoModel): string {
+  const isMain = ({ target, language }: ContentMount): boolean =>
+    target === "" && (language === null || language === defaultLanguage);
+  return (content.findLast(isMain) ?? content.at(-1))?.source ?? "";
 }
 
 function routingOf(model: HugoModel, templates: Templates, menus: DataMenus): Routing {

@@ -11,9 +11,10 @@ import { leavesOutHtml } from "./leaves-out-html.ts";
 import { lookUpPage, namesOfReference } from "./look-up-page.ts";
 import type { HugoModel } from "./model.ts";
 import { mayBeElsewhere, mayBeUnbuilt, type PageTable, pageTableOf } from "./page-table.ts";
-import { mountOf, pageExtension, placePage } from "./place-page.ts";
+import { pageExtension, placePage } from "./place-page.ts";
 import { findOwnResource, findResource } from "./resources.ts";
 import { languagePrefix } from "./routes.ts";
+import { filesAt, filesOf } from "./wanted-files.ts";
 
 const generatedFile =
   /(?:^|\/)(?:index\.xml|sitemap\.xml|robots\.txt|404\.html|index\.json)$|\/page\/\d+\/?$/;
@@ -89,8 +90,10 @@ function resolveReference(site: Site, model: HugoModel, from: string, parts: Tar
   const names = namesOfReference(site, model, from, parts.path);
   if (mayAddPages(model) || table.unknownBelow.size > 0 || names.some((one) => isOther(table, model, one)))
     return { kind: "unjudged", guesses: [], parts };
-  const base = parts.path.startsWith("/") ? rootOf(model, from) : posix.dirname(from);
-  return { kind: "missing", wanted: filesOf(posix.join(base, parts.path)), parts };
+  const wanted = parts.path.startsWith("/")
+    ? filesAt(model, from, parts.path)
+    : filesOf(posix.join(posix.dirname(from), parts.path));
+  return { kind: "missing", wanted, parts };
 }
 
 /** Resolves what Hugo looks up among its pages; null if it finds none. */
@@ -150,7 +153,7 @@ function resolveAddress(site: Site, model: HugoModel, from: string, parts: Targe
   if (file !== null) return { kind: "file", path: file, parts };
   if (generatedFile.test(address)) return { kind: "generated", parts };
   if (isListPage(table, model, address)) return asList(site, address, parts);
-  const wanted = wantedAt(site, address, wantedOf(model, from, address));
+  const wanted = wantedAt(site, address, filesAt(model, from, address));
   const { unknownBelow, open } = table;
   const maybe = open.get(addressKey(address));
   if (maybe !== undefined) return { kind: "unjudged", guesses: [maybe], parts };
@@ -240,19 +243,4 @@ function isOtherFormat({ otherFormats }: PageTable, model: HugoModel, address: s
 /** Whether a reference may name a page that is not read, by its path or by its name alone. */
 function isOther(table: PageTable, model: HugoModel, name: string): boolean {
   return isOtherFormat(table, model, name) || table.otherNames.has(posix.basename(name));
-}
-
-function wantedOf(model: HugoModel, from: string, address: string): string[] {
-  return filesOf(posix.join(rootOf(model, from), address));
-}
-
-function rootOf(model: HugoModel, from: string): string {
-  return mountOf(model, from)?.mount.source ?? model.content[0]!.source;
-}
-
-/** Returns the files that a path may stand for. */
-function filesOf(path: string): string[] {
-  const bare = path.replace(/\/$/, "");
-  if (/\.\w+$/.test(bare)) return [bare];
-  return [`${bare}.md`, `${bare}/_index.md`, `${bare}/index.md`];
 }

@@ -12,6 +12,20 @@ const ofTwoLanguages = {
 
 testFindings("Hugo", [
   {
+    name: "a link from one mounted folder leads to what git ignores in another",
+    files: {
+      "site/hugo.yaml":
+        "module:\n  mounts:\n    - {source: content, target: content}\n    - {source: ../plans, target: content/plans}\n",
+      "site/layouts/single.html": "{{ .Content }}",
+      "site/content/api/.gitignore": "*/\n",
+      "site/content/api/_index.md": page,
+      "plans/a.md": `${page}[a](/api/v1/spec/) [b](/api/none/) [c](/plans/b/) [d](/none/)\n`,
+      "plans/.gitignore": "b.md\n",
+    },
+    found: ["internal-link plans/a.md /none/"],
+    left: 3,
+  },
+  {
     name: "a theme that lies there unused changes no links",
     files: {
       ...ofTwoLanguages,

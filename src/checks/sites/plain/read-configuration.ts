@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { collectFolders } from "../../../text/folders-of.ts";
 import { isPagePath } from "../../../text/page-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
@@ -91,16 +92,4 @@ function findDocsRoot(files: ReadonlySet<string>): string {
     if (path.startsWith("docs/")) inDocs += 1;
   }
   return inDocs * 2 > all ? "docs" : "";
-}
-
-function collectFolders(files: ReadonlySet<string>): Set<string> {
-  const folders = new Set<string>();
-  for (const path of files) {
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      const folder = path.slice(0, at);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  return folders;
 }
