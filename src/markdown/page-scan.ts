@@ -63,6 +63,8 @@ export interface PageLink {
   isForOwnCode?: true;
   /** Set for Markdown in a block of HTML: CommonMark shows it as text, MDX reads it. */
   isInHtml?: true;
+  /** Set for Markdown in an element that is not closed yet: text to Python-Markdown and kramdown. */
+  isInElement?: true;
   /** Set for what is code to others: Markdown in fences of MyST and mdbook-admonish, and indented HTML. */
   inFence?: "myst" | "admonish" | "html";
 }
@@ -83,6 +85,8 @@ export interface Heading {
   isIndented?: boolean;
   /** Set if `#` close it. */
   isClosed?: boolean;
+  /** Set if an element around it is not closed yet: text to Python-Markdown and kramdown. */
+  isInElement?: true;
   /** Id of a list of attributes (`{: #id}`) in the line below or above it, which only kramdown reads. */
   idBeside?: string;
 }
@@ -111,6 +115,11 @@ export interface PageScan {
   referenceCount: number;
   /** Offsets of fences that are never closed, or not before another opening fence. */
   openFences: number[];
+  /**
+   * Whether a fence ends in another column than it begins, or a line of it stands before it: no fence, or a
+   * longer one, to Python-Markdown.
+   */
+  hasUnevenFence: boolean;
   /** Whether tags, links and expressions may be missing, as looking for all of them would take too long. */
   isPartlyRead: boolean;
   isMdx: boolean;

@@ -20,6 +20,7 @@ export interface PageState {
   /** `isProse`: has parentheses, as the fields of a format do; of a page that defines no label at all. */
   references: { label: string; start: number; isProse: boolean }[];
   openFences: number[];
+  hasUnevenFence: boolean;
   lineStarts: number[];
   slug: (text: string) => string;
   /** Number of characters that failed searches may still examine; it keeps the whole scan in linear time. */
@@ -44,6 +45,7 @@ export function createPageState(text: string, mdx: boolean): PageState {
     lastBracket: null,
     references: [],
     openFences: [],
+    hasUnevenFence: false,
     lineStarts: findLineStarts(text),
     slug: createSlugger("github"),
     searchBudget: text.length * 4 + 50_000,
@@ -151,6 +153,7 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
     undefinedReferences: findUndefined(state),
     referenceCount: state.references.length,
     openFences: state.openFences,
+    hasUnevenFence: state.hasUnevenFence,
     isPartlyRead: state.searchBudget <= 0,
     isMdx: state.mdx,
   };

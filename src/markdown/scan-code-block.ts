@@ -29,6 +29,7 @@ export function scanFence(
   const mayNest = showsMarkdown(text, open + fence.length, lineEnd(state, blocks.line));
   let isOpen = true;
   let holdsOpening = false;
+  let isUneven = false;
   let last = lineEnd(state, blocks.line);
   for (let line = blocks.line + 1; line < state.lineStarts.length; line += 1) {
     const start = state.lineStarts[line]!;
@@ -40,12 +41,14 @@ export function scanFence(
       if (trimLineEnd(text, prefix.at, end) === prefix.at + close.length) {
         last = end;
         isOpen = false;
+        state.hasUnevenFence ||= isUneven || prefix.indent !== opening.indent;
         break;
       }
       const isSame = !mayNest && close.length === fence.length;
       holdsOpening ||= isSame && namesLanguage(text, prefix.at + close.length, end);
     }
     if (!prefix.isBlank && prefix.indent < indent) break;
+    isUneven ||= !prefix.isBlank && prefix.indent < opening.indent;
     last = end;
   }
   if (

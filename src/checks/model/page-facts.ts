@@ -33,6 +33,8 @@ export interface PageFacts {
   parts: PagePart[];
   /** True if anchors come from outside the file in other ways (API description, docstrings). */
   hasUnknownAnchors: boolean;
+  /** A fence that Python-Markdown reads as none, or as a longer one. */
+  hasUnevenFence: boolean;
   /** Labels and directives of MyST, which only Sphinx reads. */
   labels: string[];
   directives: string[];

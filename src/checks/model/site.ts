@@ -169,6 +169,8 @@ export interface SiteConfiguration {
   otherMdx?: string | undefined;
   /** Whether all pages are MDX, which reads Markdown in HTML. Left out: those of Markdown are CommonMark. */
   readsMdx?: boolean;
+  /** Whether Markdown in an element is text up to its closing tag. Left out: up to a blank line. */
+  readsNoMarkdownInElements?: boolean;
   /** Whether pages of Markdown become components of Vue, whose scripts import. Left out: they do not. */
   readsScripts?: boolean;
   /** Folder from which relative imports in the page's script count. Left out: the page's own. */

@@ -1,6 +1,7 @@
 import type { Heading, PageScan } from "../../markdown/page-scan.ts";
 import { findLineStarts, lineIndexAt } from "../../markdown/page-state.ts";
 import { createRangeTest } from "../../markdown/ranges.ts";
+import { findElements } from "./find-elements.ts";
 
 const tight = /^(#{1,6})(?![# \t\r])(.{1,1000})/gm;
 const noText = /^(?:front-matter|code-block|comment|html-tag)$/;
@@ -12,9 +13,10 @@ const noText = /^(?:front-matter|code-block|comment|html-tag)$/;
 export function findTightHeadings(text: string, { spans }: PageScan): Heading[] {
   if (!/^#{1,6}[^# \t\r\n]/m.test(text)) return [];
   const isElse = createRangeTest(spans.filter(({ kind }) => noText.test(kind)));
+  const isInElement = createRangeTest(findElements(text, { spans }));
   const lineStarts = findLineStarts(text);
   return [...text.matchAll(tight)].flatMap(({ 1: marks = "", 2: source = "", index }) => {
-    if (isElse(index)) return [];
+    if (isElse(index) || isInElement(index)) return [];
     const line = lineIndexAt(lineStarts, index) + 1;
     return [{ level: marks.length, text: "", slug: "", explicitId: null, source, start: index, line }];
   });

@@ -9,6 +9,7 @@ import { scanRawHtml } from "../../markdown/scan-raw-html.ts";
 import { scanShortcodes } from "../../markdown/scan-shortcodes.ts";
 import { scanSubstitutions } from "../../markdown/scan-substitutions.ts";
 import type { PageFacts } from "../model/page-facts.ts";
+import { markInElements } from "./find-elements.ts";
 import { findHtmlHeadings } from "./find-html-headings.ts";
 import { findImports, findRegions } from "./find-imports.ts";
 import { findOwnCode, markOwnAttributes } from "./find-own-code.ts";
@@ -48,7 +49,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     return noFacts(bytes.length, "the page is larger than 1 MiB and was not checked");
   const text = bytes.toString("utf8");
   if (linkText.test(text)) return noFacts(bytes.length, "");
-  const scan = withoutKept(text, scanPage(text, { mdx }));
+  const scan = markInElements(text, withoutKept(text, scanPage(text, { mdx })));
   const frontMatter =
     scan.frontMatter === null ? "" : text.slice(scan.frontMatter.contentStart, scan.frontMatter.contentEnd);
   const myst = scanMyst(text, scan);
@@ -80,6 +81,7 @@ export function readPageFacts(bytes: Buffer, mdx: boolean): PageFacts {
     ownCode: mayImport ? findOwnCode(text, scan) : [],
     parts,
     hasUnknownAnchors: hasUnknownAnchors(text, scan, frontMatter, parts),
+    hasUnevenFence: scan.hasUnevenFence,
     labels: myst.labels,
     directives: myst.directives,
     idTags: findIdTags(text, scan),
@@ -112,6 +114,7 @@ export function noFacts(size: number, why: string): PageFacts {
     ownCode: [],
     parts: [],
     hasUnknownAnchors: true,
+    hasUnevenFence: false,
     labels: [],
     directives: [],
     idTags: [],

@@ -89,6 +89,19 @@ const sites: SmallSite[] = [
     },
     found: ["anchor c/en/a.md b.md#none", "image c/en/a.md /none.png"],
   },
+  {
+    name: "Hugo: a link hook of the site may lead an address to the page's own language",
+    generator: "hugo",
+    files: {
+      "hugo.toml": "[languages.en]\n[languages.fr]\n",
+      "layouts/_markup/render-link.html": "x",
+      "content/a.md": page,
+      "content/a.fr.md": page,
+      "content/b.md": page,
+      "content/c.fr.md": `${page}[a](/a/#none) [b](/b/#none)\n`,
+    },
+    found: ["anchor content/c.fr.md /b/#none"],
+  },
 ];
 
 testSmallSites(sites);

@@ -26,7 +26,7 @@ export function resolveHugoLink(
   { from, parts, kind }: { from: string; parts: TargetParts; kind: PageLink["kind"] },
 ): Resolution {
   if (parts.template !== undefined) return resolveReference(site, model, from, parts);
-  if (kind === "shortcode") return resolveShortcode(site, model, from, parts);
+  if (kind === "shortcode") return resolveEither(site, model, from, parts);
   const facts = site.pages.get(from);
   if ((kind === "href" || kind === "src") && facts !== undefined && leavesOutHtml(model, facts))
     return { kind: "skipped" };
@@ -42,8 +42,11 @@ export function resolveHugoLink(
     if (file !== null) return { kind: "file", path: file, parts };
   }
   const asAddress = resolveAddress(site, model, from, parts);
-  // A hook of the site may turn a link into anything, and an image too.
-  if (hook !== "unknown" || (asAddress.kind !== "missing" && asAddress.kind !== "unjudged")) return asAddress;
+  if (hook !== "unknown") return asAddress;
+  // A hook of the site may look pages up, those in the page's own language first.
+  if (isMarkdown && asAddress.kind === "page") return resolveEither(site, model, from, parts);
+  // It may turn a link into anything, and an image too.
+  if (asAddress.kind !== "missing" && asAddress.kind !== "unjudged") return asAddress;
   // Whatever a hook does, it leads a page's file, and what Hugo's lookup finds, to that page.
   const beside = posix.join(posix.dirname(from), parts.path);
   const { places, later } = pageTableOf(site, model);
@@ -61,7 +64,7 @@ export function resolveHugoLink(
 }
 
 /** Resolves an address or the path of a page; unknown if they differ, or if nothing is found. */
-function resolveShortcode(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
+function resolveEither(site: Site, model: HugoModel, from: string, parts: TargetParts): Resolution {
   const address = resolveAddress(site, model, from, parts);
   const named = lookUpPage(site, model, from, { path: parts.path, isReference: false });
   const leads = address.kind === "page" ? address.path : null;

@@ -3,8 +3,9 @@ import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
 
 /** Returns the ids of kramdown with GitHub's Markdown: duplicates get `-1`, `-2` and so on. */
-export const jekyllHeadingIds: HeadingIds = (headings) => {
+export const jekyllHeadingIds: HeadingIds = (all) => {
   const used = new Map<string, number>();
+  const headings = all.filter(({ isInElement }) => isInElement !== true);
   return headings.map(({ source, explicitId, idBeside, isClosed }) => {
     if (idBeside !== undefined) return idBeside;
     // Any other list of attributes behind the text is text, and so is one with `#` behind it.

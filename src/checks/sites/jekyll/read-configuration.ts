@@ -69,6 +69,7 @@ export async function readJekyllConfiguration(
         menus.renderEntry(addressesOfJekyll(model, page, files), target),
     },
     headingIds: jekyllHeadingIds,
+    readsNoMarkdownInElements: true,
     hasOtherIds: hasJekyllIds,
     bringsNoIds: (name) => model.includesWithoutIds.has(name),
     importRoots: {},

@@ -71,8 +71,10 @@ export function mkdocsHeadingIds(extensions: HeadingExtensions): HeadingIds | nu
     // To the plugin `{#id}` begins a comment, which nothing ends: the page shows an error and has no heading.
     if (isRendered(rendersMacros, fields) && headings.some(({ source }) => source.includes("{#"))) return [];
     const own = headings.filter(
-      ({ isIndented, source }) =>
-        !source.includes("\n") && (isIndented !== true || idTags.includes("markdown")),
+      ({ isIndented, isInElement, source }) =>
+        isInElement !== true &&
+        !source.includes("\n") &&
+        (isIndented !== true || idTags.includes("markdown")),
     );
     const all = hasSaneHeaders ? own : inOrder(own, tightHeadings);
     const read = all.map(({ source }) => readTocHeading(source, extensions));

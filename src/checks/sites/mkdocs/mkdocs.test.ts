@@ -72,6 +72,20 @@ testFindings("MkDocs", [
     left: 0,
   },
   {
+    name: "hidden files and templates are not published unless a line takes them back",
+    files: {
+      "mkdocs.yml": "exclude_docs: |\n  !.known/\n",
+      "docs/index.md":
+        "# A\n\n[a](.hidden/a.md) [b](templates/b.md) [c](more/templates/c.md) [d](.known/d.md)\n",
+      "docs/.hidden/a.md": "# B\n",
+      "docs/templates/b.md": "# C\n",
+      "docs/more/templates/c.md": "# D\n",
+      "docs/.known/d.md": "# E\n",
+    },
+    found: ["internal-link docs/index.md .hidden/a.md", "internal-link docs/index.md templates/b.md"],
+    left: 0,
+  },
+  {
     name: "files of the theme are published where the site has none, its pages and templates are not",
     files: {
       "mkdocs.yml": "theme:\n  name: material\n  custom_dir: theme\n",

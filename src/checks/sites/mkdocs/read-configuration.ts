@@ -84,6 +84,7 @@ function emptyConfiguration(path: string, docsRoot: string): GeneratorConfigurat
     generatedRoutes: [],
     slugStyles: ["mkdocs"],
     textFences: "html",
+    readsNoMarkdownInElements: true,
     linkStyle: "file",
     isChecked,
     hasRoute: isChecked,
@@ -141,7 +142,8 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   );
   if (extensions.slug === null) configuration.slugStyles = ["mkdocs", "mkdocs-unicode", "github"];
   configuration.headingIds = mkdocsHeadingIds(extensions);
-  configuration.hasOtherIds = ({ idTags }, path) =>
+  configuration.hasOtherIds = ({ idTags, hasUnevenFence }, path) =>
+    hasUnevenFence ||
     (extensions.tabSlug === null && idTags.includes("===")) ||
     (extensions.hasDocstrings && idTags.includes(":::")) ||
     // It shows the beginnings of posts, with their titles.
@@ -150,13 +152,17 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   return configuration;
 }
 
+/** What MkDocs leaves out unless a line of `exclude_docs` takes it back. */
+const excludedFirst = [".*", "/templates/"];
+
 function readIgnore(
   { root, sourceOf }: Reading,
   { findings }: GeneratorConfiguration,
   key: "exclude_docs" | "draft_docs" | "not_in_nav",
 ): (path: string) => boolean {
   const node = root.get(key, true);
-  const { isIgnored, unreadFrom } = matchIgnore(linesOf(node));
+  const first = key === "exclude_docs" ? excludedFirst : [];
+  const { isIgnored, unreadFrom } = matchIgnore([...first, ...linesOf(node)]);
   if (unreadFrom !== null) {
     const [start, end] = node?.range ?? [0, 0];
     const { path, place } = sourceOf(node);
