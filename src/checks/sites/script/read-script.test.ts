@@ -30,6 +30,17 @@ it("follows exports that other files have", async () => {
   expect(await read(files)).toEqual({ nav: ["/a"], menu: ["/b"], far: "/c" });
 });
 
+it("follows names that CommonJS gives to exports and takes from them", async () => {
+  const files = {
+    "a.ts":
+      'import { nav } from "./nav";\nconst { side, menu: far } = require("./menus");\nexport default { nav, side, far, own: require("./own").top, last: require("./own").last };\n',
+    "nav.js": 'const nav = ["/a"];\nmodule.exports = { nav };\n',
+    "menus.js": 'exports.side = ["/b"];\nmodule.exports.menu = "/c";\n',
+    "own.ts": 'export const top = "/d";\nmodule.exports = { last: "/e" };\n',
+  };
+  expect(await read(files)).toEqual({ nav: ["/a"], side: ["/b"], far: "/c", own: "/d", last: "/e" });
+});
+
 it("takes no default export along with all others", async () => {
   const files = {
     "a.ts": 'export { default } from "./b";\n',

@@ -4,11 +4,12 @@ import { readMapper, readTransform } from "./apply-function.ts";
 import { findExport, findImport } from "./find-export.ts";
 import { limitValue } from "./limit-value.ts";
 import { readListMethod } from "./list-methods.ts";
-import { literalOf, placeOf, spotOf } from "./script-place.ts";
+import { literalOf, placeOfMember, spotOf } from "./script-place.ts";
 import { openScope, type Reading, type Scope } from "./script-scope.ts";
-import { joinTexts, type ScriptValue, unwrapCall } from "./script-values.ts";
+import { joinTexts, memberOf, type ScriptValue } from "./script-values.ts";
 import { spreadInto } from "./spread-into.ts";
 import {
+  findDestructured,
   findImported,
   findReturned,
   findVariable,
@@ -17,6 +18,7 @@ import {
   type Node,
   nameOf,
   nameOfCallee,
+  requiredBy,
 } from "./syntax-tree.ts";
 
 const mappedMax = 20_000;
@@ -54,6 +56,7 @@ async function findValue(reading: Reading, path: string, name: string): Promise<
   if (scope === null) return unknown;
   const found = findExport(scope.body, name);
   if ("node" in found) return evaluate(scope, found.node);
+  if ("whole" in found) return memberOf(await evaluate(scope, found.whole), name);
   for (const { source, name: inner } of found.elsewhere) {
     const value = await readImported(scope, source, inner);
     if (value.kind !== "unknown") return value;
@@ -156,12 +159,7 @@ async function readObject(scope: Scope, node: Node): Promise<ScriptValue> {
     else if (isUndefined(one.value as Node | undefined)) members.delete(key);
     else {
       members.set(key, await evaluate(scope, one.type === "ObjectProperty" ? (one.value as Node) : one));
-      if (one.computed === true) continue;
-      const isQuoted = (one.key as Node).type === "StringLiteral";
-      const place = placeOf(scope, one.key as Node, isQuoted);
-      // In JSON, the text has more in front than the file.
-      const memberEnd = one.end + place.start - (one.key as Node).start - (isQuoted ? 1 : 0);
-      places.set(key, { ...place, memberEnd, ...(!isQuoted && { isBareName: true }) });
+      if (one.computed !== true) places.set(key, placeOfMember(scope, one));
     }
   }
   return { kind: "object", members, places, isOpen, at: spotOf(scope, node) };
@@ -174,6 +172,8 @@ async function readIdentifier(scope: Scope, node: Node): Promise<ScriptValue> {
   if (given !== undefined) return given;
   const found = findVariable(scope.body, name);
   if (found !== null) return evaluate({ ...scope, bound: undefined }, found);
+  const taken = findDestructured(scope.body, name);
+  if (taken !== null) return readMemberOf({ ...scope, bound: undefined }, taken.from, taken.key);
   const imported = findImport(scope.body, name);
   if (imported === null) return name === "__dirname" ? { kind: "folder", from: scope.path } : unknown;
   const { source } = imported;
@@ -189,10 +189,14 @@ async function readImported(scope: Scope, source: string, name: string): Promise
 async function readMember(scope: Scope, node: Node): Promise<ScriptValue> {
   const property = node.property as Node;
   const name = node.computed === true ? await readKey(scope, property) : nameOf(property);
-  const whole = name === null ? unknown : await evaluate(scope, node.object as Node);
-  if (whole.kind === "list" && !whole.isOpen) return whole.items[Number(name)] ?? unknown;
-  const object = unwrapCall(whole, /^define[A-Z]/);
-  return object.kind === "object" ? (object.members.get(name!) ?? unknown) : unknown;
+  return name === null ? unknown : readMemberOf(scope, node.object as Node, name);
+}
+
+/** Of a file that is required, an export may have the name. */
+async function readMemberOf(scope: Scope, node: Node, name: string): Promise<ScriptValue> {
+  const source = requiredBy(node);
+  const exported = source === null ? unknown : await readImported(scope, source, name);
+  return exported.kind === "unknown" ? memberOf(await evaluate(scope, node), name) : exported;
 }
 
 /** Returns what stands in brackets (`[key]`) as the name of a member; null if it is computed. */

@@ -23,7 +23,7 @@ export function openScript(path: string, bytes: Buffer): (ScriptText & { body: N
 }
 
 /** Excludes the quotes. */
-export function placeOf({ path, placeAt }: ScriptText, node: Node, isQuoted: boolean): Place {
+function placeOf({ path, placeAt }: ScriptText, node: Node, isQuoted: boolean): Place {
   const shift = shiftOf(path) - (isQuoted ? 1 : 0);
   return placeAt(node.start - shift, node.end - shift - (isQuoted ? 2 : 0));
 }
@@ -42,4 +42,14 @@ export function spotOf({ path }: Pick<ScriptText, "path">, { start }: Node): Scr
 
 function shiftOf(path: string): number {
   return path.endsWith(".json") ? jsonPrefix.length : 0;
+}
+
+/** Where the name of an object's member is written, and where the member ends. */
+export function placeOfMember(script: ScriptText, member: Node): Place {
+  const key = member.key as Node;
+  const isQuoted = key.type === "StringLiteral";
+  const place = placeOf(script, key, isQuoted);
+  // In JSON, the text has more in front than the file.
+  const memberEnd = member.end + place.start - key.start - (isQuoted ? 1 : 0);
+  return { ...place, memberEnd, ...(!isQuoted && { isBareName: true }) };
 }

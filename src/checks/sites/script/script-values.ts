@@ -127,6 +127,13 @@ export function unwrapCall(value: ScriptValue, names: RegExp): ScriptValue {
   }
 }
 
+/** Returns the member of an object or list, also in a call of `define…`; unknown if there is none. */
+export function memberOf(whole: ScriptValue, name: string): ScriptValue {
+  if (whole.kind === "list" && !whole.isOpen) return whole.items[Number(name)] ?? { kind: "unknown" };
+  const object = unwrapCall(whole, /^define[A-Z]/);
+  return (object.kind === "object" ? object.members.get(name) : undefined) ?? { kind: "unknown" };
+}
+
 /** Whether nothing in the value is computed but members of these names; an absent one is whole. */
 export function isWritten(value: Told<ScriptValue>, ignored: readonly string[] = []): boolean {
   if (value === undefined) return true;

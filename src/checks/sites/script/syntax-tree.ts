@@ -13,12 +13,42 @@ const endings = [
   ...".ts .mts .js .mjs .cjs .cts .json /index.ts /index.mts /index.js /index.mjs".split(" "),
 ];
 
+/** Returns what a statement makes of `module.exports`; null if it does not. */
 export function findModuleExports(node: Node): Node | null {
+  return findAssigned(node, isModuleExports);
+}
+
+/** Returns what a statement exports by this name: `exports.a = …`, `module.exports.a = …`. */
+export function findAssignedExport(node: Node, name: string): Node | null {
+  return findAssigned(node, (left) => {
+    if (left.type !== "MemberExpression" || nameOf(left.property as Node) !== name) return false;
+    const object = left.object as Node;
+    return nameOf(object) === "exports" || isModuleExports(object);
+  });
+}
+
+function isModuleExports({ type, object, property }: Node): boolean {
+  const isMember = type === "MemberExpression" && nameOf(object as Node) === "module";
+  return isMember && nameOf(property as Node) === "exports";
+}
+
+function findAssigned(node: Node, isMeant: (left: Node) => boolean): Node | null {
   const expression = node.type === "ExpressionStatement" ? (node.expression as Node) : null;
   if (expression?.type !== "AssignmentExpression") return null;
-  const left = expression.left as Node;
-  const isExports = left.type === "MemberExpression" && nameOf(left.object as Node) === "module";
-  return isExports && nameOf(left.property as Node) === "exports" ? (expression.right as Node) : null;
+  return isMeant(expression.left as Node) ? (expression.right as Node) : null;
+}
+
+/** Returns what a name of the file is taken out of, and by which key: `const { key: name } = …`. */
+export function findDestructured(body: readonly Node[], name: string): { from: Node; key: string } | null {
+  for (const node of body) {
+    if (node.type !== "VariableDeclaration" || node.kind !== "const") continue;
+    for (const { id, init } of node.declarations as { id: Node; init: Node | null }[])
+      for (const one of id.type === "ObjectPattern" && init ? (id.properties as Node[]) : []) {
+        const key = one.type === "ObjectProperty" && one.computed !== true ? nameOf(one.key as Node) : null;
+        if (key !== null && nameOf(one.value as Node) === name) return { from: init!, key };
+      }
+  }
+  return null;
 }
 
 export function nameOf(node: Node): string | null {
@@ -36,6 +66,12 @@ export function nameOfCallee(callee: Node): string | null {
   let named = callee;
   while (named.type === "CallExpression") named = named.callee as Node;
   return nameOf(named.type === "MemberExpression" ? (named.property as Node) : named);
+}
+
+/** Returns what `require("./a")` names; null for anything else. */
+export function requiredBy({ type, callee, arguments: given }: Node): string | null {
+  const [source] = type === "CallExpression" && nameOf(callee as Node) === "require" ? (given as Node[]) : [];
+  return source?.type === "StringLiteral" ? (source.value as string) : null;
 }
 
 export function importedName(specifier: Node): string | null {
