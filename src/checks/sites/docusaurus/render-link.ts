@@ -69,8 +69,8 @@ function renderFile(
     return path === null ? null : `@site/${encodePath(path, parts)}`;
   }
   if (rawPath.startsWith("/")) {
-    const folder = routes.docsOf(from)?.folder;
-    const path = (folder === undefined ? null : below(folder)) ?? below(site.root);
+    const folder = routes.linkFolderOf(from);
+    const path = (folder === null ? null : below(folder)) ?? below(site.root);
     return path === null ? null : `/${encodePath(path, parts)}`;
   }
   const relative = posix.relative(posix.dirname(from), page);

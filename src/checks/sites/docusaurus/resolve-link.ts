@@ -82,7 +82,7 @@ function fileAt(whole: Site, path: string, parts: TargetParts): Resolution {
 function findPage({ site, routes, whole, from, parts }: Input): Resolution {
   const { path } = parts;
   const own = groupOf(site, routes, from);
-  const content = routes.docsOf(from)?.folder ?? own;
+  const content = routes.linkFolderOf(from) ?? own;
   const beside = posix.join(posix.dirname(from), path);
   const below = [content, site.root].map((folder) =>
     posix.join(folder ?? site.root, path).replace(/^\//, ""),

@@ -13,6 +13,11 @@ export interface DocusaurusRoutes {
   shownAt(page: PlacedPage): string | null;
   addressFolder(page: PlacedPage): string;
   docsOf(path: string): DocsVersion | null;
+  /**
+   * The folder of docs from which links to files count. Paths are compared as texts: to Docusaurus, a page
+   * below `crew_versioned_docs/` is one of `crew`.
+   */
+  linkFolderOf(path: string): string | null;
   isTranslation(path: string): boolean;
   /** The folder of the docs that would have no page without this one, or with it at `to`. */
   onlyPageOf(path: string, to: string | null, files: ReadonlySet<string>): string | null;
@@ -48,6 +53,11 @@ export function createRoutes(site: DocusaurusSite): DocusaurusRoutes {
   };
   return {
     docsOf,
+    linkFolderOf: (path) => {
+      const own = docsOf(path);
+      const isFirst = ({ plugin, folder }: DocsVersion) => plugin === own?.plugin && path.startsWith(folder);
+      return site.docs.find(isFirst)?.folder ?? null;
+    },
     onlyPageOf: (path, to, files) => {
       const docs = docsOf(path);
       if (docs === null) return null;

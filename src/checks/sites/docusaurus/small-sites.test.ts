@@ -6,6 +6,27 @@ import { checkSite } from "../../check-site.ts";
 
 const sites: SmallSite[] = [
   {
+    // As Docusaurus 3.9 builds it.
+    name: "Docusaurus: links to files of an old version lead to docs with whose folder the version's name begins",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js":
+        'import { more } from "./more";\nmodule.exports = { baseUrl: "/", presets: [["classic", { docs: false }]], plugins: [...more] };\n',
+      "more.js":
+        'const more = [["@docusaurus/plugin-content-docs", { id: "crew", path: "crew", routeBasePath: "crew" }]];\nmodule.exports = { more };\n',
+      "crew_versions.json": '["1.0"]\n',
+      "crew/cook.md": "# C\n\n## Soup\n",
+      "crew_versioned_docs/version-1.0/cook.md": "# C\n\n## Bread\n",
+      "crew_versioned_docs/version-1.0/mate.md": "# M\n",
+      "crew_versioned_docs/version-1.0/rig/jib.md":
+        "# J\n\n[a](/cook.md#soup) [b](/cook.md#bread) [c](../cook.md#bread) [d](/mate.md)\n",
+    },
+    found: [
+      "anchor crew_versioned_docs/version-1.0/rig/jib.md /cook.md#bread",
+      "internal-link crew_versioned_docs/version-1.0/rig/jib.md /mate.md",
+    ],
+  },
+  {
     // As Docusaurus 3.10 builds it.
     name: "Docusaurus: of files beside a page, only those are published that are no HTML and that a link itself names",
     generator: "docusaurus",
