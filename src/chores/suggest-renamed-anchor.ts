@@ -61,6 +61,7 @@ const ways: ((text: string) => string)[] = [
   (text) => trimHyphens(joinSpelled(text)),
   (text) => slugHeading(text, "slugify"),
   (text) => slugHeading(text, "slugify-words"),
+  (text) => slugHeading(text, "spaces"),
 ];
 
 /** Turns every run of other characters into one hyphen, where GitHub's anchors drop them. */

@@ -164,6 +164,8 @@ function isReference({ labels }: PageState, { kind, text }: PageLink): boolean {
   return kind === "wikilink" && labels.has(normalLabel(text));
 }
 
+/** In a label over several lines of a quote, the marks of the quote do not count. */
 export function normalLabel(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
+  const bare = label.includes("\n") ? label.replace(/\n[ \t]*>[ \t>]*/g, " ") : label;
+  return bare.trim().replace(/\s+/g, " ").toLowerCase();
 }

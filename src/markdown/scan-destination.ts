@@ -114,9 +114,13 @@ export function skipTitle(text: string, start: number, limit: number): number {
   return -1;
 }
 
+/** Within a paragraph, `>` at the begin of a line is the mark of the quote that the paragraph is in. */
 function skipSpace(text: string, from: number, limit: number): number {
   const stop = Math.min(limit, from + 1000);
-  let i = from;
-  while (i < stop && /\s/.test(text[i]!)) i += 1;
-  return i;
+  let isAtLineStart = false;
+  for (let i = from; i < stop; i += 1) {
+    if (text[i] === "\n") isAtLineStart = true;
+    else if (text[i] === ">" ? !isAtLineStart : /\S/.test(text[i]!)) return i;
+  }
+  return Math.max(from, stop);
 }

@@ -47,6 +47,7 @@ describe("scanPage finds everything that is not prose", () => {
       ["inline-code: `a\n  word`"],
     ],
     ["a link that goes on without the mark of its quote", "> [a\nb](c.md)\n\nd", ["link-target: c.md"]],
+    ["a link over the lines of a quote", "> > [a](\n> > b.md\n> > 'c')", ["link-target: b.md"]],
     ["a quote that ends with a list", "> `a\n- b` [c](d.md)", ["link-target: d.md"]],
     [
       "a table in a quote, which ends with its marks",

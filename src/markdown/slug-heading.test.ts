@@ -24,3 +24,7 @@ it.each([
   expect(slugHeading(text, "slugify-words")).toBe(words);
   expect(slugHeading(text, "slugify")).toBe(plain);
 });
+
+it("keeps every sign but white space, as sites do that replace only that", () => {
+  expect(slugHeading("It’s done,  (non-global) - now", "spaces")).toBe("it’s-done,-(non-global)-now");
+});

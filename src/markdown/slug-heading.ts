@@ -2,7 +2,7 @@ import { slug as githubSlug } from "github-slugger";
 import { numberLikePython } from "./number-like-python.ts";
 import { createMintlifySlugger, slugLikeMintlify } from "./slug-like-mintlify.ts";
 
-/** How a site generator derives anchors from headings. */
+/** How a site generator derives anchors from headings; `spaces` keeps every sign but white space. */
 export type SlugStyle =
   | "github"
   | "mkdocs"
@@ -10,7 +10,8 @@ export type SlugStyle =
   | "mintlify"
   | "vitepress"
   | "slugify"
-  | "slugify-words";
+  | "slugify-words"
+  | "spaces";
 
 /** Returns the slug of one heading, before duplicates are numbered. */
 export function slugHeading(text: string, style: SlugStyle): string {
@@ -19,6 +20,7 @@ export function slugHeading(text: string, style: SlugStyle): string {
   if (style === "mintlify") return slugLikeMintlify(text);
   if (style === "slugify") return slugLikeSlugify(text);
   if (style === "slugify-words") return slugLikeSlugify(splitWords(text));
+  if (style === "spaces") return text.toLowerCase().replace(/[\s-]+/g, "-");
   return isAscii(text) ? slugAscii(text) : githubSlug(text);
 }
 

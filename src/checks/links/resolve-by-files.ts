@@ -114,6 +114,7 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const { roots, languages, base } = site.addresses;
   // Which language's page is meant is not known, only that it is one of these.
   const isOpen = isAbsolute && roots.length === 0;
+  const rivals = isAbsolute && isOutside(from, [...roots, ...languages]) ? guessAbsolute(site, name) : [];
   const folders = isAbsolute
     ? [...roots, ...languages]
     : relativeBases(from)
@@ -124,6 +125,8 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const [page] = pages;
   // A relative address stays within its version or language.
   const isOneAddress = !isAbsolute || !wanted.some((key) => hasTwin(site, key));
+  if (rivals.some((one) => one !== page))
+    return { kind: "unjudged", guesses: [...new Set([...pages, ...rivals])], parts };
   if (page !== undefined && pages.length === 1 && isOneAddress && !isOpen)
     return { kind: "page", path: page, parts };
   const literal = literalPath(site, from, parts);
@@ -136,6 +139,11 @@ function resolveAddress(site: Site, from: string, parts: TargetParts): Resolutio
   const guesses = guessPages(site, from, parts);
   const fallbacks = wanted.flatMap((key) => site.index.routes.get(withoutPartition(key)) ?? []);
   return { kind: "unjudged", guesses: [...new Set([...guesses, ...fallbacks])], parts };
+}
+
+/** Whether a page is in none of the folders from which addresses count: it may be of another site. */
+function isOutside(from: string, folders: readonly string[]): boolean {
+  return folders.every((folder) => folder !== "" && !from.startsWith(`${folder}/`));
 }
 
 /** Many generators show the main language's page if a translation is missing. */

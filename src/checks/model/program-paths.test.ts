@@ -37,3 +37,13 @@ it("links to what a program of the repository may write are not judged", async (
   const { findings } = await checkSite(site);
   expect(findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual(["internal-link /other/loom"]);
 });
+
+it("links to what Bazel brings under another name are not judged", async () => {
+  const { site } = await openTexts({
+    "docs/mkdocs.yml": "site_name: A\n",
+    "docs/docs/a.md": "# A\n\n[a](changelog.md) [b](none.md)\n",
+    "docs/docs/BUILD.bazel": 'pages(renamed = {"//:CHANGELOG.md": "changelog.md"})\n',
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual(["internal-link none.md"]);
+});

@@ -13,7 +13,12 @@ const writers: ReadonlySet<string> = new Set(["cp", "mv", "rsync", "ln", "mkdir"
 
 /** Whether a file may write others before a build: a shell script, a task of CI or a program. */
 export function mayWrite(path: string): boolean {
-  return isScript(path) || isProgram(path);
+  return isScript(path) || isProgram(path) || isBazel(path);
+}
+
+/** Bazel's rules make pages and give others new names: `{"//:CHANGELOG.md": "changelog.md"}`. */
+function isBazel(path: string): boolean {
+  return /(?:^|\/)BUILD(?:\.bazel)?$/.test(path) && path.split("/").length <= depthMax;
 }
 
 function isScript(path: string): boolean {
@@ -46,6 +51,9 @@ export async function readWritten({ files, read }: SiteContext): Promise<string[
   for (const path of [...files].filter(isProgram).slice(0, scriptsMax))
     for (const target of pathsOfProgram(await readText(path)))
       for (const folder of ["", ...foldersOf(path)]) written.add(posix.join(folder, target));
+  for (const path of [...files].filter(isBazel).slice(0, scriptsMax))
+    for (const [, name] of (await readText(path)).matchAll(/"([\w./-]+\.(?:md|mdx|rst))"/g))
+      written.add(posix.join(posix.dirname(path), name!));
   for (const place of [...written]) for (const one of publishedAs(place)) written.add(one);
   return [...written].filter((place) => !place.startsWith("..") && !files.has(place) && !folders.has(place));
 }

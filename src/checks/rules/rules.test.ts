@@ -145,6 +145,11 @@ describe("a page's text", () => {
     ["undefined-reference", "See [the guide][].", "`[the guide][words]` and a[index][other]"],
     ["undefined-reference", "[a][long]", `[a][long]\n\n[long]:\n  https://h.example/?${"x".repeat(5_000)}`],
     ["undefined-reference", "See [the rig][rig=one].", "[rig=15,16]a[/rig][rig=17]b[/rig]"],
+    [
+      "undefined-reference",
+      "> [a][the\n> none]",
+      "> > [a][the\n> > two words][] [b][the two\n> > words]\n\n[the two words]: b.md",
+    ],
     ["undefined-reference", "[Ann][the notes]", "[Ann][[the slides](https://example.org)] [[a](/index)][]"],
     ["code-fence", "```js\nlet a = 1;\n", "````md\n```js\nlet a\n```\n````"],
     [

@@ -73,7 +73,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
     basePaths: [],
     staticRoots: [...roots].filter((root) => root === "" || folders.has(root)),
     generatedRoutes: [],
-    slugStyles: ["github", "vitepress", "mkdocs-unicode", "slugify", "slugify-words"],
+    slugStyles: ["github", "vitepress", "mkdocs-unicode", "slugify", "slugify-words", "spaces"],
     linkStyle: "either",
     isChecked,
     hasRoute: (path) => isChecked(path) && !/(?:^|\/)_[^/]*$/.test(path),

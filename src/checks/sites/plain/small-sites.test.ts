@@ -25,6 +25,24 @@ const sites: SmallSite[] = [
     found: ["anchor docs/a.md #without"],
   },
   {
+    name: "an unknown generator: ids may keep every sign but white space",
+    generator: "plain",
+    files: { "docs/a.md": "# A\n\n[a](#it’s-done,-(now)) [b](#none)\n\n## It’s done, (now)\n" },
+    found: ["anchor docs/a.md #none"],
+  },
+  {
+    name: "an unknown generator: an address may be of another site than the one that proves its folder",
+    generator: "plain",
+    files: {
+      "one/src/content/docs/a.mdx": "# A\n\n[b](/docs/b) [c](/docs/c) [none](/docs/none)\n",
+      "one/src/content/docs/b.mdx": "# B\n\n[a](/docs/a) [c](/docs/c) [b](/docs/b)\n".repeat(20),
+      "one/src/content/docs/c.mdx": "# C\n",
+      "two/src/content/docs/d.mdx": "# D\n\n[e](/docs/e)\n",
+      "two/src/content/docs/e.mdx": "# E\n",
+    },
+    found: ["internal-link one/src/content/docs/a.mdx /docs/none"],
+  },
+  {
     name: "an unknown generator may serve a static file beside its first page",
     generator: "plain",
     files: {
