@@ -11,7 +11,9 @@ import { splitAttributes } from "./split-attributes.ts";
  */
 export function hugoHeadingIds(model: HugoModel): HeadingIds {
   return (headings) => {
-    const hasDashes = model.setsDashes && headings.some(({ source }) => source.includes("--"));
+    const hasDashes = model.typesetDashes.some((dash) =>
+      headings.some(({ source }) => source.includes(dash)),
+    );
     const ways = hasDashes ? [true, false] : [false];
     return ways.flatMap((isTypeset) => idsOf(headings, model, isTypeset));
   };
@@ -19,7 +21,7 @@ export function hugoHeadingIds(model: HugoModel): HeadingIds {
 
 function idsOf(
   headings: readonly Heading[],
-  { headingIds, readsAttributes }: HugoModel,
+  { headingIds, readsAttributes, typesetDashes }: HugoModel,
   isTypeset: boolean,
 ): string[] {
   const used = new Set<string>();
@@ -28,7 +30,9 @@ function idsOf(
       ? splitHeading(heading)
       : { text: lastLine(heading), id: null };
     if (named === null && headingIds === "none") return [];
-    const id = named ?? unused(used, slugOfHugo(shownText(text, isTypeset), headingIds) || "heading");
+    const id =
+      named ??
+      unused(used, slugOfHugo(shownText(text, isTypeset ? typesetDashes : []), headingIds) || "heading");
     used.add(id);
     // `{#}` leaves it without one.
     return id === "" ? [] : [id];
@@ -50,13 +54,13 @@ function lastLine({ source }: Heading): string {
 }
 
 /** Braces are text, as they are not in other Markdown, and no part of an id: any such sign does. */
-function shownText(line: string, isTypeset: boolean): string {
+function shownText(line: string, typesetDashes: readonly string[]): string {
   const source = /\{\{[<%]/.test(line) ? line : line.replace(/[{}]/g, "|");
-  return plainHeadingText(source, { mdx: false, ...(isTypeset && { typeset: dropDashes }) }).text;
+  return plainHeadingText(source, { mdx: false, typeset: (text) => dropDashes(text, typesetDashes) }).text;
 }
 
-function dropDashes(text: string): string {
-  return text.replace(/---?/g, "");
+function dropDashes(text: string, dashes: readonly string[]): string {
+  return dashes.length === 0 ? text : text.replace(/---?/g, (dash) => (dashes.includes(dash) ? "" : dash));
 }
 
 function unused(used: ReadonlySet<string>, base: string): string {

@@ -46,6 +46,17 @@ testSmallSites([
     },
     found: ["anchor content/a.md /b/#foo-bar", "anchor content/a.md /b/#two-words"],
   },
+  {
+    name: "Hugo: dashes that stay as they are stay in ids",
+    generator: "hugo",
+    files: {
+      ...layouts,
+      "hugo.toml": '[markup.goldmark.extensions.typographer]\nenDash = "--"\n',
+      "content/a.md": "---\ntitle: A\n---\n[1](/b/#use---name) [2](/b/#use-name) [3](/b/#a--b)\n",
+      "content/b.md": "---\ntitle: B\n---\n## Use --name\n\n## A --- b\n",
+    },
+    found: ["anchor content/a.md /b/#use-name"],
+  },
   ...[
     ["[markup.goldmark.parser]\nautoDefinitionTermID = true\n", []] as const,
     ["", ["anchor content/a.md /b/#term"]] as const,

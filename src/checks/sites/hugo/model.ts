@@ -44,8 +44,8 @@ export interface HugoModel {
   headingIds: "github" | "github-ascii" | "blackfriday" | "none";
   /** Whether `{#id}` after a heading is its id, and no part of its text. */
   readsAttributes: boolean;
-  /** Whether `--` in text becomes a dash. */
-  setsDashes: boolean;
+  /** Which of `--` and `---` become dashes in text. */
+  typesetDashes: readonly string[];
   /** Whether HTML in Markdown is left out of the built page, as Hugo does by itself. */
   dropsHtml: boolean;
   /** Whether `{#id}` after a paragraph or list is its id. */

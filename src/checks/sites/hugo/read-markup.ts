@@ -9,13 +9,13 @@ export function readMarkup(
   files: ReadonlySet<string>,
 ): Pick<
   HugoModel,
-  "headingIds" | "readsAttributes" | "setsDashes" | "dropsHtml" | "readsBlockIds" | "termsHaveIds"
+  "headingIds" | "readsAttributes" | "typesetDashes" | "dropsHtml" | "readsBlockIds" | "termsHaveIds"
 > {
   const parser = settingAt(settings, "markup", "goldmark", "parser");
   return {
     headingIds: headingIdsOf(parser),
     readsAttributes: settingAt(parser, "attribute", "title") !== false,
-    setsDashes: setsDashes(settings),
+    typesetDashes: typesetDashes(settings),
     dropsHtml: dropsHtml(settings) && !hasOtherEnvironments(root, files),
     readsBlockIds: settingAt(parser, "attribute", "block") === true,
     termsHaveIds: settingAt(parser, "autodefinitiontermid") === true,
@@ -28,9 +28,13 @@ function headingIdsOf(parser: unknown): HugoModel["headingIds"] {
   return type === "github-ascii" || type === "blackfriday" ? type : "github";
 }
 
-function setsDashes(settings: Settings): boolean {
+/** One for which the setting says the same sign stays as it is. */
+function typesetDashes(settings: Settings): string[] {
   const typographer = settingAt(settings, "markup", "goldmark", "extensions", "typographer");
-  return typographer !== false && settingAt(typographer, "disable") !== true;
+  if (typographer === false || settingAt(typographer, "disable") === true) return [];
+  return [["---", "emdash"] as const, ["--", "endash"] as const].flatMap(([dash, name]) =>
+    textAt(typographer, name) === dash ? [] : [dash],
+  );
 }
 
 function dropsHtml(settings: Settings): boolean {

@@ -27,6 +27,19 @@ test.each([
     ["attr_list"],
     ["looms", "_1", "shed-and-heddle", "httpsttesta", "a-bold-one"],
   ],
+  [
+    "attributes behind an emoji, and behind a colon",
+    "## A :octicons-heart-16:{: .x }\n\n## B :heart:{ #c }\n\n## D:{ .x }\n",
+    ["attr_list", "pymdownx.emoji"],
+    ["a", "b", "c", "d-x"],
+  ],
+  ["signs behind a backslash", "## A {: #x\\_y}\n\n## B {: #\\6.0}\n", ["attr_list"], ["x_y", "\\6.0"]],
+  [
+    "any sign behind one",
+    "## A {: #x\\_y}\n\n## B {: #\\6.0}\n",
+    ["attr_list", "pymdownx.escapeall"],
+    ["x_y", "6.0"],
+  ],
   ["a separator", "## Two words_here - x\n", ['toc: {separator: "_"}'], ["two_words_here_-_x"]],
   [
     "all letters",

@@ -40,6 +40,7 @@ export function readExtensions(node: unknown, plugins: unknown, isWhole: boolean
     hasNotes: has("footnotes", "extra", "pymdownx.extra"),
     hasEmoji: has("pymdownx.emoji"),
     hasAttributes: !isWhole || has("attr_list", "extra", "pymdownx.extra"),
+    escapesAll: has("pymdownx.escapeall"),
     hasSaneHeaders: has("pymdownx.saneheaders"),
     ...readTabSlug(["pymdownx.tabbed", "pymdownx.blocks.tab"].map((name) => extensions.get(name))),
     hasDocstrings: !isWhole || used.has("mkdocstrings"),

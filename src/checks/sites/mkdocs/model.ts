@@ -30,7 +30,7 @@ export interface MkdocsModel {
   themeFolder: string | null;
   /** Blogs, in whose folders a plugin chooses the addresses. */
   blogs: Blog[];
-  /** Whether the exclude plugin leaves out a file, given below the docs folder. */
+  /** Whether a plugin leaves out a file, given below the docs folder. */
   isLeftOut(path: string): boolean;
   /** Old file of the redirects plugin → target, as written. */
   redirects: ReadonlyMap<string, string>;
@@ -66,6 +66,7 @@ const harmless = new Set([
     "blog",
     "callouts",
     "panzoom",
+    "same-dir",
   ],
   ...[
     "charts",
@@ -113,7 +114,7 @@ export function mkdocsModel(
     languages: readLanguages(plugins.get("i18n")),
     themeFolder: custom === null ? null : posix.join(folder, custom),
     blogs: blog === undefined ? [] : [readBlog(blog, docsRoot)],
-    isLeftOut: matchIgnore(excludedBy(plugins.get("exclude"))).isIgnored,
+    isLeftOut: leftOutBy(plugins),
     redirects: new Map(
       isMap(redirects)
         ? redirects.items.flatMap((pair) => {
@@ -162,6 +163,14 @@ function feedsOf(plugin: unknown): Set<string> {
 /** Returns plugins by name, without a prefix for the theme. */
 function pluginsOf(node: unknown): Map<string, unknown> {
   return new Map([...namedOf(node)].map(([name, options]) => [name.replace(/^material\//, ""), options]));
+}
+
+/** Of the docs folder's own files, same-dir takes pages, scripts and styles only. */
+function leftOutBy(plugins: ReadonlyMap<string, unknown>): MkdocsModel["isLeftOut"] {
+  const { isIgnored } = matchIgnore(excludedBy(plugins.get("exclude")));
+  const isAside = (path: string) =>
+    !path.includes("/") && !mkdocsExtension.test(path) && !/\.(?:m?js|css)$/.test(path) && path !== "CNAME";
+  return plugins.has("same-dir") ? (path) => isAside(path) || isIgnored(path) : isIgnored;
 }
 
 /** Its `*` crosses folders, and a name alone is that of one file. */

@@ -8,6 +8,8 @@ export interface HeadingMarks {
   hasEmoji: boolean;
   /** `{#id .class}` are attributes. */
   hasAttributes: boolean;
+  /** A backslash stands in front of any sign, not of marks alone. */
+  escapesAll: boolean;
 }
 
 interface TocHeading {
@@ -25,8 +27,10 @@ const autolink = /<((?:https?|ftp):[^<>\s`]+)>/g;
 /** At most 1,000 characters; with brackets and parentheses inside one deep. */
 const picture =
   /!\[(?:[^[\]]|\[[^[\]]*\])*\](?:\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]?\)|\[[^[\]]*\])/g;
-/** Attributes right behind a link, a picture, code or emphasis. */
-const innerList = /(?<=[)\]*_`])\{(:?[ ]?[^{}\n]{1,200})\}/g;
+/** Attributes right behind a link, a picture, code or emphasis, or behind the sign that may end an emoji. */
+const innerList = /(?<=[)\]*_`:])\{(:?[ ]?[^{}\n]{1,200})\}/g;
+const endsEmoji = /:[a-z\d][\w+-]{0,80}:$/;
+const emojiLengthMax = 83;
 
 /** Reads from a heading's source what the extension `toc` takes from its HTML. */
 export function readTocHeading(whole: string, marks: HeadingMarks): TocHeading {
@@ -35,19 +39,22 @@ export function readTocHeading(whole: string, marks: HeadingMarks): TocHeading {
   const { bare, id } = marks.hasAttributes ? cutList(source) : { bare: source, id: null };
   const inside: string[] = [];
   const listed = marks.hasAttributes
-    ? bare.replace(innerList, (all, list: string) => {
+    ? bare.replace(innerList, (all, list: string, at: number) => {
+        const before = bare.slice(Math.max(at - emojiLengthMax, 0), at);
+        if (before.endsWith(":") && !(marks.hasEmoji && endsEmoji.test(before))) return all;
         const read = readAttributes(list.replace(/^:/, "").trim());
         if (read?.isMarked !== true) return all;
         inside.push(...read.ids);
         return "";
       })
     : bare;
+  const escaped = marks.escapesAll ? /\\(.)/g : /\\([\\`*_{}[\]()>#+.!-])/g;
   const pieces = splitCode(listed).map((piece, index) =>
     index % 2 === 0 ? plainPiece(piece, marks) : piece,
   );
   const shown = pieces.join("");
   const text = textWithList(plainHeadingText(shown, { mdx: false }).text, shown);
-  return { text: joinSpaces(text), id, inside };
+  return { text: joinSpaces(text), id: id?.replace(escaped, "$1") ?? null, inside };
 }
 
 /** Only a list behind a space is one of the heading. */

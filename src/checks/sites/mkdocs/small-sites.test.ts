@@ -23,6 +23,18 @@ const sites: SmallSite[] = [
     found: ["internal-link docs/index.md none.md"],
   },
   {
+    name: "MkDocs: docs beside the configuration take no other file of their own folder",
+    generator: "mkdocs",
+    files: {
+      "mkdocs.yml": "site_name: T\ndocs_dir: .\nplugins: [same-dir]\n",
+      "README.md": "# A\n\n[a](none.md) [b](LICENSE.txt) [c](img/a.png) [d](a.css)\n",
+      "LICENSE.txt": "x",
+      "a.css": "x",
+      "img/a.png": "x",
+    },
+    found: ["internal-link README.md LICENSE.txt", "internal-link README.md none.md"],
+  },
+  {
     name: "MkDocs: files of the theme",
     generator: "mkdocs",
     files: {
