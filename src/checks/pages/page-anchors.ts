@@ -112,7 +112,8 @@ export function idsOfHeadings(
   headings: readonly Heading[],
 ): Set<string> {
   if (configuration.headingIds !== null) return new Set(configuration.headingIds(headings, path, page));
-  const ids = new Set(headings.map(({ slug }) => slug));
+  // Some leave out `_` as well.
+  const ids = new Set(headings.flatMap(({ slug }) => [slug, slug.replaceAll("_", "")]));
   if (page.htmlHeadings.length > 0) for (const id of idsWithHtml(headings, page.htmlHeadings)) ids.add(id);
   for (const id of joinWithParents(headings)) ids.add(id);
   for (const { text, source } of headings) {
@@ -176,7 +177,9 @@ export function suggestedAnchors(site: Site, path: string): ReadonlySet<string> 
     const isPlain = isRoutingKnown || explicitId !== null || withoutExtras(source) === source;
     return made.size === 1 && isPlain ? [...made] : [];
   });
-  const own = new Set([...headings, ...(page?.anchors ?? [])]);
+  const all = [...headings, ...(page?.anchors ?? [])];
+  // Not every heading has an id: those of the fifth level have none on Mintlify.
+  const own = new Set(headingIds === null ? all : all.filter((id) => anchorsOf(site, path).has(id)));
   const isAlone = own.size > 0 && page?.imports.length === 0;
   return isAlone || !isRoutingKnown ? own : anchorsOf(site, path);
 }

@@ -25,9 +25,11 @@ const sites: SmallSite[] = [
     found: ["anchor docs/a.md #without"],
   },
   {
-    name: "an unknown generator: ids may keep every sign but white space",
+    name: "an unknown generator: ids may keep every sign but white space, or leave out `_`",
     generator: "plain",
-    files: { "docs/a.md": "# A\n\n[a](#it’s-done,-(now)) [b](#none)\n\n## It’s done, (now)\n" },
+    files: {
+      "docs/a.md": "# A\n\n[a](#it’s-done,-(now)) [b](#none) [c](#use-loomyarn)\n\n## It’s done, (now)\n\n## Use `loom_yarn`\n",
+    },
     found: ["anchor docs/a.md #none"],
   },
   {
