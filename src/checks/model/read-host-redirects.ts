@@ -42,6 +42,9 @@ export async function readHostRedirects(context: SiteContext): Promise<(address:
 /** Of generators of their own: old addresses with their new ones, from the file's folder on. */
 const addressMap = /(?:^|\/)_?redirects?\.(?:ya?ml|json)$/;
 
+/** Lines of `_redirects` that a template of Hugo writes as a form of the home page. */
+const lineTemplate = /(?:^|\/)(?:index|home)\.(?:_?redirects?|redir)$/;
+
 /** Of a server or a build in whatever form: `redirects-list.json`, `src/redirects.ts`, `redirects`. */
 function isOtherList(path: string): boolean {
   const name = posix.basename(path).toLowerCase();
@@ -59,7 +62,8 @@ export function holdsRedirects(path: string): boolean {
 }
 
 function isRead(path: string): boolean {
-  return isHostFile(path) || posix.basename(path) === "docs.json" || addressMap.test(path);
+  const isData = posix.basename(path) === "docs.json" || addressMap.test(path);
+  return isHostFile(path) || isData || lineTemplate.test(path);
 }
 
 /** Returns what looks like an address in a file, as a word of its own or in front of a pattern's end. */
@@ -75,7 +79,7 @@ function keyOf(address: string): string {
 }
 
 async function readRules(context: SiteContext, path: string): Promise<Rule[]> {
-  if (posix.basename(path) === "_redirects") {
+  if (posix.basename(path) === "_redirects" || lineTemplate.test(path)) {
     const lines = (await context.read(path)).toString("utf8").split("\n", linesMax);
     return lines.flatMap((line) => {
       const [from = "", to = "", status = ""] = line.trim().split(/\s+/, 3);

@@ -106,7 +106,8 @@ it("a page keeps its name when its markup has changed", async () => {
 it("a heading that gets no id is never the repair of an anchor", async () => {
   const files = {
     "docs.json": '{ "navigation": { "pages": ["index"] } }',
-    "index.mdx": "# A\n\n[a](#furl-sail) [b](#mend-sail)\n\n## Mend sails\n\n### B\n\n#### C\n\n##### Furl sails\n",
+    "index.mdx":
+      "# A\n\n[a](#furl-sail) [b](#mend-sail)\n\n## Mend sails\n\n### B\n\n#### C\n\n##### Furl sails\n",
   };
   expect(await repairsOf(files)).toEqual(["#furl-sail ? ", "#mend-sail #mend-sails"]);
 });

@@ -12,6 +12,18 @@ const ofTwoLanguages = {
 
 testFindings("Hugo", [
   {
+    name: "a template writes the redirects of the host",
+    files: {
+      "hugo.yaml": "title: T\n",
+      "layouts/single.html": "{{ .Content }}",
+      "layouts/index.redirects":
+        "{{ $now := site.Params.now }}\n/docs/start /docs/{{ $now }}/start\n/docs/guide/* /docs/{{ $now }}/guide/:splat 301!\n",
+      "content/a.md": `${page}[a](/docs/start/) [b](/docs/guide/sails/) [c](/docs/none/)\n`,
+    },
+    found: ["internal-link content/a.md /docs/none/"],
+    left: 2,
+  },
+  {
     name: "a link from one mounted folder leads to what git ignores in another",
     files: {
       "site/hugo.yaml":

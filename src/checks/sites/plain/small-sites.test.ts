@@ -28,7 +28,8 @@ const sites: SmallSite[] = [
     name: "an unknown generator: ids may keep every sign but white space, or leave out `_`",
     generator: "plain",
     files: {
-      "docs/a.md": "# A\n\n[a](#it’s-done,-(now)) [b](#none) [c](#use-loomyarn)\n\n## It’s done, (now)\n\n## Use `loom_yarn`\n",
+      "docs/a.md":
+        "# A\n\n[a](#it’s-done,-(now)) [b](#none) [c](#use-loomyarn)\n\n## It’s done, (now)\n\n## Use `loom_yarn`\n",
     },
     found: ["anchor docs/a.md #none"],
   },
