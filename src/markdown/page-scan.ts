@@ -87,6 +87,8 @@ export interface Heading {
   isClosed?: boolean;
   /** Set if an element around it is not closed yet: text to Python-Markdown and kramdown. */
   isInElement?: true;
+  /** Set if nothing but lines of spaces ends the block of HTML above it: text to early versions of marked. */
+  isBehindHtml?: true;
   /** Id of a list of attributes (`{: #id}`) in the line below or above it, which only kramdown reads. */
   idBeside?: string;
 }

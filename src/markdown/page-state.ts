@@ -19,6 +19,8 @@ export interface PageState {
   lastBracket: { start: number; end: number } | null;
   /** `isProse`: has parentheses, as the fields of a format do; of a page that defines no label at all. */
   references: { label: string; start: number; isProse: boolean }[];
+  /** Links whose text stands right behind another one: `[text][label](a.md)` is text in parentheses. */
+  behindText: { link: PageLink; words: { start: number; end: number }; spanStart: number }[];
   openFences: number[];
   hasUnevenFence: boolean;
   lineStarts: number[];
@@ -27,6 +29,8 @@ export interface PageState {
   searchBudget: number;
   /** End of the last block of HTML, in which CommonMark reads no Markdown. */
   htmlEnd: number;
+  /** Where a reader that takes a line of spaces for no blank one sees it end. */
+  lastHtmlEnd: number;
   /** Offsets from which a closing mark does not occur any more. */
   noneAfter: Map<string, number>;
 }
@@ -44,12 +48,14 @@ export function createPageState(text: string, mdx: boolean): PageState {
     labels: new Set(),
     lastBracket: null,
     references: [],
+    behindText: [],
     openFences: [],
     hasUnevenFence: false,
     lineStarts: findLineStarts(text),
     slug: createSlugger("github"),
     searchBudget: text.length * 4 + 50_000,
     htmlEnd: 0,
+    lastHtmlEnd: 0,
     noneAfter: new Map(),
   };
 }
@@ -101,7 +107,8 @@ export function addHeading(
   if (explicitId !== null) state.anchors.push(explicitId);
   if (isComment) state.anchors.push(state.slug(text));
   const line = lineIndexAt(state.lineStarts, start) + 1;
-  state.headings.push({ level, text, slug, explicitId, source, start, line, ...marks });
+  const behind = start < state.lastHtmlEnd && { isBehindHtml: true as const };
+  state.headings.push({ level, text, slug, explicitId, source, start, line, ...marks, ...behind });
 }
 
 /** Like `indexOf`, but remembers failures and does not search again for what is missing. */
@@ -143,6 +150,7 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
       addSpan(state, "link-target", bracket.start, bracket.end);
     }
   }
+  dropLabelled(state);
   return {
     spans: tidySpans(state.spans),
     links: state.links.filter((link) => !isReference(state, link)).sort((a, b) => a.start - b.start),
@@ -157,6 +165,19 @@ export function toPageScan(state: PageState, frontMatter: PageScan["frontMatter"
     isPartlyRead: state.searchBudget <= 0,
     isMdx: state.mdx,
   };
+}
+
+/** Where the page defines the label, `[text][label]` is the link, and what follows in parentheses is text. */
+function dropLabelled(state: PageState): void {
+  const labelled = state.behindText.filter(({ link, words }) => {
+    const label = link.text === "" ? state.text.slice(words.start + 1, words.end - 1) : link.text;
+    return state.labels.has(normalLabel(label));
+  });
+  if (labelled.length === 0) return;
+  const links = new Set(labelled.map(({ link }) => link));
+  const starts = new Set(labelled.map(({ spanStart }) => spanStart));
+  state.links = state.links.filter((link) => !links.has(link));
+  state.spans = state.spans.filter(({ kind, start }) => kind !== "link-target" || !starts.has(start));
 }
 
 /** `[[name]]` is a reference in brackets where the page says where the name leads. */

@@ -7,6 +7,8 @@ const closeAdmonition = /^(?:!!!|\?\?\?\+?)[A-Za-z][\w-]*[ \t]*(?=["'\r\n]|$)/;
 const tabLine = /^===[!+]?[ \t]+(?=["'])/;
 const blockLine = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
 const containerLine = /^:{2,}[ \t]*[\w.-]*/;
+/** `::: tab Linux id="install-linux"`, as vuepress-plugin-tabs reads it. */
+const containerId = /^[^\n]*[ \t{]id="([^"\n]{1,200})"/;
 const wholeLine = /^(?:-+8<-+|;-+8<-+|<<<[ \t]|\{\*|\[TOC\]|\[\[toc\]\])/i;
 
 /** Checks cheaply whether a directive may begin; `scanDirective` decides. */
@@ -68,6 +70,8 @@ export function scanDirective(state: PageState, at: number, end: number, indent:
   const label = /^\[([^\]\r\n]{1,200})\]/.exec(line.slice(container[0].length))?.[1];
   if (label !== undefined)
     state.componentTitles.push({ tag: container[0].replace(/^:+[ \t]*/, ""), value: label });
+  const id = containerId.exec(line)?.[1];
+  if (id !== undefined) state.anchors.push(id);
   return use(state, at, container[0].length, false);
 }
 

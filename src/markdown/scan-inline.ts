@@ -20,7 +20,7 @@ const marks = Uint8Array.from({ length: 128 }, (_, code) =>
  */
 export function scanInline(state: PageState, start: number, end: number, isCode = false): number {
   const { text } = state;
-  if (!state.mdx && start >= state.htmlEnd) state.htmlEnd = findHtmlBlock(text, start) ?? state.htmlEnd;
+  if (!state.mdx && start >= state.htmlEnd) noteHtmlBlock(state, start);
   const brackets: number[] = [];
   const ticks = { runs: null as Map<number, number[]> | null };
   let at = start;
@@ -62,6 +62,15 @@ export function scanInline(state: PageState, start: number, end: number, isCode 
     }
   }
   return at;
+}
+
+function noteHtmlBlock(state: PageState, start: number): void {
+  const end = findHtmlBlock(state.text, start);
+  if (end === null) return;
+  state.htmlEnd = end;
+  if (end < state.lastHtmlEnd) return;
+  const empty = ["\n\n", "\n\r\n"].map((mark) => findAfter(state, mark, end)).filter((at) => at >= 0);
+  state.lastHtmlEnd = empty.length === 0 ? state.text.length : Math.min(...empty);
 }
 
 /** Scans a tag. In MDX, the content of `<code>` is Markdown: its links count, its text stays code. */
@@ -125,7 +134,10 @@ function closeBracket(state: PageState, brackets: number[], at: number, end: num
       addSpan(state, "link-target", destination.spanStart, destination.spanEnd);
       const label = text.slice(open + 1, Math.min(at, open + 1 + textLengthMax));
       addLink(state, isImage ? "image" : "link", destination.start, destination.end, label);
-      if (open < state.htmlEnd) state.links.at(-1)!.isInHtml = true;
+      const link = state.links.at(-1)!;
+      if (open < state.htmlEnd) link.isInHtml = true;
+      const words = state.lastBracket;
+      if (words?.end === open) state.behindText.push({ link, words, spanStart: destination.spanStart });
       // A pair of brackets within a link's text was meant as text.
       while ((state.references.at(-1)?.start ?? -1) > open) state.references.pop();
       return destination.titleStart ?? destination.after;

@@ -186,7 +186,8 @@ function useAttributes(state: PageState, tag: string, attributes: Attribute[]): 
       if (isComponent) state.links.at(-1)!.component = tag;
     }
     if (name === "srcset" && (tag === "img" || tag === "source")) addCandidates(state, start, end);
-    if (name === "id" || (name === "name" && tag === "a") || (isComponent && /[a-z](?:Id|-id)$/.test(name)))
+    const isPassedId = isComponent && name !== "groupId" && /[a-z](?:Id|-id)$/.test(name);
+    if (name === "id" || (name === "name" && tag === "a") || isPassedId)
       state.anchors.push(state.text.slice(start, end));
     else if (isComponent && titleAttributes.has(name)) {
       state.componentTitles.push({ tag, value: state.text.slice(start, Math.min(end, start + 500)) });

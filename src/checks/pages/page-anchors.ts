@@ -192,7 +192,8 @@ export function hasAnchor(site: Site, path: string, written: string): boolean {
   if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
   // A view of a component that reads the hash (`#/users`) is no id.
   if (/^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
-  if (hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
+  const isKnown = site.configuration.isRoutingKnown && site.configuration.headingIds !== null;
+  if (!isKnown && hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;
   // A heading of the page that is gone was meant, whatever layouts have.
   const isLost = site.headingsBefore.get(path)?.has(plain) === true;

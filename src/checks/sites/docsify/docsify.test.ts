@@ -78,6 +78,16 @@ const sites: SmallSite[] = [
 
 testSmallSites(sites);
 
+it("has no id for a heading that version 4 takes for HTML, as only spaces part it from a block", async () => {
+  const page = "# A\n\n<div>\nx\n</div>\n  \n## Kept as HTML\n\n## Own\n\n<div>\nx\n</div>\n\n## Other\n";
+  const idsIn = async (source: string) => {
+    const { site } = await openTexts({ "docs/index.html": shell("", source), "docs/README.md": page });
+    return [...anchorsOf(site, "docs/README.md")];
+  };
+  expect(await idsIn("//cdn.jsdelivr.net/npm/docsify@4")).toEqual(["a", "own", "other"]);
+  expect(await idsIn("//cdn.jsdelivr.net/npm/docsify@5")).toEqual(["a", "kept-as-html", "own", "other"]);
+});
+
 const base = {
   "docs/_sidebar.md": "* [Home](/)\n* [Hull](guide/hull.md)\n* [Sail](guide/sail)\n",
   "docs/README.md":

@@ -18,8 +18,9 @@ export function docsifyHeadingIds(versions: readonly Version[]): HeadingIds {
   return (headings) => versions.flatMap((version) => numbered(headings, version));
 }
 
-function numbered(headings: readonly Heading[], version: Version): string[] {
+function numbered(all: readonly Heading[], version: Version): string[] {
   const counts = new Map<string, number>();
+  const headings = all.filter(({ isBehindHtml }) => version !== 4 || isBehindHtml !== true);
   return headings.map((heading) => {
     const slug = slugOf(heading, version);
     const count = counts.get(slug);

@@ -22,6 +22,17 @@ const sites: SmallSite[] = [
     found: ["internal-link README.md none.md"],
   },
   {
+    name: "HonKit: an escaped hash is looked up as it is written",
+    generator: "gitbook",
+    files: {
+      "book.json": "{}\n",
+      "SUMMARY.md": "# Summary\n\n* [A](README.md)\n",
+      "README.md":
+        "# A\n\n[a](#Knots%20and%20bends) [b](#knots-%65nd-bends) [c](#knots-%61nd-bends)\n\n## Knots and bends\n",
+    },
+    found: ["anchor README.md #Knots%20and%20bends", "anchor README.md #knots-%65nd-bends"],
+  },
+  {
     name: "GitBook: a book without a configuration, in a folder of a repository with other things",
     generator: "gitbook",
     files: {
