@@ -1,4 +1,5 @@
 import { computed, type ScriptValue, textMember } from "../script/script-values.ts";
+import type { VitepressVersion } from "./read-version.ts";
 import { readSlugFunction } from "./slug-function.ts";
 
 export interface HeadingSettings {
@@ -11,14 +12,17 @@ export interface HeadingSettings {
 export const vitepressHeadings: HeadingSettings = { slug: null, marks: { left: "{", right: "}" } };
 
 /** Returns null if it cannot be known which ids headings get. */
-export function readHeadingSettings(root: ScriptValue, major: 1 | 2 | null): HeadingSettings | null {
+export function readHeadingSettings(
+  root: ScriptValue,
+  namesOfAttributes: VitepressVersion["namesOfAttributes"],
+): HeadingSettings | null {
   const markdown = root.kind === "object" ? root.members.get("markdown") : undefined;
   if (markdown === undefined) return vitepressHeadings;
   if (markdown.kind !== "object" || markdown.isOpen) return null;
   if (["typographer", "slugify"].some((name) => markdown.members.has(name))) return null;
   const slug = readSlug(markdown.members.get("anchor"));
   const attrs = markdown.members.get("attrs");
-  const marks = attrs === undefined ? vitepressHeadings.marks : readMarks(attrs, major);
+  const marks = attrs === undefined ? vitepressHeadings.marks : readMarks(attrs, namesOfAttributes);
   return slug === undefined || marks === undefined ? null : { slug, marks };
 }
 
@@ -34,8 +38,11 @@ function readSlug(anchor: ScriptValue | undefined): HeadingSettings["slug"] | un
   return (slugify.kind === "transform" && readSlugFunction(slugify)) || undefined;
 }
 
-/** The plugin has other names for its settings from version 2 on; it does not know those of the other one. */
-function readMarks(attrs: ScriptValue, major: 1 | 2 | null): HeadingSettings["marks"] | undefined {
+/** Version 2 has another plugin with other names for its settings; neither knows those of the other one. */
+function readMarks(
+  attrs: ScriptValue,
+  major: VitepressVersion["namesOfAttributes"],
+): HeadingSettings["marks"] | undefined {
   if (major === 2 && attrs.kind === "value" && attrs.value === false) return null;
   if (major === null || attrs.kind !== "object" || attrs.isOpen) return undefined;
   const names = ["left", "right", "leftDelimiter", "rightDelimiter"];

@@ -46,7 +46,7 @@ export async function readVitepressConfiguration(
   const isHooked = hasMarkdownHook(root);
   const { entries, patterns, areWritten } = readMenus(root);
   const version = await readVersion(context, base);
-  const headings = readHeadingSettings(root, version.major);
+  const headings = readHeadingSettings(root, version.namesOfAttributes);
   return {
     navigationFile: path,
     docsRoot,

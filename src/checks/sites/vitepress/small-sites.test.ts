@@ -179,7 +179,11 @@ const sites: SmallSite[] = [
     },
     found: ["internal-link docs/index.md /old"],
   },
-  ...["1.6.4", "2.0.0-alpha.19"].map((version) => ({
+  ...[
+    { version: "1.6.4", names: ["leftDelimiter", "rightDelimiter"] },
+    { version: "2.0.0-alpha.18", names: ["leftDelimiter", "rightDelimiter"] },
+    { version: "2.0.0-alpha.19", names: ["left", "right"] },
+  ].map(({ version, names }) => ({
     name: `VitePress ${version}: a slugify that is a chain of replacements, and other marks around attributes`,
     generator: "vitepress",
     files: {
@@ -191,7 +195,7 @@ export function slugify(text: string): string {
   return text.normalize("NFKD").replace(/[\\u0300-\\u036f]/g, "").replace(special, "-").replace(/^(\\d)/, "_$1");
 }
 export const shared = {
-  markdown: { attrs: { ${version.startsWith("1") ? "leftDelimiter" : "left"}: "%{", ${version.startsWith("1") ? "rightDelimiter" : "right"}: "}%" }, anchor: { slugify } },
+  markdown: { attrs: { ${names[0]}: "%{", ${names[1]}: "}%" }, anchor: { slugify } },
 };\n`,
       "docs/index.md": [
         "# Déjà Vu\n\n## Keys (key factories)\n\n## Named %{#own-Id .wide}%\n\n## Cache <Badge text='>=1' />\n",
