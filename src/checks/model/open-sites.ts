@@ -83,9 +83,13 @@ async function openNext(options: OpenSiteOptions, allFiles: readonly string[]): 
   }
 }
 
+/** One of several configurations that may lie side by side: `mkdocs-user.yml`. */
+const oneOfSeveral = /(?:^|\/)mkdocs[-_.](?!ya?ml$)[^/]*$/;
+
 /** Its pages' folder and that of its configuration; none if either is the whole repository. */
 export function foldersOf({ docsRoot, navigationFile }: SiteConfiguration): string[] {
-  const folders = [docsRoot, posix.dirname(navigationFile ?? ".").split(/\/?\.(?:vite|vue)press\b/, 1)[0]!];
+  const configuration = navigationFile !== null && oneOfSeveral.test(navigationFile) ? null : navigationFile;
+  const folders = [docsRoot, posix.dirname(configuration ?? ".").split(/\/?\.(?:vite|vue)press\b/, 1)[0]!];
   return folders.filter((folder) => folder !== "" && folder !== ".");
 }
 

@@ -5,7 +5,7 @@ import { findShortestPath } from "../shared/find-shortest-path.ts";
 /** The file of MkDocs, or of its successors ProperDocs and Zensical. */
 const mkdocsFile = /(?:^|\/)(?:(?:mkdocs|properdocs)\.ya?ml|zensical\.toml)$/;
 
-/** Other names, for example for several editions of a site: those inherit what they share. */
+/** Other names, for example for several editions of a site, or for sites beside each other. */
 const otherName = /(?:^|\/)mkdocs[-_.][\w.-]*\.ya?ml$/;
 const namesReadMax = 20;
 /** Editions beside the published one. */
@@ -24,9 +24,14 @@ export async function detectMkdocs({ files, read }: SiteContext): Promise<string
     return files.has(beside) ? beside : ((await findWhole({ files, read }, own)) ?? own);
   }
   const others = [...files].filter((path) => otherName.test(path)).sort(bySide);
-  for (const path of others.slice(0, namesReadMax))
-    if (/^INHERIT:/m.test((await read(path)).toString("utf8"))) return path;
-  return null;
+  let whole: string | null = null;
+  for (const path of others.slice(0, namesReadMax)) {
+    const text = (await read(path)).toString("utf8");
+    // Editions inherit what they share from a file that makes no site by itself.
+    if (/^INHERIT:/m.test(text)) return path;
+    if (/^site_name:/m.test(text)) whole ??= path;
+  }
+  return whole;
 }
 
 function bySide(a: string, b: string): number {

@@ -4,8 +4,20 @@ import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { findNavigationFiles, isNavigationData, judgeNavigation } from "../../changes/navigation-files.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
+import { openOtherSites } from "../../model/open-sites.ts";
+import { createScanCache } from "../../model/scan-cache.ts";
 
 testFindings("MkDocs", [
+  {
+    name: "a configuration under another name makes a site",
+    files: {
+      "mkdocs-blog.yml": "site_name: T\ndocs_dir: blog\n",
+      "blog/a.md": "# A\n\n[b](b.md#one_1) [c](none.md)\n",
+      "blog/b.md": "# B\n\n## One\n\n## One\n",
+    },
+    found: ["internal-link blog/a.md none.md"],
+    left: 0,
+  },
   {
     name: "of several editions the one that is not for offline use, with what is inherited",
     files: {
@@ -223,4 +235,20 @@ test.each([
   const { edits } = await planMove(site, from, to);
   const text = edits.find(({ path }) => path === "mkdocs.yml")?.text ?? "";
   expect(text.split("redirect_maps:\n")[1]?.replaceAll("      ", "    ")).toBe(redirects);
+});
+
+test("configurations beside each other make a site each", async () => {
+  const files = {
+    "docs/mkdocs-blog.yml": "site_name: A\ndocs_dir: blog\n",
+    "docs/mkdocs-user.yml": "site_name: B\ndocs_dir: user\n",
+    "docs/blog/a.md": "# A\n",
+    "docs/user/b.md": "# B\n",
+  };
+  const { site } = await openTexts(files);
+  const options = { files: Object.keys(files), read: site.read, cache: createScanCache() };
+  const others = await openOtherSites(options, site);
+  expect([site, ...others.map((one) => one.site)].map((one) => one.configuration.docsRoot)).toEqual([
+    "docs/blog",
+    "docs/user",
+  ]);
 });

@@ -185,10 +185,11 @@ function resolveDocument(sphinx: SphinxSite, site: Site, file: string, parts: Ta
   return missing(sphinx, site, file, parts);
 }
 
-/** Returns the page of that name, with or without its extension. */
+/** Returns the page of that name, with or without its extension, or with another one that Sphinx reads. */
 function findDocument(sphinx: SphinxSite, { pages }: Site, file: string): string | null {
-  const path = [`${file}.md`, file].find((one) => pages.has(one) && docNameOf(sphinx, one) !== null);
-  return path ?? null;
+  const ending = sphinx.endings.find((one) => file.endsWith(one)) ?? "";
+  const paths = [`${file}.md`, file, `${file.slice(0, file.length - ending.length)}.md`];
+  return paths.find((one) => pages.has(one) && docNameOf(sphinx, one) !== null) ?? null;
 }
 
 function asFound(sphinx: SphinxSite, site: Site, file: string, parts: TargetParts): Resolution {

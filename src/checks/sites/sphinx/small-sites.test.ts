@@ -2,6 +2,16 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 
 const sites: SmallSite[] = [
   {
+    name: "Sphinx: a table of contents may name a page with any file extension that is read",
+    generator: "sphinx",
+    files: {
+      "conf.py": 'extensions = ["myst_parser"]\n',
+      "index.md": "# A\n\n```{toctree}\nmore/index.rst\nb.md\nnone.rst\n```\n",
+      ...{ "more/index.md": "# B\n", "b.md": "# C\n" },
+    },
+    found: ["internal-link index.md none.rst"],
+  },
+  {
     name: "Sphinx: links of MyST that say that they are of the project",
     generator: "sphinx",
     files: {

@@ -8,6 +8,7 @@ import { joinAddress } from "../shared/addresses.ts";
 import { findAskedVersion } from "../shared/find-asked-version.ts";
 import { findOwnIds, mayHaveMarks, readsMarks, vuepressHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./menus.ts";
+import { readRoutedNames } from "./read-routed-names.ts";
 import { findOpen, readBase, readPatterns, readVuepressSettings, type Settings } from "./read-settings.ts";
 import { renderVuepressLink, spell } from "./render-link.ts";
 import { isMarkdown, resolveVuepressLink } from "./resolve-link.ts";
@@ -29,6 +30,7 @@ export async function readVuepressConfiguration(
   const site: VuepressSite = {
     ...{ docsRoot, major, base: readBase(settings.root), open: findOpen(settings) },
     isExcluded: excludedBy(patterns ?? ["**/*.md"]),
+    routedNames: await readRoutedNames(context, folder),
   };
   const { entries, patterns: menuPatterns, areWritten } = readMenus(settings.theme);
   const marks = readsMarks(settings);

@@ -114,7 +114,9 @@ function missing(
   const wanted = [posix.join(site.docsRoot, `.${address}`).replace(/\/$/, "")];
   // A page that the change removes was not made by code.
   const wasThere = whole.addressesBefore.has(addressKey(address));
-  return site.open !== null && !isFile && !wasThere ? unjudged(parts) : { kind: "missing", wanted, parts };
+  const isRouted = address.split("/").some((name) => site.routedNames.has(name));
+  const mayBeThere = (site.open !== null && !isFile) || isRouted;
+  return mayBeThere && !wasThere ? unjudged(parts) : { kind: "missing", wanted, parts };
 }
 
 /** Resolves what the build takes in from beside the page, by a path with a dot, or from the public folder. */

@@ -10,6 +10,8 @@ export interface VuepressSite {
   /** Why there may be pages without files, or at addresses that files do not show; null if there are none. */
   open: string | null;
   isExcluded(path: string): boolean;
+  /** Names in addresses that the site's own code may lead elsewhere in the browser. */
+  routedNames: ReadonlySet<string>;
 }
 
 const indexName = /(^|\/)(?:README|index)$/i;

@@ -162,3 +162,16 @@ it("misses what scripts of pages import, from where version 2 compiles them", as
     "missing-import ./Box.vue",
   ]);
 });
+
+it("does not judge addresses with a name that the site's own code leads elsewhere", async () => {
+  const { site } = await openTexts({
+    "docs/.vuepress/config.js": "module.exports = {};\n",
+    "docs/.vuepress/enhanceApp.js":
+      'export default ({ router }) => router.beforeEach((to, _, next) => (to.path.split("/")[1] === "latest" ? next("/v2/a") : next()));\n',
+    "docs/README.md": "# Home\n\n[a](./latest/a.md) [b](/latest/b/) [c](./older/a.md)\n",
+    "docs/v2/a.md": "# A\n",
+  });
+  expect((await checkSite(site)).findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual([
+    "internal-link ./older/a.md",
+  ]);
+});
