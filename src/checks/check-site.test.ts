@@ -38,7 +38,7 @@ describe("checkSite finds what a change breaks, with the one certain repair", ()
       "extra extension",
       "mintlify",
       "guides/ships.mdx",
-      "[a](/guides/install.mdx?x=1)",
+      "[a](/guides/install.html?x=1)",
       "internal-link",
       "/guides/install?x=1",
     ],

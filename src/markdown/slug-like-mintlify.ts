@@ -15,11 +15,6 @@ export function slugLikeMintlify(text: string): string {
   return cleanId(encodeHeading(text));
 }
 
-/** The slug with the signs and emoji that are taken out of ids, and out of the anchors of links likewise. */
-export function wholeSlugLikeMintlify(text: string): string {
-  return decodeURIComponent(encodeHeading(text));
-}
-
 /** Like `encodeURIComponent` with hyphens between words. A `t` or `s` alone belongs to the word before it. */
 function encodeHeading(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed().toLowerCase().trim().replace(/\s+/g, "-"));
@@ -57,7 +52,8 @@ function numberId(used: Map<string, number>, id: string): string {
   return `${id}-${number}`;
 }
 
-function cleanId(id: string): string {
+/** Takes signs and emoji out of an id, and out of the anchor of a link likewise. */
+export function cleanId(id: string): string {
   let decoded = id;
   try {
     decoded = decodeURIComponent(id.replace(/%(?![0-9A-Fa-f]{2})/g, "%25"));

@@ -103,7 +103,8 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
       ? { kind: "unjudged", guesses: [], parts }
       : found;
   }
-  const { routing } = site.configuration;
+  const { configuration } = site;
+  const { routing } = configuration;
   if (routing !== null) {
     const read = kind === "prop" && routing.readsComponents !== true ? "href" : kind;
     const found = routing.resolve(site, from, parts, read);
@@ -118,11 +119,15 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
   }
   if (wanted.some((path) => isGenerated(site, path))) return { kind: "generated", parts };
   for (const path of wanted) {
-    const to = site.configuration.redirects.length > 0 ? followRedirect(site, path) : null;
-    if (to !== null && site.configuration.linkStyle === "route") {
+    const to = configuration.redirects.length > 0 ? followRedirect(site, path) : null;
+    if (to !== null && configuration.linkStyle === "route") {
       return { kind: "redirect", to, page: pageOfRedirect(site, to), wanted, parts };
     }
   }
+  // By its address with the file extension, a page is served as text; hosts may lead from there to the page.
+  const file =
+    configuration.servesMarkdown === true ? wanted.find((path) => site.pages.has(path)) : undefined;
+  if (file !== undefined) return { kind: "unjudged", guesses: [file], parts };
   const isOpen = wanted.some((path) => mayBeGenerated(site, path) || isLedFrom(site, path));
   return isOpen ? { kind: "unjudged", guesses: [], parts } : { kind: "missing", wanted, parts };
 }

@@ -92,8 +92,6 @@ export interface Routing {
   namedAs?(from: string, path: string, files: ReadonlySet<string>): string;
   /** Whether a page has something by this name (without `#`) besides its ids. */
   hasName?(site: Site, page: string, name: string): boolean;
-  /** The hash (decoded, without `#`) that a link of this kind has once it is built. Left out: the same. */
-  builtHash?(hash: string, kind: PageLink["kind"]): string;
   /** Parses a target that is neither an address nor such a template; null if it is no target of the site. */
   split?(target: string): TargetParts | null;
   /** Returns the page that a navigation entry names, or null. */
@@ -155,6 +153,8 @@ export interface SiteConfiguration {
   routing: Routing | null;
   /** Null if each of `slugStyles` is right. */
   headingIds: HeadingIds | null;
+  /** The hash (decoded, without `#`) that a link of this kind has once it is built. Left out: the same. */
+  builtHash?(hash: string, kind: PageLink["kind"]): string;
   /** Titles of components that become ids as well, in one of `slugStyles`. Left out: none. */
   titlesWithIds?(titles: PageFacts["componentTitles"]): string[];
   /** Whether ids that the page's text writes, besides those of headings, are built. Left out: they are. */

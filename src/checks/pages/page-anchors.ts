@@ -212,7 +212,7 @@ export function hostAnchor(name: string): string {
 /** Whether a link of this kind leads somewhere on the page with the hash that the generator gives it. */
 export function reachesAnchor(site: Site, path: string, hash: string, kind: PageLink["kind"]): boolean {
   const name = decode(withoutDirective(hash));
-  return hasAnchor(site, path, site.configuration.routing?.builtHash?.(name, kind) ?? hash);
+  return hasAnchor(site, path, site.configuration.builtHash?.(name, kind) ?? hash);
 }
 
 /** What follows `:~:` (`#setup:~:text=first`) is for the browser, which looks up the id without it. */

@@ -88,7 +88,7 @@ function findRepair(site: Site, { target, kind }: PageLink, page: string, hash: 
   const key = `${kind} ${target}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const send = (one: string) => site.configuration.routing?.builtHash?.(one, kind) ?? one;
+  const send = (one: string) => site.configuration.builtHash?.(one, kind) ?? one;
   const reachable = [...suggestedAnchors(site, page)].filter((one) => send(one) === one);
   const repair = repairAnchor(target, hash, new Set(reachable));
   known.set(key, repair);

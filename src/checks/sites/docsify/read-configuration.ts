@@ -3,7 +3,7 @@ import { relativePath } from "../../links/relative-path.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
 import { ownPages } from "../shared/own-pages.ts";
-import { docsifyHeadingIds, type Version } from "./heading-ids.ts";
+import { docsifyHeadingIds, lowerAscii, type Version } from "./heading-ids.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readSettings } from "./read-settings.ts";
 import { readShell } from "./read-shell.ts";
@@ -33,6 +33,8 @@ export async function readDocsifyConfiguration(
       routing: unknown,
       navigation: "menus of Docsify are pages, and their entries links",
     },
+    // Only targets in Markdown are rewritten.
+    builtHash: (hash, kind) => (kind === "href" ? hash : lowerAscii(hash)),
     routing: routeDocsify({ docsRoot, home, menus, ...settings, isAlias: readAliases(script) }),
     headingIds: docsifyHeadingIds(versionsOf(html)),
     layoutIds: new Set(["main"]),

@@ -5,7 +5,6 @@ import { encodePath } from "../../links/render-target.ts";
 import { decode, type TargetParts } from "../../links/split-target.ts";
 import { type Resolution, unjudged } from "../../model/resolution.ts";
 import type { Routing, Site } from "../../model/site.ts";
-import { lowerAscii } from "./heading-ids.ts";
 import type { Settings } from "./read-settings.ts";
 
 export interface DocsifySite extends Omit<Settings, "base" | "unknown"> {
@@ -24,8 +23,6 @@ export function routeDocsify(docs: DocsifySite): Routing {
     resolve: (site, from, parts, kind) => resolve(docs, site, from, parts, kind),
     resolveOwn: (site, from, parts) => resolveOwn(docs, site, from, parts),
     includes: { kinds: ["title-include"], folders: null, root: docs.docsRoot },
-    // Only targets in Markdown are rewritten.
-    builtHash: (hash, kind) => (kind === "href" ? hash : lowerAscii(hash)),
     renderPath: (_site, from, parts, page) => renderPath(docs, from.path, parts, page.path),
     findEntry: () => null,
     renderEntry: () => null,

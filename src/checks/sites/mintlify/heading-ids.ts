@@ -1,19 +1,13 @@
-import {
-  createMintlifySlugger,
-  slugLikeMintlify,
-  wholeSlugLikeMintlify,
-} from "../../../markdown/slug-like-mintlify.ts";
+import { createMintlifySlugger, slugLikeMintlify } from "../../../markdown/slug-like-mintlify.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
 
-/** With the form that a link may have as well. Headings of the fifth and sixth level get no id. */
+/** Headings of the fifth and sixth level get no id. */
 export const mintlifyHeadingIds: HeadingIds = (headings) => {
   const slugger = createMintlifySlugger();
   return headings
     .filter(({ level }) => level <= 4)
-    .flatMap(({ explicitId, text }) =>
-      explicitId === null ? [slugger.ofText(text), wholeSlugLikeMintlify(text)] : [slugger.ofId(explicitId)],
-    );
+    .map(({ explicitId, text }) => (explicitId === null ? slugger.ofText(text) : slugger.ofId(explicitId)));
 };
 
 /** Components that have a title and pass no id on. */

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { cleanId } from "../../../markdown/slug-like-mintlify.ts";
 import { matchIgnore, unreadIgnoreLines } from "../../model/match-ignore.ts";
 import type { SiteContext } from "../../model/site.ts";
 import { type JsonNode, memberOf } from "../../pages/parse-json-places.ts";
@@ -60,6 +61,7 @@ function emptyConfiguration(
     unknown: { ...allKnown, navigation: "docs.json has no navigation" },
     routing: null,
     headingIds: mintlifyHeadingIds,
+    builtHash: cleanId,
     readsMdx: true,
     titlesWithIds,
     importRoots: { "@site/": "" },

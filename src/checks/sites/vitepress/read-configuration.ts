@@ -47,9 +47,10 @@ export async function readVitepressConfiguration(
   const { entries, patterns, areWritten } = readMenus(root);
   const version = await readVersion(context, base);
   const headings = readHeadingSettings(root, version.namesOfAttributes);
+  const hashes = hashesOf(version.major, headings);
   return {
-    navigationFile: path,
-    docsRoot,
+    ...hashes.configuration,
+    ...{ navigationFile: path, docsRoot },
     readFrom: [...readFrom, ...version.readFrom],
     // Without routes, it is not known which page an entry names.
     entries: typeof read === "string" ? [] : entries,
@@ -63,7 +64,7 @@ export async function readVitepressConfiguration(
       navigation: "VitePress shows pages without a place in the navigation as well",
     },
     routing: {
-      ...hashesOf(version.major, headings),
+      ...hashes.routing,
       ...{ fieldLinks: "field", countsFieldsFromPage: true, countsFromHolder: true, showsNeighbours: true },
       includes: includesOf(version.major, docsRoot),
       addressesOf: routes.addressesOf,
@@ -92,8 +93,7 @@ export async function readVitepressConfiguration(
     served: servedBy(site),
     ...{ basePaths: [], ownHost: readOwnHost(root), generatedRoutes: [] },
     staticRoots: [posix.join(docsRoot, "public"), docsRoot],
-    slugStyles: ["vitepress"],
-    linkStyle: "either",
+    ...{ slugStyles: ["vitepress"], linkStyle: "either" },
     isChecked: (one) => !/(?:^|\/)(?:\.[^/]+|node_modules)\//.test(one),
     hasRoute: routes.hasRoute,
     mayBeUnlisted: () => true,

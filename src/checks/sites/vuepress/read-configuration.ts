@@ -50,8 +50,6 @@ export async function readVuepressConfiguration(
     routing: {
       fieldLinks: "field",
       readsComponents: true,
-      // Ids do not begin with a digit, and version 2 changes links to those that would.
-      builtHash: (hash, kind) => (major === 2 && isMarkdown(kind) ? hash.replace(/^(?=\d)/, "_") : hash),
       // To the default theme such a comment is only a comment.
       includes: {
         kinds: settings.themeName === null ? [] : ["comment-include"],
@@ -66,6 +64,8 @@ export async function readVuepressConfiguration(
     },
     isServedElsewhere: (target, whole) => mayBeMade(site, whole, target),
     headingIds: vuepressHeadingIds(major, marks),
+    // Ids do not begin with a digit, and version 2 changes links to those that would.
+    builtHash: (hash, kind) => (major === 2 && isMarkdown(kind) ? hash.replace(/^(?=\d)/, "_") : hash),
     hasOtherIds: (facts) => marks === null && mayHaveMarks(facts),
     layoutIds: new Set(["main-title"]),
     ...{ importRoots: { "@source/": docsRoot }, redirects: [], redirectHome: null },
