@@ -5,8 +5,9 @@ import { promisify } from "node:util";
 import { type DeadLinks, fixtureFolder, writeVerdicts } from "./shared/verdict-files.ts";
 
 /**
- * Mintlify builds sites on its own servers alone: its command line says which links are dead. Writes that of
- * the fixtures to `test/oracle/verdicts/`. Usage: node scripts/oracle/mintlify.ts FOLDER (with mint installed)
+ * Mintlify builds sites on its own servers alone, but its command line says which links are dead. Writes what
+ * it says of the fixtures to `test/oracle/verdicts/`.
+ * Usage: node scripts/oracle/mintlify.ts FOLDER (with mint installed)
  */
 const run = promisify(execFile);
 const [folder] = process.argv.slice(2);

@@ -36,16 +36,17 @@ export function scanFence(
     const end = lineEnd(state, line);
     const prefix = readPrefix(text, start, end, blocks.quote);
     if (prefix.quote < blocks.quote) break;
-    const close = prefix.indent > closeIndentMax ? null : readFence(text, prefix.at, end);
+    const at = skipEndRaw(text, prefix.at);
+    const close = prefix.indent > closeIndentMax ? null : readFence(text, at, end);
     if (close !== null && close.code === fence.code && close.length >= fence.length) {
-      if (trimLineEnd(text, prefix.at, end) === prefix.at + close.length) {
+      if (trimLineEnd(text, at, end) === at + close.length) {
         last = end;
         isOpen = false;
         state.hasUnevenFence ||= isUneven || prefix.indent !== opening.indent;
         break;
       }
       const isSame = !mayNest && close.length === fence.length;
-      holdsOpening ||= isSame && namesLanguage(text, prefix.at + close.length, end);
+      holdsOpening ||= isSame && namesLanguage(text, at + close.length, end);
     }
     if (!prefix.isBlank && prefix.indent < indent) break;
     isUneven ||= !prefix.isBlank && prefix.indent < opening.indent;
@@ -65,6 +66,14 @@ export function scanFence(
   if (isOpen || holdsOpening) state.openFences.push(open);
   addSpan(state, "code-block", open, trimLineEnd(text, open, last));
   return last;
+}
+
+/** Liquid leaves nothing of the tag, so that what follows it closes the fence. */
+function skipEndRaw(text: string, at: number): number {
+  if (text[at] !== "{") return at;
+  const tag = /\{%-?[ \t]{0,9}endraw[ \t]{0,9}-?%\}/y;
+  tag.lastIndex = at;
+  return tag.test(text) ? tag.lastIndex : at;
 }
 
 export function isIndentedCode(blocks: Blocks, prefix: LinePrefix): boolean {

@@ -40,6 +40,11 @@ describe("scanPage finds everything that is not prose", () => {
       ["code-block: ```\nword\n    ```\nword\n```"],
     ],
     ["a fence in a quote", "> ```\n> word\n> ```\n> b", ["code-block: ```\n> word\n> ```"]],
+    [
+      "a fence that ends behind a tag of Liquid",
+      "```\n{% raw %}\na\n{% endraw %}```\nb `c`",
+      ["code-block: ```\n{% raw %}\na\n{% endraw %}```", "inline-code: `c`"],
+    ],
     ["an unclosed fence in a quote", "> ```\n> word\nb", ["code-block: ```\n> word"]],
     [
       "inline code that goes on without the mark of its quote",

@@ -191,7 +191,7 @@ export function hasAnchor(site: Site, path: string, written: string): boolean {
   const plain = decode(hash);
   if (plain === "" || plain === "top" || anchors.has(plain) || anchors.has(hash)) return true;
   // A view of a component that reads the hash (`#/users`) is no id.
-  if (/^(?:fn|fnref):|^__|^L\d+|^!?\//.test(plain)) return true;
+  if (/^(?:fn|fnref):|^user-content-fn(?:ref)?-|^footnote-label$|^__|^L\d+|^!?\//.test(plain)) return true;
   const isKnown = site.configuration.isRoutingKnown && site.configuration.headingIds !== null;
   if (!isKnown && hash.includes("%") && anchors.has(slugHeading(plain, "github"))) return true;
   if (site.configuration.routing?.hasName?.(site, path, plain) === true) return true;

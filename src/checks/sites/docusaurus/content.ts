@@ -42,6 +42,8 @@ export interface DocusaurusSite {
   pages: PagesFolder[];
   /** Whether a page may keep the address of its file beside its slug, which Docusaurus reads from 3.8 on. */
   keepsFileAddresses?: boolean;
+  /** Whether `a.md` is looked for beside the page first, as from 3.9 on, or last; null if either may be. */
+  looksBesideFirst?: boolean | null;
   /**
    * Keys of the addresses at which categories list their pages, each with the folder without whose pages
    * there is no list, or null.

@@ -46,7 +46,7 @@ export async function readDocusaurusConfiguration(
   site.listed = navigation.listed;
   site.mayListElsewhere ||= site.hasOthers || !navigation.areListed;
   const { otherMdx, version, readFrom: manifests } = await findOtherMdx(context, root);
-  site.keepsFileAddresses = !/^\D{0,2}(?:3\.(?:[89]|\d\d)|[4-9])(?:\.|$)/.test(version);
+  Object.assign(site, readingsOf(version));
   const menus = readMenus(value, { site, routes, links: navigation.links });
   const folders = textsMember(value, "staticDirectories");
   const docs = nameDocs(site.docs);
@@ -124,4 +124,21 @@ function emptySite(root: string): DocusaurusSite {
       redirectHome: null,
     },
   };
+}
+
+/** What depends on the version of Docusaurus that is asked for. */
+function readingsOf(version: string): Pick<DocusaurusSite, "keepsFileAddresses" | "looksBesideFirst"> {
+  return {
+    keepsFileAddresses: !/^\D{0,2}(?:3\.(?:[89]|\d\d)|[4-9])(?:\.|$)/.test(version),
+    looksBesideFirst: looksBesideFirst(version),
+  };
+}
+
+/** From 3.9 on; null where the version that is asked for may be one from before or from after. */
+function looksBesideFirst(version: string): boolean | null {
+  const [, range, major, minor = "0"] = /^(\D{0,2})(\d{1,3})(?:\.(\d{1,3}))?/.exec(version) ?? [];
+  if (major === undefined) return null;
+  if (Number(major) !== 3) return Number(major) > 3;
+  if (Number(minor) >= 9) return true;
+  return range === "" || range === "~" ? false : null;
 }

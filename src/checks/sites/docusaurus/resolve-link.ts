@@ -93,10 +93,14 @@ function findPage({ site, routes, whole, from, parts }: Input): Resolution {
       ? below
       : /^\.\.?\//.test(path)
         ? [beside]
-        : [beside, ...below];
-  const page = tried.find(
-    (one) => whole.pages.has(one) && groupOf(site, routes, one) === own && own !== null,
-  );
+        : site.looksBesideFirst === false
+          ? [...below, beside]
+          : [beside, ...below];
+  const isHere = (one: string) => whole.pages.has(one) && groupOf(site, routes, one) === own && own !== null;
+  const page = tried.find(isHere);
+  const others = new Set(tried.filter(isHere));
+  if (site.looksBesideFirst === null && others.size > 1 && others.has(beside))
+    return { kind: "unjudged", guesses: [...others], parts };
   const facts = page === undefined ? undefined : whole.pages.get(page);
   if (
     page !== undefined &&

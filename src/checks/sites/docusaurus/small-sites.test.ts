@@ -4,7 +4,44 @@ import { type SmallSite, testSmallSites } from "../../../../test/helpers/test-sm
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
 
+/** Both a page beside and one in the docs folder have the name. */
+const ofTwoNames = (version: string) => ({
+  "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+  "package.json": `{ "dependencies": { "@docusaurus/core": "${version}" } }\n`,
+  "docs/teams.md": "# T\n\n## All\n",
+  "docs/api/teams.md": "# T\n\n## Calls\n",
+  "docs/api/a.md": "# A\n\n[a](teams.md#all) [b](teams.md#calls) [c](./teams.md#calls)\n",
+});
+
 const sites: SmallSite[] = [
+  {
+    name: "Docusaurus: before 3.9, a file's name alone leads to the docs folder first",
+    generator: "docusaurus",
+    files: ofTwoNames("3.8.1"),
+    found: ["anchor docs/api/a.md teams.md#calls"],
+  },
+  {
+    name: "Docusaurus: from 3.9 on, a file's name alone leads to the page beside first",
+    generator: "docusaurus",
+    files: ofTwoNames("^3.9.0"),
+    found: ["anchor docs/api/a.md teams.md#all"],
+  },
+  {
+    name: "Docusaurus: where a range leaves the version open, a name that two pages have is not judged",
+    generator: "docusaurus",
+    files: ofTwoNames("^3.8.1"),
+    found: [],
+  },
+  {
+    name: "Docusaurus: footnotes have ids of their own",
+    generator: "docusaurus",
+    files: {
+      "docusaurus.config.js": 'module.exports = { baseUrl: "/", presets: [["classic", {}]] };\n',
+      "docs/a.md":
+        "# A\n\nWords[^1]. [one](#user-content-fn-1) [all](#footnote-label) [none](#user-content-none)\n\n[^1]: More.\n",
+    },
+    found: ["anchor docs/a.md #user-content-none"],
+  },
   {
     // As Docusaurus 3.9 builds it.
     name: "Docusaurus: links to files of an old version lead to docs with whose folder the version's name begins",

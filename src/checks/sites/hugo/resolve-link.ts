@@ -33,9 +33,11 @@ export function resolveHugoLink(
   const isMarkdown = kind === "link" || kind === "definition";
   const hook = isMarkdown ? model.linkHook : kind === "image" ? model.imageHook : "none";
   if (isMarkdown && hook === "embedded") {
+    // It looks up nothing for `./` and `?a=b`, and finds the home page.
     const path = parts.path.replace(/^\.\//, "");
-    const found = resolveName(site, model, from, { parts, path, isReference: false });
+    const found = resolveName(site, model, from, { parts, path: path || "/", isReference: false });
     if (found !== null) return found;
+    if (path === "") return { kind: "unjudged", guesses: [], parts };
   }
   if (hook === "embedded") {
     const file = findOwnResource(site, model, from, parts.path);
@@ -81,6 +83,8 @@ export function resolveHugoAnchor(
   model: HugoModel,
   { from, parts }: { from: string; parts: TargetParts },
 ): Resolution {
+  // The embedded hook looks up nothing for `?a=b`, and finds the home page.
+  if (parts.query !== "" && model.linkHook === "embedded") return { kind: "unjudged", guesses: [], parts };
   const isHere = !mayBeUnbuilt(pageTableOf(site, model), from) || hasAnchor(site, from, parts.hash.slice(1));
   return isHere ? { kind: "page", path: from, parts } : { kind: "unjudged", guesses: [from], parts };
 }

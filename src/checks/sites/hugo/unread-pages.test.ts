@@ -12,6 +12,17 @@ const ofTwoLanguages = {
 
 testFindings("Hugo", [
   {
+    name: "the embedded hook leads a path that is only ./ to the home page",
+    files: {
+      "hugo.toml": '[markup.goldmark.renderHooks.link]\nuseEmbedded = "always"\n',
+      "layouts/list.html": "{{ .Content }}",
+      "content/_index.md": `${page}## Home part\n`,
+      "content/rig/_index.md": `${page}[a](./#home-part) [b](?x=1#home-part) [c](./#frag)\n\n## Frag\n`,
+    },
+    found: ["anchor content/rig/_index.md ./#frag"],
+    left: 0,
+  },
+  {
     name: "a template writes the redirects of the host",
     files: {
       "hugo.yaml": "title: T\n",

@@ -16,7 +16,8 @@ interface Reader {
 
 /**
  * Returns what `list.map(f)`, `list.flatMap(f)`, `list.concat(other)`, `list.slice(from, to)` and
- * `Object.entries(object)` result in, as far as it can be read; null of any other call.
+ * `Object.entries(object)`, `.keys` and `.values` result in, as far as it can be read; null of any other
+ * call.
  */
 export async function readListMethod(node: Node, reader: Reader): Promise<ScriptValue | null> {
   const { type, computed, object, property } = node.callee as Node & { object: Node; property: Node };
@@ -25,7 +26,8 @@ export async function readListMethod(node: Node, reader: Reader): Promise<Script
   if (type !== "MemberExpression" || computed === true || first === undefined) return null;
   const evaluate = (one: Node) => reader.evaluate(one, new Map());
   const name = nameOf(property);
-  if (name === "entries" && nameOf(object) === "Object") return entriesOf(await evaluate(first));
+  if (nameOf(object) === "Object" && (name === "entries" || name === "keys" || name === "values"))
+    return membersOf(await evaluate(first), name);
   const evaluateAll = async (nodes: readonly Node[]) => {
     const values: ScriptValue[] = [];
     // One after the other: an export that is being read is unknown.
@@ -59,12 +61,13 @@ async function mapItems(
   return mapped;
 }
 
-/** Returns the name and value of each member, as `Object.entries` does. */
-function entriesOf(value: ScriptValue): ScriptValue {
+/** Returns the name and value of each member, or one of both. */
+function membersOf(value: ScriptValue, what: "entries" | "keys" | "values"): ScriptValue {
   if (value.kind !== "object") return unknown;
   const items = [...value.members].map(([key, one]): ScriptValue => {
     const place = value.places.get(key);
     const name: ScriptValue = place === undefined ? unknown : { kind: "value", value: key, place };
+    if (what !== "entries") return what === "keys" ? name : one;
     return { kind: "list", items: [name, one], isOpen: false };
   });
   return { kind: "list", items, isOpen: value.isOpen };

@@ -131,3 +131,19 @@ it.each([
   expect(found).toHaveProperty("whole");
   expect(JSON.stringify(found).length).toBeLessThan(2_000_000);
 });
+
+it("reads the names and values of an object", async () => {
+  const files = {
+    "a.ts":
+      'import { all } from "./all";\nexport default { names: Object.keys(all), texts: Object.values(all), pairs: Object.entries(all) };\n',
+    "all.ts": 'export const all = { en: "English", fr: "French" };\n',
+  };
+  expect(await read(files)).toEqual({
+    names: ["en", "fr"],
+    texts: ["English", "French"],
+    pairs: [
+      ["en", "English"],
+      ["fr", "French"],
+    ],
+  });
+});

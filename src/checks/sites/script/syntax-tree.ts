@@ -10,7 +10,9 @@ export interface Node {
 
 const endings = [
   "",
-  ...".ts .mts .js .mjs .cjs .cts .json /index.ts /index.mts /index.js /index.mjs".split(" "),
+  ...".ts .mts .js .mjs .cjs .cts .tsx .jsx .json /index.ts /index.mts /index.js /index.mjs /index.tsx".split(
+    " ",
+  ),
 ];
 
 /** Returns what a statement makes of `module.exports`; null if it does not. */

@@ -50,7 +50,7 @@ export async function readSphinxConfiguration(
     hasOthers: writesFiles.test(text) || hasOtherPages(extensions),
     writesFiles: writesFiles.test(text),
     sectionLabels: readSectionLabels(text),
-    labelUses: await readLabelUses(context, root),
+    labelUses: await readLabelUses(context, root, writesFiles.test(text)),
     labels: await readLabelSources(context, text, { path, writesFiles: writesFiles.test(text) }),
   };
   const hasContents = textsOf(extensions).includes("sphinx_external_toc");
