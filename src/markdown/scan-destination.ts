@@ -114,7 +114,7 @@ export function skipTitle(text: string, start: number, limit: number): number {
   return -1;
 }
 
-/** Within a paragraph, `>` at the begin of a line is the mark of the quote that the paragraph is in. */
+/** Within a paragraph, `>` at the beginning of a line is the mark of the quote that the paragraph is in. */
 function skipSpace(text: string, from: number, limit: number): number {
   const stop = Math.min(limit, from + 1000);
   let isAtLineStart = false;

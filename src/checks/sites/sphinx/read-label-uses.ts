@@ -5,6 +5,8 @@ import { asLabel } from "./read-label-sources.ts";
 
 const filesMax = 3_000;
 const bytesMax = 512 * 1024;
+/** Of all files together. */
+const allBytesMax = 64 * 1024 * 1024;
 const data = /\.(?:ya?ml|json|toml|py|j2|jinja2?|tmpl)$/i;
 /** Links and roles of MyST. */
 const mystUse =
@@ -22,9 +24,15 @@ export async function readLabelUses(
 ): Promise<ReadonlyMap<string, readonly LabelUse[]>> {
   const uses = new Map<string, LabelUse[]>();
   const isText = (path: string): boolean => path.startsWith(folder) && /\.(?:rst|inc)$/i.test(path);
-  const sources = [...files].filter((path) => isText(path) || (writesFiles && data.test(path)));
+  const texts = [...files].filter(isText);
+  const sources = writesFiles
+    ? [...texts, ...[...files].filter((path) => !isText(path) && data.test(path))]
+    : texts;
+  let left = allBytesMax;
   for (const path of sources.slice(0, filesMax)) {
+    if (left <= 0) break;
     const bytes = await read(path).catch(() => Buffer.of());
+    left -= bytes.length;
     const text = bytes.length > bytesMax ? "" : bytes.toString("utf8");
     if (!isText(path) ? !/\]\(|\}`/.test(text) : !text.includes(":`")) continue;
     const place = createPlacer(path, text);
