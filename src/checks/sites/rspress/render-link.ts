@@ -24,7 +24,7 @@ export function renderRspressLink(
     const isBased = base !== null && base !== "/" && withoutBase(base, parts.path) !== null;
     const start = isBased ? base.replace(/\/$/, "") : "";
     // A link without a language leads to the one of its page.
-    const isShort = routes.withoutPrefix(parts.path) === posix.join(parts.path);
+    const isShort = routes.withoutPrefix(parts.path) === posix.join(parts.path).replace(/(?<=.)\/$/, "");
     const isSame = routes.folderOf(from.path) === routes.folderOf(page.path);
     const path = isShort && isSame ? routes.withoutPrefix(own) : isShort ? routes.routeOf(own) : own;
     return encodePath(start + spell(path, parts, ending), parts);

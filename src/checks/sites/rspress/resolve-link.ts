@@ -14,9 +14,10 @@ export function resolveRspressLink(
   routes: RspressRoutes,
   whole: Site,
   from: string,
-  parts: TargetParts,
+  written: TargetParts,
   kind: PageLink["kind"],
 ): Resolution {
+  const parts = kind === "field" ? countedFromPage(settings, routes, from, written) : written;
   const isHtml = kind === "href" || kind === "src";
   // Version 1 leaves out what is HTML in pages of Markdown.
   if (isHtml && settings.major === 1 && /\.md$/.test(from)) return { kind: "skipped" };
@@ -62,6 +63,18 @@ function namedBy(settings: Settings, routes: RspressRoutes, from: string, parts:
   const folder = posix.join("/", posix.relative(docsRoot, posix.dirname(from)), "/");
   const joined = posix.join(folder, named);
   return routes.routeOf(major === 2 ? joined.replace(/(?<=.)\/$/, "") : joined);
+}
+
+/** The theme of version 1 puts the address of a home page before its links that do not begin with it. */
+function countedFromPage(
+  { major }: Settings,
+  routes: RspressRoutes,
+  from: string,
+  parts: TargetParts,
+): TargetParts {
+  const start = routes.addressesOf({ path: from, facts: undefined })[0]?.replace(/\/$/, "") ?? "";
+  if (major === 2 || !parts.path.startsWith("/") || parts.path.startsWith(start)) return parts;
+  return { ...parts, path: start + parts.path, rawPath: start + parts.rawPath };
 }
 
 interface Link {

@@ -176,6 +176,19 @@ testFindings("Rspress", [
     left: 0,
   },
   {
+    name: "links of a home page in version 1 stay in its language",
+    files: {
+      "rspress.config.ts": languages.replace("@rspress/core", "rspress/config"),
+      "docs/en/index.md": "---\nhero:\n  actions:\n    - link: /guide/a\n---\n",
+      "docs/fr/index.md":
+        "---\nhero:\n  actions:\n    - link: /guide/a\n    - link: /fr/guide/b\n    - link: /guide/b\n---\n",
+      "docs/en/guide/a.md": "# A\n",
+      "docs/fr/guide/b.md": "# B\n",
+    },
+    found: ["internal-link docs/fr/index.md /guide/a"],
+    left: 0,
+  },
+  {
     name: "pages without a heading have the id of their title, and marks may be anything",
     files: {
       "rspress.config.ts": plain,
@@ -219,6 +232,25 @@ it("keeps the menus with the pages that move or go", async () => {
   );
   const last = await planDelete(site, "docs/guide/more/c.mdx");
   expect(edited(last.edits, "docs/guide/_meta.json")).not.toContain('"more"');
+});
+
+it("moves what home pages link to, at the addresses that each version shows there", async () => {
+  const home = "---\npageType: home\nhero:\n  actions:\n    - text: Start\n      link: /guide/\n---\n";
+  for (const [configuration, language, expected] of [
+    [languages.replace("@rspress/core", "rspress/config"), "en", ["/guide/start"]],
+    [languages.replace("@rspress/core", "rspress/config"), "fr", ["/fr/guide/start"]],
+    [languages, "en", ["/guide/start", "/guide/start"]],
+  ] as const) {
+    const { site } = await openTexts({
+      "rspress.config.ts": configuration,
+      ...{ "docs/en/index.md": home, "docs/fr/index.md": home },
+      ...{ "docs/en/guide/index.md": "# Guide\n", "docs/fr/guide/index.md": "# Guide\n" },
+    });
+    expect((await checkSite(site)).findings).toEqual([]);
+    const folder = `docs/${language}/guide`;
+    const { edits } = await planMove(site, `${folder}/index.md`, `${folder}/start.md`);
+    expect(edits.flatMap(({ text }) => /link: (.*)/.exec(text)?.[1] ?? [])).toEqual(expected);
+  }
 });
 
 it("moves a page that menus name which the configuration takes the place of", async () => {
