@@ -13,15 +13,20 @@ export function vitepressHeadingIds({ slug, marks }: HeadingSettings): HeadingId
     const numbered = numberSlugs(slug ?? ((text) => slugHeading(text, "vitepress")));
     return headings.map(({ explicitId, source, text }) => {
       const isComment = /\{\/\*[^{}]*\}\s*$/.test(source);
-      if (isOwn) return isComment || explicitId === null ? numbered(withoutEmoji(text)) : explicitId;
+      if (isOwn) return isComment || explicitId === null ? numbered(withoutEmoji(text, source)) : explicitId;
       const marked = marks === null ? null : splitMark(source.trimEnd(), marks);
-      return marked?.id ?? numbered(withoutEmoji(wholeText(marked?.before ?? source)));
+      return marked?.id ?? numbered(withoutEmoji(wholeText(marked?.before ?? source), source));
     });
   };
 }
 
-function withoutEmoji(text: string): string {
-  return text.replace(/:[a-z0-9_+-]+:/g, "");
+const emoji = /:[a-z0-9_+-]+:/g;
+
+/** Names between colons in code are what they say. */
+function withoutEmoji(text: string, source: string): string {
+  const inCode = source.split("`").filter((_, at) => at % 2 === 1);
+  const kept = new Set(inCode.flatMap((code) => code.match(emoji) ?? []));
+  return text.replace(emoji, (name) => (kept.has(name) ? name : ""));
 }
 
 /** Returns the list of attributes behind a heading; null if there is none. */

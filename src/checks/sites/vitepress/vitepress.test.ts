@@ -162,6 +162,19 @@ const home = {
   "guide/b.md": "# B\n",
 };
 
+testFindings("VitePress, of names between colons in headings,", [
+  {
+    name: "keeps those in code, and takes the others for emoji",
+    files: {
+      ".vitepress/config.ts": "export default {};\n",
+      "index.md":
+        "# A\n\n## `loom:warp:check`\n\n## New :rocket: `a:b`\n\n[a](#loom-warp-check) [a](#loomcheck) [b](#new-a-b)\n",
+    },
+    found: ["anchor index.md #loomcheck"],
+    left: 0,
+  },
+]);
+
 testFindings("VitePress, in links of the front matter,", [
   {
     name: "judges those of buttons, cards and of the next page that begin at the root",
