@@ -1,3 +1,4 @@
+import { isLanguageCode } from "../text/language-code.ts";
 import { isPagePath } from "../text/page-path.ts";
 
 /** What a page's path says about the page; null for what it does not say. */
@@ -21,8 +22,6 @@ const depthMax = 8;
 const siblingsMax = 100;
 /** Share of a folder's pages that must have counterparts; otherwise its name means something else. */
 const counterpartShare = 0.2;
-
-const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /**
  * Finds the languages and versions named by the paths of a repository's files: in the usual folders
@@ -80,11 +79,7 @@ function languageOf(folder: string): string | null {
 
 function knownLanguage(name: string): string | null {
   const tag = name.replace("_", "-");
-  try {
-    return languages.of(tag.split("-")[0]!) === undefined ? null : tag;
-  } catch {
-    return null;
-  }
+  return isLanguageCode(tag.split("-")[0]!.toLowerCase()) ? tag : null;
 }
 
 function hasCounterparts(

@@ -1,20 +1,14 @@
+import { isLanguageCode } from "../../text/language-code.ts";
 import type { Site } from "./site.ts";
 
 const versionFolder =
   /^(?:v?\d+(?:\.\d+)*(?:\.x)?|\d{4}-\d\d-\d\d|version-[\w.]+|versioned_docs|next|current|i18n|locales|translations|\w+_docs)$/;
 
 const languageFolder = /^[a-z]{2}(?:-[A-Za-z]{2,4})?$/;
-const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-/** Whether two letters name a language; the library's own look-up takes a microsecond. */
-const knownLanguages = new Map<string, boolean>();
 
 /** Whether a folder's name is that of a language: `es` and `zh-Hans` are, `ai` and `ui` are not. */
 export function isLanguage(folder: string): boolean {
-  if (!languageFolder.test(folder)) return false;
-  const code = folder.slice(0, 2);
-  const known = knownLanguages.get(code) ?? languageNames.of(code) !== undefined;
-  knownLanguages.set(code, known);
-  return known;
+  return languageFolder.test(folder) && isLanguageCode(folder.slice(0, 2));
 }
 
 function isPartition(folder: string): boolean {
