@@ -30,6 +30,9 @@ const template = /(?:^|\/)(?:tpl|tmpl|template)\.[^/]*$|\.(?:tpl|tmpl|template|h
 /** Files that plugins of many generators write. */
 const made = /(?:^|\/)(?:llms[\w-]*\.(?:txt|md)|sitemap\.xml|(?:feed|rss|atom)\.(?:xml|rss|atom|json))$/;
 
+/** What docfx calls headings without letters and digits, such as one of `$?`. */
+const unlettered = /^section(?:-\d+)?$/;
+
 /** Markdown without a configuration that is read. Routes are guessed, so routing is unknown. */
 export async function readPlainConfiguration(context: SiteContext): Promise<GeneratorConfiguration> {
   const docsRoot = findDocsRoot(context.files);
@@ -42,6 +45,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
   const isOfExDoc = await readExDoc(context);
   const isHandled = await readHandled(context);
   const vaults = readVaults(context.files);
+  const isDocfx = [...context.files].some((path) => posix.basename(path) === "docfx.json");
   return {
     navigationFile: null,
     docsRoot,
@@ -64,7 +68,7 @@ export async function readPlainConfiguration(context: SiteContext): Promise<Gene
       made.test(target) ||
       [isOfCode, isOfExDoc, isHandled].some((test) => test(target)) ||
       vaults.hasName(target, site),
-    namesHeading: vaults.namesHeading,
+    namesHeading: (page, hash) => (isDocfx && unlettered.test(hash)) || vaults.namesHeading(page, hash),
     readsWikilinks: true,
     otherMdx: await findOldMdx(context),
     importRoots: { "@site/": "" },

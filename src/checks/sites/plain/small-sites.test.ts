@@ -4,6 +4,15 @@ const mdx = (code: string) => `import type { MDXComponents } from "mdx/types";\n
 
 const sites: SmallSite[] = [
   {
+    name: "docfx has an id for headings of signs alone",
+    generator: "plain",
+    files: {
+      "reference/docfx.json": "{}",
+      "reference/a.md": "# A\n\n## $$\n\n## $?\n\n[a](#section) [b](#section-1) [c](#sections)\n",
+    },
+    found: ["anchor reference/a.md #sections"],
+  },
+  {
     name: "an unknown generator: layouts have ids and headings of their own",
     generator: "plain",
     files: {
