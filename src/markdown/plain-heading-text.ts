@@ -66,6 +66,9 @@ function readId(inside: string): { text: string; isComment: boolean } | null {
   return text === undefined ? null : { text, isComment: false };
 }
 
+/** Code between two runs of equally many backticks. */
+const codeSpan = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+
 /** Removes inline marks, but keeps those inside code, which is set aside meanwhile. */
 function stripInline(
   markdown: string,
@@ -73,25 +76,22 @@ function stripInline(
 ): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
   const code: string[] = [];
-  // At most 1,000 characters.
-  const parts = markdown.split(/(?<!`)(`+[^`]+`+|``+)/);
-  const marked = parts.map((part, index) =>
-    index % 2 === 0 ? part : `\u0002${code.push(insideTicks(part)) - 1};`,
+  const marked = markdown.replace(
+    codeSpan,
+    (_, __, inside: string) => `\u0002${code.push(inside.replace(/^ (.*) $/, "$1")) - 1};`,
   );
-  const shown = typeset(stripMarks(marked.join(""), mdx, isWhole)).replace(
+  const shown = typeset(stripMarks(marked, mdx, isWhole)).replace(
     /\u0002(\d+);/g,
     (_, index: string) => code[Number(index)] ?? "",
   );
   return isWhole ? shown : shown.trim();
 }
 
-function insideTicks(code: string): string {
-  // At most 1,000 characters.
-  return code.replace(/^`+ ?| ?`+$/g, "");
-}
-
 /** With brackets and parentheses inside one deep: at most 1,000 characters. */
-const link = /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g;
+const link =
+  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
+/** An address in angle brackets, which is shown; MDX has none. */
+const autolink = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*)>/g;
 const expression = /\{[^{}]*\}/g;
 /** A template's tag, or the name of a role before its text. */
 const templateTag = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{[\w:+-]+\}(?=\u0002)/g;
@@ -102,7 +102,8 @@ function stripMarks(markdown: string, mdx: boolean, isWhole: boolean): string {
     .replace(link, "$1")
     .replace(link, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
-    .replace(/<\/?[A-Za-z][\w.:-]*(?:[\s/](?:[^<>"']|"[^"]*"|'[^']*')*)?>|<[a-z]+:[^<>]*>|<!--[^<>]*-->/g, "")
+    .replace(autolink, mdx ? "" : "$1")
+    .replace(/<\/?[A-Za-z][\w.:-]*(?:[\s/](?:[^<>"']|"[^"]*"|'[^']*')*)?>|<!--[^<>]*-->/g, "")
     .replace(isWhole ? /[{}]/g : mdx ? expression : templateTag, "")
     .replace(/\*+|~~/g, (mark, offset: number, all: string) =>
       isLoose(all, offset, mark.length) ? mark : "",
