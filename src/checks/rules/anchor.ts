@@ -12,12 +12,15 @@ import { isProvenMissing } from "../pages/prove-anchors.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
 import { repairAnchor } from "../repairs/repair-anchor.ts";
 import type { Finding } from "../types.ts";
+import { createItemIds } from "./item-ids.ts";
 import { checkMenuAnchors } from "./menu-anchors.ts";
 
 /** The `#…` of a link must name a heading or an id of its page. */
 export const checkAnchors: PageRule = async (input) => {
   const { site, pause, pages } = input;
   const findings = checkMenuAnchors(site);
+  const { isRoutingKnown } = site.configuration;
+  const isOfItem = createItemIds(site);
   for (const [path, page] of pages) {
     if (pause.isDue()) await pause.wait();
     const resolutions = resolutionsOf(site, path);
@@ -37,7 +40,7 @@ export const checkAnchors: PageRule = async (input) => {
       const isThere = leadsToAnchor(site, path, { to, hash, kind }) || isInTranslation(site, path, to, hash);
       if (isThere) continue;
       if (hasUnknownAnchors(site, to) && !isProven(input, { path, kind, to, hash: written })) continue;
-      if (!site.configuration.isRoutingKnown && isInOtherForm(site, to, hash)) continue;
+      if (!isRoutingKnown && (isInOtherForm(site, to, hash) || (await isOfItem(to, hash)))) continue;
       if (to === path && isInShowing(site, path, hash)) continue;
       const repair = findRepair(site, link, to, hash);
       findings.push({
@@ -52,7 +55,7 @@ export const checkAnchors: PageRule = async (input) => {
       });
     }
   }
-  return site.configuration.isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
+  return isRoutingKnown ? findings : findings.map(doubtWhereMany(findings));
 };
 
 /**
@@ -71,11 +74,14 @@ function isProven(
 /** `#tab/a` of docfx and addresses such as `#/a` are no ids. */
 const noId = /^(?:!|tab)?\//;
 
-/** Some code hosts write `_` where others write a hyphen; Guidemaker puts `toc_` before ids. */
+/**
+ * Some code hosts write `_` where others write a hyphen, and keep the hyphen of a space at the end; Guidemaker
+ * puts `toc_` before ids.
+ */
 function isInOtherForm(site: Site, page: string, hash: string): boolean {
   const isId = (id: string) => hasAnchor(site, page, id);
   if (site.configuration.namesHeading?.(page, hash) === true) return true;
-  return noId.test(hash) || isId(hash.replaceAll("_", "-")) || isId(hash.replace(/^toc_/, ""));
+  return noId.test(hash) || [hash.replaceAll("_", "-"), hash.replace(/^toc_/, ""), `${hash}-`].some(isId);
 }
 
 /** By the anchors of a page, which the sites of all jobs share until the page changes. */

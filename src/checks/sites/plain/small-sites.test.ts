@@ -4,6 +4,16 @@ const mdx = (code: string) => `import type { MDXComponents } from "mdx/types";\n
 
 const sites: SmallSite[] = [
   {
+    name: "an unknown generator: list items that begin with code may have ids, and spaces at the end none",
+    generator: "plain",
+    files: {
+      "docs/a.md":
+        "# A\n\n## Rig [<i></i>](b.md)\n\n- `-out=FILE`: a\n* **`loom.set`** a\n- a `none`\n\n[a](#out-file) [b](#loom-set) [c](#rig) [d](#none)\n",
+      "docs/b.md": "# B\n",
+    },
+    found: ["anchor docs/a.md #none"],
+  },
+  {
     name: "docfx has an id for headings of signs alone",
     generator: "plain",
     files: {
