@@ -66,9 +66,6 @@ function readId(inside: string): { text: string; isComment: boolean } | null {
   return text === undefined ? null : { text, isComment: false };
 }
 
-/** Code between two runs of equally many backticks. */
-const codeSpan = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
-
 /** Removes inline marks, but keeps those inside code, which is set aside meanwhile. */
 function stripInline(
   markdown: string,
@@ -76,10 +73,7 @@ function stripInline(
 ): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
   const code: string[] = [];
-  const marked = markdown.replace(
-    codeSpan,
-    (_, __, inside: string) => `\u0002${code.push(inside.replace(/^ (.*) $/, "$1")) - 1};`,
-  );
+  const marked = setCodeAside(markdown, code);
   const shown = typeset(stripMarks(marked, mdx, isWhole)).replace(
     /\u0002(\d+);/g,
     (_, index: string) => code[Number(index)] ?? "",
@@ -87,7 +81,24 @@ function stripInline(
   return isWhole ? shown : shown.trim();
 }
 
-/** With brackets and parentheses inside one deep: at most 1,000 characters. */
+/** Replaces code between two runs of equally many backticks by its place in `code`. */
+function setCodeAside(markdown: string, code: string[]): string {
+  const runs = [...markdown.matchAll(/`+/g)];
+  let text = "";
+  let from = 0;
+  for (let at = 0; at < runs.length; at += 1) {
+    const { index, 0: run } = runs[at]!;
+    const closing = runs.findIndex((one, place) => place > at && one[0].length === run.length);
+    if (closing < 0) continue;
+    const inside = markdown.slice(index + run.length, runs[closing]!.index).replace(/^ (.*) $/, "$1");
+    text += `${markdown.slice(from, index)}\u0002${code.push(inside) - 1};`;
+    from = runs[closing]!.index + run.length;
+    at = closing;
+  }
+  return text + markdown.slice(from);
+}
+
+// At most 1,000 characters; brackets and parentheses inside are one deep.
 const link =
   /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
 /** An address in angle brackets, which is shown; MDX has none. */

@@ -75,8 +75,8 @@ function isProven(
 const noId = /^(?:!|tab)?\//;
 
 /**
- * Some code hosts write `_` where others write a hyphen, and keep the hyphen of a space at the end; Guidemaker
- * puts `toc_` before ids.
+ * Some code hosts write `_` where others write a hyphen, or a hyphen for a space at the end; Guidemaker puts
+ * `toc_` before ids.
  */
 function isInOtherForm(site: Site, page: string, hash: string): boolean {
   const isId = (id: string) => hasAnchor(site, page, id);
