@@ -2,24 +2,30 @@ import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import { numberSlugs, slugHeading } from "../../../markdown/slug-heading.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
-import { flagMember, knownMember } from "../script/script-values.ts";
-import type { Settings } from "./read-settings.ts";
+import { computed, flagMember, knownMember, type ScriptValue } from "../script/script-values.ts";
+import { pluginsOf, type Settings } from "./read-settings.ts";
 
 /** What of the configuration gives headings other ids. */
 const otherIds =
-  /markdown-it-(?:attrs|anchor|named-headings|header|ids?|include)\b|\bslugify\b|heading_open|\banchor\s*:/;
+  /@mdit\/plugin-attrs\b|markdown-it-(?:attrs|anchor|named-headings|header|ids?|include)\b|\bslugify\b|heading_open|\banchor\s*:/;
 
 /** Returns why headings may have other ids than those of VuePress; null if they have not. */
 export function findOwnIds({ text }: Settings): string | null {
   return otherIds.test(text) ? "the configuration gives headings its own ids" : null;
 }
 
-/** Whether `{#id}` behind a heading is its id; null if it depends on a theme that is not known. */
-export function readsMarks({ themeName, theme }: Settings): boolean | null {
-  if (themeName === null) return false;
-  if (themeName !== "hopeTheme") return null;
-  const holders = [knownMember(theme, "markdown"), knownMember(knownMember(theme, "plugins"), "mdEnhance")];
-  return holders.some((one) => flagMember(one, "attrs") === true || flagMember(one, "enableAll") === true);
+/** Whether `{#id}` behind a heading is its id; null if it depends on what is not known. */
+export function readsMarks({ root, themeName, theme }: Settings): boolean | null {
+  const plugins = pluginsOf(root);
+  const enhancing = (plugins ?? []).filter(({ name }) => /md-?enhance/i.test(name));
+  const holders: (ScriptValue | undefined)[] = enhancing.map(({ options }) => options);
+  if (themeName === "hopeTheme")
+    holders.push(knownMember(theme, "markdown"), knownMember(knownMember(theme, "plugins"), "mdEnhance"));
+  const isOn = (one: ScriptValue | undefined) =>
+    flagMember(one, "attrs") === true || flagMember(one, "enableAll") === true;
+  if (holders.some(isOn)) return true;
+  const isUnknown = enhancing.some(({ options }) => flagMember(options, "attrs") === computed);
+  return plugins === null || isUnknown || (themeName !== null && themeName !== "hopeTheme") ? null : false;
 }
 
 /** Follows markdown-it-anchor, of which version 1 of VuePress has an older one: it counts from 2. */

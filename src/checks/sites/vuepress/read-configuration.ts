@@ -9,7 +9,14 @@ import { findAskedVersion } from "../shared/find-asked-version.ts";
 import { findOwnIds, mayHaveMarks, readsMarks, vuepressHeadingIds } from "./heading-ids.ts";
 import { readMenus } from "./menus.ts";
 import { readRoutedNames } from "./read-routed-names.ts";
-import { findOpen, readBase, readPatterns, readVuepressSettings, type Settings } from "./read-settings.ts";
+import {
+  findOpen,
+  mayRedirect,
+  readBase,
+  readPatterns,
+  readVuepressSettings,
+  type Settings,
+} from "./read-settings.ts";
 import { renderVuepressLink, spell } from "./render-link.ts";
 import { isMarkdown, resolveVuepressLink } from "./resolve-link.ts";
 import { addressesOf, addressFolder, hasRoute, ownAddress, pageAt, type VuepressSite } from "./routes.ts";
@@ -29,6 +36,7 @@ export async function readVuepressConfiguration(
   const patterns = readPatterns(settings.root);
   const site: VuepressSite = {
     ...{ docsRoot, major, base: readBase(settings.root), open: findOpen(settings) },
+    mayRedirect: mayRedirect(settings),
     isExcluded: excludedBy(patterns ?? ["**/*.md"]),
     routedNames: await readRoutedNames(context, folder),
   };
@@ -120,7 +128,8 @@ function hasKnownMenus({ themeName }: Settings): boolean {
 /** Whether an address may be that of a page which code makes: not one that a page had before the change. */
 function mayBeMade(site: VuepressSite, { addressesBefore }: Site, target: string): boolean {
   const path = target.replace(/[?#].*$/s, "");
-  if (site.open === null || !path.startsWith("/") || path.endsWith(".md")) return false;
+  if (site.open === null || !path.startsWith("/")) return false;
+  if (path.endsWith(".md") && !site.mayRedirect) return false;
   return !addressesBefore.has(addressKey(addressIn(site, path)));
 }
 

@@ -90,22 +90,43 @@ export function findOpen({ root, themeName }: Settings): string | null {
   if (themeName !== null) return "the theme may add pages";
   const maker = [...root.members.keys()].find((name) => makers.test(name));
   if (maker !== undefined) return `${maker} of the configuration may add pages`;
+  const plugins = pluginsOf(root);
+  if (plugins === null) return "the plugins are computed in the configuration";
+  return plugins.every(({ name }) => harmless.test(name)) ? null : "plugins may add pages";
+}
+
+/** Whether a plugin may lead on from the addresses of files that are not there. */
+export function mayRedirect({ root }: Settings): boolean {
+  return pluginsOf(root)?.some(({ name }) => /redirect/i.test(name)) ?? true;
+}
+
+export interface Plugin {
+  /** Empty if it is not known. */
+  name: string;
+  options: ScriptValue;
+}
+
+/** Null if the plugins are computed. */
+export function pluginsOf(root: ScriptValue): Plugin[] | null {
   const plugins = member(root, "plugins");
-  if (plugins === undefined) return null;
-  if (plugins === computed) return "the plugins are computed in the configuration";
-  const listed =
-    plugins.kind === "list" ? plugins.items : [...(plugins.kind === "object" ? plugins.members.keys() : [])];
-  const isHarmless = (one: ScriptValue | string) =>
-    harmless.test(typeof one === "string" ? one : nameOf(one));
-  return listed.every(isHarmless) ? null : "plugins may add pages";
+  if (plugins === undefined) return [];
+  if (plugins === computed) return null;
+  if (plugins.kind === "list") return plugins.items.map(readPlugin);
+  if (plugins.kind !== "object") return [];
+  return [...plugins.members].map(([name, options]) => ({ name, options }));
 }
 
 /** Plugins that add nothing but scripts, search and looks to the pages that are there. */
 const harmless =
   /(?:search|back-?to-?top|medium-?zoom|zooming|nprogress|last-?updated|active-header|google|analytics|pwa|copy-?code|code-?copy|prism|shiki|container|mermaid|flowchart|math|katex|sitemap|seo|register-?components|clean-urls|git|tabs?|palette|theme-?data|clipboard|toc|smooth-?scroll|reading|baidu|umami|plausible|img-?lazy|lazy|photo-?swipe|disqus|comment|gitalk|vssue|markdown-(?:hint|math|image|tab|stylize|ext|chart|preview))/i;
 
-function nameOf(plugin: ScriptValue): string {
-  if (plugin.kind === "list") return plugin.items[0] === undefined ? "" : nameOf(plugin.items[0]);
-  if (plugin.kind === "call") return plugin.name;
-  return plugin.kind === "value" && typeof plugin.value === "string" ? plugin.value : "";
+/** A call, a name, or a list of a name and options. */
+function readPlugin(plugin: ScriptValue): Plugin {
+  if (plugin.kind === "list") {
+    const [first = unknown, options = none] = plugin.items;
+    return first.kind === "call" ? readPlugin(first) : { name: readPlugin(first).name, options };
+  }
+  if (plugin.kind === "call") return { name: plugin.name, options: plugin.inputs[0] ?? none };
+  const isName = plugin.kind === "value" && typeof plugin.value === "string";
+  return { name: isName ? String(plugin.value) : "", options: none };
 }

@@ -103,7 +103,7 @@ function resolveInBrowser(
   return missing(site, whole, bare, parts, isPagePath(address));
 }
 
-/** `isFile`: whether a file is named, so that no code can have made a page there. */
+/** `isFile`: whether a file is named, so that no code can have made a page there, but a redirect. */
 function missing(
   site: VuepressSite,
   whole: Site,
@@ -115,7 +115,7 @@ function missing(
   // A page that the change removes was not made by code.
   const wasThere = whole.addressesBefore.has(addressKey(address));
   const isRouted = address.split("/").some((name) => site.routedNames.has(name));
-  const mayBeThere = (site.open !== null && !isFile) || isRouted;
+  const mayBeThere = (site.open !== null && (!isFile || site.mayRedirect)) || isRouted;
   return mayBeThere && !wasThere ? unjudged(parts) : { kind: "missing", wanted, parts };
 }
 
@@ -136,6 +136,8 @@ function resolveFile(
       ? beside
       : null;
   if (file !== null) return { kind: "file", path: file, parts };
+  // Older releases of version 2 took it for a path beside the page.
+  if (site.major === 2 && !isAbsolute && whole.files.has(beside)) return unjudged(parts);
   if (kind === "src" || (isAbsolute && publicPath(site, path) === null)) return unjudged(parts);
   const [folder = ""] = whole.configuration.staticRoots;
   return { kind: "missing", wanted: [isAbsolute ? posix.join(folder, path) : beside], parts };

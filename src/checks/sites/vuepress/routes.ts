@@ -9,6 +9,8 @@ export interface VuepressSite {
   major: 1 | 2;
   /** Why there may be pages without files, or at addresses that files do not show; null if there are none. */
   open: string | null;
+  /** Whether the address of a file that is not there may lead on. */
+  mayRedirect: boolean;
   isExcluded(path: string): boolean;
   /** Names in addresses that the site's own code may lead elsewhere in the browser. */
   routedNames: ReadonlySet<string>;

@@ -49,6 +49,46 @@ testFindings("VuePress", [
     left: 3,
   },
   {
+    name: "a plugin for redirects may lead on from a file that is not there",
+    files: {
+      "docs/.vuepress/config.ts":
+        'export default defineUserConfig({ plugins: [redirectPlugin({ config: { "/old/keel.html": "/keel/" } })] });\n',
+      "docs/README.md": "# A\n\n[a](/old/keel.md#one) [b](./none.html)\n",
+    },
+    found: [],
+    left: 2,
+  },
+  {
+    name: "other plugins lead on from no file",
+    files: {
+      "docs/.vuepress/config.ts":
+        'export default defineUserConfig({ plugins: [blogPlugin({ config: { "/old/keel.html": "/keel/" } })] });\n',
+      "docs/README.md": "# A\n\n[a](/old/keel.md#one) [b](./none.html)\n",
+    },
+    found: ["internal-link docs/README.md /old/keel.md#one"],
+    left: 1,
+  },
+  {
+    name: "an id behind a heading counts where a plugin reads attributes, beside the default theme as well",
+    files: {
+      "docs/.vuepress/config.ts":
+        "export default defineUserConfig({ theme: defaultTheme({}), plugins: [mdEnhancePlugin({ attrs: true })] });\n",
+      "docs/README.md": "# A\n\n## Keels {#keel}\n\n[a](#keel) [b](#keels-keel) [c](#keels)\n",
+    },
+    found: ["anchor docs/README.md #keels", "anchor docs/README.md #keels-keel"],
+    left: 0,
+  },
+  {
+    name: "with computed options of such a plugin, ids of headings with marks are not judged",
+    files: {
+      "docs/.vuepress/config.ts":
+        'export default defineUserConfig({ theme: defaultTheme({}), plugins: [mdEnhancePlugin({ attrs: process.env.ATTRS === "1" })] });\n',
+      "docs/README.md": "# A\n\n## Keels {#keel}\n\n[a](#keel) [b](#keels-keel)\n",
+    },
+    found: [],
+    left: 0,
+  },
+  {
     name: "plugins that only add to pages make none",
     files: {
       "docs/.vuepress/config.js":
@@ -174,4 +214,15 @@ it("does not judge addresses with a name that the site's own code leads elsewher
   expect((await checkSite(site)).findings.map(({ rule, target }) => `${rule} ${target}`)).toEqual([
     "internal-link ./older/a.md",
   ]);
+});
+
+it("does not judge a picture without a dot beside a page of version 2, where releases differ", async () => {
+  const { site } = await openTexts({
+    "docs/.vuepress/config.ts": second,
+    "docs/README.md": "# A\n\n![a](img/keel.png) ![b](img/none.png)\n",
+    "docs/img/keel.png": "",
+  });
+  const { findings, notJudged } = await checkSite(site);
+  expect(findings.flatMap(({ rule, target }) => (rule === "image" ? target : []))).toEqual(["img/none.png"]);
+  expect(notJudged).toMatchObject([{ rule: "image", links: 1 }]);
 });
