@@ -111,3 +111,14 @@ it("a heading that gets no id is never the repair of an anchor", async () => {
   };
   expect(await repairsOf(files)).toEqual(["#furl-sail ? ", "#mend-sail #mend-sails"]);
 });
+
+it("takes a path from the root for one from the page only if no other page ends with it", async () => {
+  const files = {
+    "docs.json": '{ "navigation": { "pages": ["sail/start", "sail/rig"] } }\n',
+    "sail/rig.mdx": "# R\n\n[a](/start)\n",
+    "sail/start.mdx": "# S\n",
+  };
+  expect(await repairsOf(files)).toEqual(["/start /sail/start"]);
+  const two = { ...files, "row/start.mdx": "---\nhidden: true\n---\n\n# O\n" };
+  expect(await repairsOf(two)).toEqual(["/start ? /sail/start /row/start"]);
+});

@@ -141,6 +141,7 @@ function byCase(site: Site, _from: string, missing: Missing): string[] {
   return [];
 }
 
+/** A page elsewhere with the same names at the end of its path is as likely: the link may lack a folder. */
 function byOtherBase(site: Site, from: string, missing: Missing): string[] {
   const { docsRoot, linkStyle } = site.configuration;
   const path = trimEndCharacters(withoutExtension(missing.parts.path), "/");
@@ -152,9 +153,14 @@ function byOtherBase(site: Site, from: string, missing: Missing): string[] {
   if (!isAbsolute && path.startsWith("..")) return [];
   for (const one of tries) {
     const page = site.index.routes.get(one.replace(/^\/|\/$/g, ""));
-    if (page !== undefined) return [page];
+    if (page !== undefined)
+      return [page, ...byName(site, from, missing).filter((other) => endsWith(other, path))];
   }
   return [];
+}
+
+function endsWith(page: string, path: string): boolean {
+  return withoutExtension(page).endsWith(posix.join("/", path));
 }
 
 /** `/docs/x` for `/x`: the first folder is a base path, or the docs root's own name. */
