@@ -71,7 +71,8 @@ const dataOfOthers: {
   {
     isUsed: (files, generator) =>
       generator === "hugo" || has(/(?:^|\/)(?:hugo\.(?:toml|ya?ml|json)$|config\/_default\/)/)(files),
-    isData: (path) => /(?:^|\/)config\/_default\/menus?[./]/.test(path) || isMenuData(path),
+    isData: (path) =>
+      (/(?:^|\/)config\/_default\//.test(path) && /\/menus?[./]/.test(path)) || isMenuData(path),
   },
   { isUsed: has(/(?:^|\/)_config\.yml$/), isData: isMenuData },
   { isUsed: has(/^\.gitbook\.ya?ml$/), isData: (path) => /^\.gitbook\.ya?ml$/.test(path) },

@@ -55,5 +55,5 @@ function hasOtherEnvironments(root: string, files: ReadonlySet<string>): boolean
 }
 
 function isDefault(path: string): boolean {
-  return posix.basename(posix.dirname(path)) === "_default";
+  return /(?:^|\/)config\/_default\//.test(path);
 }

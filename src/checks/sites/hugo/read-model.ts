@@ -38,10 +38,11 @@ export async function readHugoModel(
   return { model: modelOf({ root, settings, files: context.files, unusedThemes }), readFrom };
 }
 
+/** Folders below `config/_default` are only order for people: each file counts by its name. */
 function configurationFiles({ files }: SiteContext, root: string, found: string): string[] {
   const folder = posix.join(root, "config/_default");
   const parts = [...files].filter(
-    (path) => posix.dirname(path) === folder && /\.(?:toml|ya?ml|json)$/.test(path) && path !== found,
+    (path) => path.startsWith(`${folder}/`) && /\.(?:toml|ya?ml|json)$/.test(path) && path !== found,
   );
   return [found, ...parts.filter((path) => !/\/(?:menus?|params)\./.test(path)).sort()];
 }
