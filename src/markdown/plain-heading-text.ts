@@ -73,11 +73,10 @@ function stripInline(
 ): string {
   if (!/[\\`[\]<{*_~&]/.test(markdown)) return typeset(markdown);
   const code: string[] = [];
-  const marked = setCodeAside(markdown, code);
-  const shown = typeset(stripMarks(marked, mdx, isWhole)).replace(
-    /\u0002(\d+);/g,
-    (_, index: string) => code[Number(index)] ?? "",
-  );
+  // A sign behind a backslash is not typeset.
+  const shown = typeset(stripMarks(setCodeAside(markdown, code), mdx, isWhole))
+    .replace(/\u0001(\d+);/g, (_, sign: string) => String.fromCharCode(Number(sign)))
+    .replace(/\u0002(\d+);/g, (_, index: string) => code[Number(index)] ?? "");
   return isWhole ? shown : shown.trim();
 }
 
@@ -119,9 +118,10 @@ function stripMarks(markdown: string, mdx: boolean, isWhole: boolean): string {
     .replace(/\*+|~~/g, (mark, offset: number, all: string) =>
       isLoose(all, offset, mark.length) ? mark : "",
     );
-  return stripUnderscores(shown)
-    .replace(/&(?:#(\d{1,6}|[xX][\dA-Fa-f]{1,5})|([A-Za-z]\w{1,31}));/g, decodeSign)
-    .replace(/\u0001(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  return stripUnderscores(shown).replace(
+    /&(?:#(\d{1,6}|[xX][\dA-Fa-f]{1,5})|([A-Za-z]\w{1,31}));/g,
+    decodeSign,
+  );
 }
 
 function decodeSign(whole: string, number: string | undefined, name: string | undefined): string {

@@ -239,6 +239,30 @@ const sites: SmallSite[] = [
     found: ["internal-link content/en/_index.md /none/"],
   },
   {
+    name: "Hugo: dashes behind a backslash are not joined in ids",
+    generator: "hugo",
+    files: {
+      "hugo.toml": 'baseURL = "https://t.test/"\n',
+      "content/_index.md": `${page}[a](#a----b) [b](#c--d) [c](#e---f) [d](#a--b)\n\n## a \\-\\- b\n\n## c -- d\n\n## e \\--- f\n`,
+      "layouts/single.html": "{{ .Content }}\n",
+    },
+    found: ["anchor content/_index.md #a--b"],
+  },
+  {
+    // As Hugo 0.168.0 builds it.
+    name: "Hugo: configuration in folders below `config/_default`",
+    generator: "hugo",
+    files: {
+      "config/_default/hugo.toml": 'baseURL = "https://t.test/"\n',
+      "config/_default/module/module.yaml": "mounts:\n  - source: content/en\n    target: content\n",
+      "config/_default/site/markup.toml": '[goldmark.parser]\nautoHeadingIDType = "blackfriday"\n',
+      "content/en/_index.md": `${page}[a](/help/) [b](/en/help/) [c](/help/#two-words) [d](/help/#two--words)\n`,
+      "content/en/help.md": `${page}## Two & words\n`,
+      "layouts/single.html": "{{ .Content }}\n",
+    },
+    found: ["anchor content/en/_index.md /help/#two--words", "internal-link content/en/_index.md /en/help/"],
+  },
+  {
     // As Hugo 0.147.9 builds it.
     name: "Hugo: references to sections and terms without a file, and to names with spaces",
     generator: "hugo",

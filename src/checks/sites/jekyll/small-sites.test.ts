@@ -8,6 +8,16 @@ const page = "---\ntitle: T\n---\n\n";
 
 const sites: SmallSite[] = [
   {
+    name: "Jekyll: dashes behind a backslash are not joined in ids",
+    generator: "jekyll",
+    files: {
+      "_config.yml": "title: T\n",
+      "_layouts/a.html": "x",
+      "index.md": `${page}[a](#a----b) [b](#c--d) [c](#e---f) [d](#a--b)\n\n## a \\-\\- b\n\n## c -- d\n\n## e \\--- f\n`,
+    },
+    found: ["anchor index.md #a--b"],
+  },
+  {
     name: "Jekyll: posts whose address is not all known hold open only what may be theirs",
     generator: "jekyll",
     files: {
