@@ -3,7 +3,8 @@ import { findLineStarts, lineIndexAt } from "../../markdown/page-state.ts";
 import { createRangeTest } from "../../markdown/ranges.ts";
 import { findElements } from "./find-elements.ts";
 
-const tight = /^(#{1,6})(?![# \t\r])(.{1,1000})/gm;
+/** A quote or an item of a list may begin with one. */
+const tight = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}\.)[ \t])[ \t]*)?(#{1,6})(?![# \t\r])(.{1,1000})/gm;
 const noText = /^(?:front-matter|code-block|comment|html-tag)$/;
 
 /**
@@ -11,13 +12,15 @@ const noText = /^(?:front-matter|code-block|comment|html-tag)$/;
  * or with one that does not break lines.
  */
 export function findTightHeadings(text: string, { spans }: PageScan): Heading[] {
-  if (!/^#{1,6}[^# \t\r\n]/m.test(text)) return [];
+  const lines = [...text.matchAll(tight)];
+  if (lines.length === 0) return [];
   const isElse = createRangeTest(spans.filter(({ kind }) => noText.test(kind)));
   const isInElement = createRangeTest(findElements(text, { spans }));
   const lineStarts = findLineStarts(text);
-  return [...text.matchAll(tight)].flatMap(({ 1: marks = "", 2: source = "", index }) => {
-    if (isElse(index) || isInElement(index)) return [];
-    const line = lineIndexAt(lineStarts, index) + 1;
-    return [{ level: marks.length, text: "", slug: "", explicitId: null, source, start: index, line }];
+  return lines.flatMap(({ 0: whole, 1: marks = "", 2: source = "", index }) => {
+    const start = index + whole.length - source.length - marks.length;
+    if (isElse(start) || isInElement(start)) return [];
+    const line = lineIndexAt(lineStarts, start) + 1;
+    return [{ level: marks.length, text: "", slug: "", explicitId: null, source, start, line }];
   });
 }

@@ -11,6 +11,12 @@ test.each([
     [],
     ["tight", "hard-space", "tag-in-text"],
   ],
+  [
+    "marks without a space in items of lists and quotes",
+    "- #one [a](b.md)\n- x\n  #no\n- y\n\n    - ##two\n\n1. #three\n\n> ##four\n\n    - #code\n",
+    [],
+    ["one-a", "two", "three", "four"],
+  ],
   ["marks without a space", "##Tight\n\n## Loose\n", ["pymdownx.saneheaders"], ["loose"]],
   ["no letter that ASCII has", "# 織機\n\n## 綜絖\n\n## 綜絖 A\n", [], ["_1", "_2", "a"]],
   ["numbers", "## a\n\n## a_1\n\n## a\n\n## a_1\n", [], ["a", "a_1", "a_2", "a_3"]],
