@@ -32,6 +32,8 @@ export interface JekyllModel {
   /** Whether one with front matter does. */
   readsReadmes: boolean;
   hasRedirects: boolean;
+  /** Whether it is up to a layout of the site where addresses in `redirect_from` lead. */
+  hasOwnRedirects: boolean;
   /** In which posts have their days. */
   timezone: string | null;
   /** Addresses that pages in HTML set themselves. */

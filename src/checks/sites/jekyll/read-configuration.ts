@@ -8,6 +8,7 @@ import { hasJekyllIds, jekyllHeadingIds } from "./heading-ids.ts";
 import type { DefaultPermalink, JekyllModel } from "./model.ts";
 import { haveOwnPluginsPages } from "./own-plugins.ts";
 import { renderJekyllLink } from "./render-link.ts";
+import { replacesRedirects } from "./replaces-redirects.ts";
 import { resolveJekyllLink, splitLiquid, type UnknownPlaces } from "./resolve-link.ts";
 import { addressesOfJekyll, collectionAddress, hasJekyllRoute } from "./routes.ts";
 
@@ -117,6 +118,8 @@ async function readModel(
   const extensions = (textAt(settings, "markdown_ext") ?? "markdown,mkdown,mkdn,mkd,md")
     .toLowerCase()
     .split(",");
+  const listsOldAddresses = plugins.has("jekyll-redirect-from");
+  const hasOwnRedirects = listsOldAddresses && (await replacesRedirects(context, root));
   const isMarkdown = (one: string): boolean => extensions.includes(posix.extname(one).slice(1).toLowerCase());
   return {
     root,
@@ -138,7 +141,8 @@ async function readModel(
     needsNoFrontMatter: has("jekyll-optional-front-matter") && isOn("optional_front_matter"),
     hasReadmeIndex: has("jekyll-readme-index") && isOn("readme_index"),
     readsReadmes: settingAt(settings, "readme_index", "with_frontmatter") === true,
-    hasRedirects: plugins.has("jekyll-redirect-from"),
+    hasRedirects: listsOldAddresses && !hasOwnRedirects,
+    hasOwnRedirects,
     timezone: textAt(settings, "timezone"),
     ownAddresses: await readOwnAddresses(context, root),
     includesWithoutIds: await findIncludesWithoutIds(context, root),

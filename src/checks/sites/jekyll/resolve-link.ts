@@ -9,7 +9,7 @@ import type { PlacedPage, Routing, Site } from "../../model/site.ts";
 import type { SiteIndex } from "../../model/site-index.ts";
 import { joinAddress, lookUpAddress, wantedAt, withoutBase } from "../shared/addresses.ts";
 import type { JekyllModel } from "./model.ts";
-import { addressesOfJekyll, isRead, jekyllAddress, withoutExtension } from "./routes.ts";
+import { addressesOfJekyll, isRead, jekyllAddress, oldAddresses, withoutExtension } from "./routes.ts";
 
 /** Of pages with unknown addresses, for each state of the site. */
 export type UnknownPlaces = WeakMap<SiteIndex, ((path: string) => boolean)[]>;
@@ -107,6 +107,8 @@ function isOpen(model: JekyllModel, known: UnknownPlaces, site: Site, address: s
     for (const [path, facts] of publishedOf(site.configuration, site.pages)) {
       const own = jekyllAddress(model, { path, facts }, site.files);
       if (own !== null && typeof own !== "string") globs.add(withoutEnd(own.glob));
+      if (model.hasOwnRedirects)
+        for (const old of oldAddresses(facts)) globs.add(withoutEnd(old.replace(/^\//, "")));
     }
     places = [...globs].map(matchGlob);
     known.set(site.index, places);

@@ -39,9 +39,14 @@ export function addressesOfJekyll(
     : isBare
       ? [bare, `${bare}.html`]
       : [bare];
-  const old = model.hasRedirects ? (page.facts?.fields.redirect_from ?? []) : [];
-  const olds = typeof old === "string" ? [old] : (old ?? []);
-  return [...shown, ...olds.map((one) => one.replace(/\/index\.html$/, "/"))];
+  const old = model.hasRedirects ? oldAddresses(page.facts) : [];
+  return [...shown, ...old.map((one) => one.replace(/\/index\.html$/, "/"))];
+}
+
+/** Returns what jekyll-redirect-from leads to the page. */
+export function oldAddresses(facts: PlacedPage["facts"]): readonly string[] {
+  const old = facts?.fields.redirect_from ?? [];
+  return typeof old === "string" ? [old] : old;
 }
 
 export function jekyllAddress(
