@@ -91,7 +91,7 @@ const bookmakers = new Set(["exporter", "pdf-export", "with-pdf"]);
 export function mkdocsModel(
   root: YAMLMap,
   { docsRoot, basePath }: { docsRoot: string; basePath: string },
-  file: string,
+  { path: file, isZensical }: { path: string; isZensical: boolean },
 ): MkdocsModel {
   const folder = posix.dirname(file);
   const plugins = pluginsOf(root.get("plugins", true));
@@ -103,12 +103,12 @@ export function mkdocsModel(
   const menuPage = plugins.has("literate-nav") ? (textOf(at(menus, "nav_file")) ?? "SUMMARY.md") : null;
   const redirects = at(plugins.get("redirects"), "redirect_maps");
   return {
-    ...{ docsRoot, basePath, isZensical: file.endsWith(".toml") },
+    ...{ docsRoot, basePath, isZensical },
     hasFolders: scalarOf(root.get("use_directory_urls", true)) !== false,
     areAbsoluteFiles:
       textOf(at(root, "validation", "absolute_links")) === "relative_to_docs" ||
       textOf(at(root, "validation", "links", "absolute_links")) === "relative_to_docs",
-    isMarkdown: (path) => (file.endsWith(".toml") ? zensicalExtension : mkdocsExtension).test(path),
+    isMarkdown: (path) => (isZensical ? zensicalExtension : mkdocsExtension).test(path),
     readsWikilinks: ["roamlinks", "ezlinks", "obsidian-bridge"].some((name) => plugins.has(name)),
     isMenuPage: (path) => posix.basename(path) === menuPage,
     languages: readLanguages(plugins.get("i18n")),

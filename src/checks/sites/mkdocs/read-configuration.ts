@@ -12,12 +12,13 @@ import { mkdocsModel } from "./model.ts";
 import { createPartTest } from "./read-includes.ts";
 import { addInherited, configurationBytesMax, type Source } from "./read-inherited.ts";
 import { at, readMkdocsYaml, textOf } from "./read-yaml.ts";
-import { readZensical } from "./read-zensical.ts";
+import { isOfZensical, readZensical } from "./read-zensical.ts";
 import { mkdocsRouting } from "./routes.ts";
 
 interface Reading {
   path: string;
   root: YAMLMap;
+  isZensical: boolean;
   /** The file in which a text of `root` is written: that of `path`, or one that it inherits from. */
   sourceOf(node: unknown): Source;
 }
@@ -38,7 +39,8 @@ export async function readMkdocsConfiguration(
   }
   if (root === null) return configuration;
   const { paths, sourceOf } = await addInherited(context, root, { path, text, place });
-  const filled = fillConfiguration({ path, root, sourceOf }, configuration);
+  const isZensical = isOfZensical(path, text);
+  const filled = fillConfiguration({ path, root, isZensical, sourceOf }, configuration);
   const menus = await readFolderMenus(context, root.get("plugins", true), filled.docsRoot);
   return {
     ...filled,
@@ -116,7 +118,7 @@ function fillConfiguration(reading: Reading, empty: GeneratorConfiguration): Gen
   readRedirects(reading, configuration);
   const [basePath = ""] = configuration.basePaths;
   configuration.served = { base: basePath, pathOf: (address) => address };
-  const model = mkdocsModel(reading.root, { docsRoot, basePath }, reading.path);
+  const model = mkdocsModel(reading.root, { docsRoot, basePath }, reading);
   const isPart = createPartTest(model.includes, docsRoot);
   const isTranslation = (path: string) => {
     const { languages } = model;

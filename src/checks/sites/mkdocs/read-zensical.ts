@@ -13,6 +13,11 @@ interface Places {
 /** Extensions that Zensical turns on where the configuration names none, as far as they matter here. */
 const extensionsByDefault = { footnotes: {}, "pymdownx.emoji": {} };
 
+/** Zensical builds from MkDocs' file as well, which then may name functions of it. */
+export function isOfZensical(path: string, text: string): boolean {
+  return path.endsWith(".toml") || text.includes("!!python/name:zensical.");
+}
+
 /**
  * Reads Zensical's configuration as if it was one of MkDocs, whose settings it has: texts and keys have their
  * ranges in the TOML.

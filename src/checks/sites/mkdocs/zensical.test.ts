@@ -4,6 +4,7 @@ import { testFindings } from "../../../../test/helpers/test-findings.ts";
 import { findNavigationFiles, judgeNavigation } from "../../changes/navigation-files.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
+import { checkSite } from "../../check-site.ts";
 
 const settings = `[project]
 site_name = "T" # comment "x"
@@ -95,4 +96,18 @@ test("only navigation and redirects of Zensical may be changed", async () => {
   expect(judge(settings.replace("emoji", "snippets"))).toContain("more than the navigation");
   expect(judge(settings.replace("https://other.example/", "javascript:x"))).toContain("address");
   expect(judge("[project\n")).toContain("cannot be read");
+});
+
+// As Zensical 0.0.73 builds it, and MkDocs 1.6.1 without the emoji of Zensical.
+test.each([
+  ["zensical.extensions.emoji.twemoji", ["/no.md"]],
+  ["material.extensions.emoji.twemoji", ["/no.md", "b.md"]],
+])("counts targets in HTML by the builder that %s tells of", async (name, targets) => {
+  const { site } = await openTexts({
+    "mkdocs.yml": `site_name: T\nmarkdown_extensions:\n  - pymdownx.emoji:\n      emoji_index: !!python/name:${name}\n`,
+    "docs/a.md": '# A\n\n<a href="b.md">a</a> <a href="../b/">b</a> <a href="/no.md">c</a>\n',
+    "docs/b.md": "# B\n",
+  });
+  const { findings } = await checkSite(site);
+  expect(findings.map(({ target }) => target).sort()).toEqual(targets);
 });
