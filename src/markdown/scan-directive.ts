@@ -4,6 +4,8 @@ import { readPrefix, trimLineEnd } from "./read-line.ts";
 const admonitionLine = /^(?:!!!|\?\?\?\+?)[ \t]+[\w-]+(?:[ \t]+[\w-]+)*[ \t]*/;
 /** Without a space only with a title, or nothing else. */
 const closeAdmonition = /^(?:!!!|\?\?\?\+?)[A-Za-z][\w-]*[ \t]*(?=["'\r\n]|$)/;
+/** Without a kind only what can be opened, and with a title. */
+const titledDetails = /^\?\?\?\+?[ \t]+(?=")/;
 const tabLine = /^===[!+]?[ \t]+(?=["'])/;
 const blockLine = /^\/\/\/+(?:[ \t]*[\w-]+)?(?:[ \t]*\|[ \t]*)?/;
 const containerLine = /^:{2,}[ \t]*[\w.-]*/;
@@ -56,7 +58,8 @@ export function scanDirective(state: PageState, at: number, end: number, indent:
     addSpan(state, "directive", at, trimLineEnd(text, at, end));
     return { at: end, opensContainer: false };
   }
-  const opener = admonitionLine.exec(line) ?? closeAdmonition.exec(line) ?? tabLine.exec(line);
+  const opener =
+    admonitionLine.exec(line) ?? closeAdmonition.exec(line) ?? titledDetails.exec(line) ?? tabLine.exec(line);
   if (opener !== null) return use(state, at, opener[0].length, true);
   const block = blockLine.exec(line);
   if (block !== null) {

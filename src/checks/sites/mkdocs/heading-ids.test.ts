@@ -18,6 +18,12 @@ test.each([
     ["one-a", "two", "three", "four"],
   ],
   ["marks without a space", "##Tight\n\n## Loose\n", ["pymdownx.saneheaders"], ["loose"]],
+  [
+    "details that have a title and no kind",
+    '??? "T"\n\n    ## In it\n\n???+ "U"\n    text\n\n    ## Two\n\n!!! "V"\n\n    ## Code\n',
+    ["admonition", "pymdownx.details"],
+    ["in-it", "two"],
+  ],
   ["no letter that ASCII has", "# 織機\n\n## 綜絖\n\n## 綜絖 A\n", [], ["_1", "_2", "a"]],
   ["numbers", "## a\n\n## a_1\n\n## a\n\n## a_1\n", [], ["a", "a_1", "a_2", "a_3"]],
   [
