@@ -35,7 +35,7 @@ testSmallSites([
     generator,
     files: {
       ...configuration(
-        '{ navbar: { items: [{ type: "doc", docId: "knots" }, { type: "doc", docId: "gone" }, { type: "doc", docId: "cook", docsPluginId: "crew" }] } }',
+        '{ navbar: { items: [{ type: "doc", docId: "knots" }, { type: "doc", docId: "gone" }, { type: "docSidebar", sidebarId: "main", docId: "none" }, { type: "doc", docId: "cook", docsPluginId: "crew" }] } }',
       ),
       "sidebars.js": 'module.exports = { main: ["knots", "crew/mate"] };\n',
       "docs/01-knots.md": "# Knots\n",

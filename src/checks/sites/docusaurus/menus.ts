@@ -89,6 +89,8 @@ function addEntry(
 ): void {
   const { target, place } = written;
   if (key === "docId") {
+    // Items of other types may have one as well, which says nothing.
+    if (textMember(item, "type") !== "doc") return;
     const plugin = textMember(item, "docsPluginId") ?? "default";
     const own = plugin === computed ? null : docs(plugin);
     if (own !== null) entries.push(entryOfDocs(site.docs, own, written));
