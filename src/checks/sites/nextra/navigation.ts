@@ -18,6 +18,8 @@ interface Menus {
 interface Around {
   files: ReadonlySet<string>;
   app: string | null;
+  /** The folder of pages that the menu is in, from which their addresses count. */
+  root: string;
   /** Whether the menus of all folders are in one file. */
   isGlobal: boolean;
   /** Whether an address in a menu leads to one page, whatever the visitor's language. */
@@ -38,15 +40,16 @@ export async function readMenus(
   for (const path of paths.slice(0, filesMax)) {
     const { value } = await readScript(context, path);
     const isGlobal = path.includes("/_meta.global.");
-    const folder = isGlobal ? posix.join(folders[0]!, ".") : posix.dirname(path);
-    addNames(menus, value, folder, { files, app, isGlobal, hasLinks: languages === null });
+    const root = isGlobal ? folders[0]! : folders.find((one) => path.startsWith(one))!;
+    const folder = isGlobal ? posix.join(root, ".") : posix.dirname(path);
+    addNames(menus, value, folder, { files, app, root, isGlobal, hasLinks: languages === null });
   }
   return { ...menus, readFrom: paths };
 }
 
 function addNames(menus: Menus, value: ScriptValue, folder: string, around: Around): void {
   if (value.kind !== "object") return;
-  const { files, app, isGlobal, hasLinks } = around;
+  const { files, isGlobal, hasLinks } = around;
   for (const [key, one] of value.members) {
     const place = value.places.get(key);
     const target = posix.join(folder, key);
@@ -55,7 +58,7 @@ function addNames(menus: Menus, value: ScriptValue, folder: string, around: Arou
     if (hasLinks) addLinks(menus.entries, one, isFolder ? undefined : items);
     if (isFolder && items !== undefined) addNames(menus, items, posix.join(folder, key), around);
     if (place === undefined || key === "*" || !/^[\w.-]+$/.test(key)) continue;
-    if (namesNoPage(one, files, target) || isElsewhere(files, app, target, key)) {
+    if (namesNoPage(one, files, target) || isElsewhere(around, target, key)) {
       const { memberEnd = place.end, ...name } = place;
       menus.patterns.push(leadsOut(one) ? name : { ...name, memberEnd });
     } else if (one.kind !== "unknown") menus.entries.push({ target, place });
@@ -86,13 +89,22 @@ function leadsOut(value: ScriptValue): boolean {
 }
 
 /** Whether it is a page that is code. */
-function isElsewhere(files: ReadonlySet<string>, app: string | null, target: string, key: string): boolean {
+function isElsewhere({ files, app, root }: Around, target: string, key: string): boolean {
   const isOwn = files.has(`${target}/page.mdx`) || files.has(`${target}/page.md`);
+  const folder = posix.relative(root, posix.dirname(target));
   for (const path of files) {
     if (!isOwn && app !== null && path.startsWith(app) && path.includes(`/${key}/page.`)) return true;
-    // The page of the menu's own folder.
-    if (app !== null && key === "index" && path.startsWith(`${posix.dirname(target)}/page.`)) return true;
+    if (app !== null && key === "index" && isPageOf(app, path, folder)) return true;
     if (/\.[jt]sx?$/.test(path) && path.startsWith(`${target}.`)) return true;
   }
   return false;
+}
+
+/** Whether a file is the app's page of a folder; groups in parentheses are no part of its address. */
+function isPageOf(app: string, path: string, folder: string): boolean {
+  if (!path.startsWith(app)) return false;
+  const parts = path.slice(app.length).split("/");
+  const name = parts.pop()!;
+  const address = parts.filter((part) => part !== "" && !/^\(.*\)$/.test(part)).join("/");
+  return name.startsWith("page.") && address === folder;
 }

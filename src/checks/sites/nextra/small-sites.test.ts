@@ -64,8 +64,9 @@ const sites: SmallSite[] = [
       "next.config.mjs": nextra(""),
       "app/[[...mdxPath]]/page.jsx": 'import { importPage } from "nextra/pages";\n',
       "app/about/page.jsx": "",
+      "app/(wide)/guide/page.jsx": "",
       "app/_meta.global.js":
-        'export default { index: "I", about: "A", guide: { title: "G", items: { a: "A", b: { title: "B", href: "/none" }, c: "C", more: { items: { d: "D", e: "E" } } } } };\n',
+        'export default { index: "I", about: "A", guide: { title: "G", items: { index: "G", a: "A", b: { title: "B", href: "/none" }, c: "C", more: { items: { index: "M", d: "D", e: "E" } } } } };\n',
       "content/index.mdx": "# I\n",
       "content/guide/a.mdx": "# A\n",
       "content/guide/more/d.mdx": "# D\n",
@@ -74,6 +75,7 @@ const sites: SmallSite[] = [
       "navigation app/_meta.global.js /none",
       "navigation app/_meta.global.js content/guide/c",
       "navigation app/_meta.global.js content/guide/more/e",
+      "navigation app/_meta.global.js content/guide/more/index",
     ],
   },
 ];

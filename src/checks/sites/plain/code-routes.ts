@@ -3,15 +3,20 @@ import { addressOfRoute } from "../shared/addresses.ts";
 const code = /\.(?:[jt]sx?|astro|svelte|vue)$/;
 /** Folders in which Next.js, Astro, Nuxt and SvelteKit look for pages of code. */
 const folders = ["pages/", "app/", "routes/"];
+/** Pages of Eleventy and others; names that begin with `_` are parts of pages. */
+const template = /^(?!_|.*\/_).*(?=\.(?:liquid|njk|hbs|webc|ejs|pug|haml|erb|mustache|11ty\.[cm]?[jt]s)$)/;
 
 /**
  * Returns a test for addresses that pages written in code may serve: their own, and those below a folder in
  * which one has a parameter. One with a parameter for the whole rest (`[...slug]`) shows the content itself.
+ * Templates may count from any folder above them.
  */
 export function readCodeRoutes(files: ReadonlySet<string>): (target: string) => boolean {
   const exact = new Set<string>();
   const starts: string[] = [];
   for (const path of files) {
+    const [page] = template.exec(path) ?? [];
+    if (page !== undefined) for (const address of endsOf(page.replace(/\/index$/, ""))) exact.add(address);
     const routed = code.test(path) ? routedPart(path) : null;
     if (routed === null) continue;
     const at = routed.indexOf("[");
@@ -25,6 +30,11 @@ export function readCodeRoutes(files: ReadonlySet<string>): (target: string) => 
     const bare = address.length > 1 && address.endsWith("/") ? address.slice(0, -1) : address;
     return exact.has(bare) || starts.some((start) => bare.startsWith(start));
   };
+}
+
+function endsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, at) => `/${parts.slice(at).join("/")}`);
 }
 
 /** Returns the address that the file's place among the pages gives; null if it serves none. */

@@ -4,6 +4,19 @@ const mdx = (code: string) => `import type { MDXComponents } from "mdx/types";\n
 
 const sites: SmallSite[] = [
   {
+    name: "an unknown generator: addresses may be those of templates that are pages",
+    generator: "plain",
+    files: {
+      "source/guide/blog.liquid": "x",
+      "source/guide/_parts/bar.liquid": "x",
+      "source/guide/shop/index.njk": "x",
+      "source/guide/a.md": `# A\n\n${"[b](/guide/b) [c](/guide/c) ".repeat(60)}[d](/guide/blog) [e](/guide/shop/) [f](/guide/_parts/bar) [g](/guide/none)\n`,
+      "source/guide/b.md": "# B\n",
+      "source/guide/c.md": "# C\n",
+    },
+    found: ["internal-link source/guide/a.md /guide/none"],
+  },
+  {
     name: "an unknown generator: list items that begin with code may have ids, and spaces at the end none",
     generator: "plain",
     files: {
