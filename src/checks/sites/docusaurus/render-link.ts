@@ -13,7 +13,7 @@ import { baseOf } from "./translations.ts";
 export function renderDocusaurusLink(
   site: DocusaurusSite,
   routes: DocusaurusRoutes,
-  _whole: Site,
+  whole: Site,
   from: PlacedPage,
   parts: TargetParts,
   page: PlacedPage,
@@ -33,7 +33,7 @@ export function renderDocusaurusLink(
       return address && renderAddress(address, { ...parts, rawPath: "/_" }, { folder: "/" });
     }
     return isPlain || (isBeside && !/^[/@]/.test(rawPath))
-      ? renderFile(site, routes, from.path, parts, page.path)
+      ? renderFile({ site, routes, whole }, from.path, parts, page.path)
       : null;
   }
   const base = baseOf(site, from.path);
@@ -55,8 +55,7 @@ function pluginOf({ root }: DocusaurusSite, path: string): string | null {
  * Renders a path relative to the page, to its version's folder (`/a.md`), or to the site (`@site/docs/a.md`).
  */
 function renderFile(
-  site: DocusaurusSite,
-  routes: DocusaurusRoutes,
+  { site, routes, whole }: { site: DocusaurusSite; routes: DocusaurusRoutes; whole: Site },
   from: string,
   parts: TargetParts,
   page: string,
@@ -74,6 +73,9 @@ function renderFile(
     return path === null ? null : `/${encodePath(path, parts)}`;
   }
   const relative = posix.relative(posix.dirname(from), page);
-  const dotted = keepDot(relative, { rawPath });
-  return encodePath(dotted, parts);
+  const isTaken = [routes.linkFolderOf(from), site.root].some((folder) => {
+    const path = posix.join(folder ?? site.root, relative);
+    return site.looksBesideFirst !== true && path !== page && whole.files.has(path);
+  });
+  return encodePath(keepDot(relative, { rawPath: isTaken ? "./" : rawPath }), parts);
 }

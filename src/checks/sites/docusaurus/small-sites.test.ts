@@ -298,3 +298,13 @@ it("files that a page requires are there, and follow its move", async () => {
   const { edits } = await planMove(site, "docs/a.md", "docs/rig/a.md");
   expect(edits.map(({ text }) => text).join()).toContain('src={require("../mast.svg").default}');
 });
+
+it("before 3.9, a link that a move would make a file's name alone is marked as one beside the page", async () => {
+  const { site } = await openTexts({
+    ...ofTwoNames("3.8.1"),
+    "docs/more/b.md": "# B\n\n[a](../api/teams.md#calls) [b](../api/a.md)\n",
+  });
+  const { edits } = await planMove(site, "docs/more/b.md", "docs/api/b.md");
+  const [edit] = edits.filter(({ path }) => path === "docs/api/b.md");
+  expect(edit!.text).toBe("# B\n\n[a](./teams.md#calls) [b](a.md)\n");
+});
