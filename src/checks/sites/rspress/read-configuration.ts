@@ -1,9 +1,7 @@
 import { posix } from "node:path";
 import { addressKey } from "../../model/address-key.ts";
 import type { Site, SiteContext } from "../../model/site.ts";
-import type { Translation } from "../../types.ts";
 import { allKnown, type GeneratorConfiguration } from "../generator.ts";
-import { findTranslations } from "../shared/find-translations.ts";
 import { markShared } from "../shared/mark-shared.ts";
 import { rspressHeadingIds } from "./heading-ids.ts";
 import { createNavigation } from "./navigation.ts";
@@ -13,6 +11,7 @@ import { renderRspressLink } from "./render-link.ts";
 import { resolveRspressLink } from "./resolve-link.ts";
 import { createRoutes, type RspressRoutes } from "./routes.ts";
 import { readThemeMenus } from "./theme-menus.ts";
+import { listTranslations } from "./translations.ts";
 
 /** `path` is `rspress.config.*`. */
 export async function readRspressConfiguration(
@@ -43,7 +42,7 @@ export async function readRspressConfiguration(
       ...{ fieldLinks: "field", readsComponents: true },
       addressesOf: routes.addressesOf,
       addressFolder: routes.addressFolder,
-      translationsOf: (from, to, files) => listTranslations(settings, routes, { from, to, files }),
+      translationsOf: (from, to, files) => listTranslations({ path, settings, routes }, { from, to, files }),
       resolve: (whole, ...input) => resolveRspressLink(settings, routes, whole, ...input),
       renderPath: (_, ...input) => renderRspressLink(settings, routes, ...input),
       findEntry: (whole, target) => {
@@ -83,25 +82,6 @@ export async function readRspressConfiguration(
     missingEntry: navigation.missingEntry,
     findings: [],
   };
-}
-
-/** The menu of languages leads to the same page in each, whether it is there or not. */
-function listTranslations(
-  { languages: { names, main } }: Settings,
-  routes: RspressRoutes,
-  move: { from: string; to: string; files: ReadonlySet<string> },
-): Translation[] {
-  if (names.length < 2 || main === "") return [];
-  const others = names.filter((one) => one !== main);
-  const languages = ["", ...others].map((name) => ({
-    ...{ name, start: name === "" ? "/" : `/${name}/` },
-    hasMenus: true,
-  }));
-  return findTranslations(
-    languages,
-    (path) => routes.addressesOf({ path, facts: undefined })[0] ?? null,
-    move,
-  );
 }
 
 function findAddress(routes: RspressRoutes, whole: Site, target: string): string | null {

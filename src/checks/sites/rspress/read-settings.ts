@@ -25,6 +25,8 @@ export interface Settings {
   /** Names of languages and versions, which are folders; the default one is no part of addresses. */
   languages: Part;
   versions: Part;
+  /** Whether the configuration computes its versions, which are none here then. */
+  hasOpenVersions: boolean;
   /** Globs of files that are no pages. */
   excluded: string[];
   /** Whether files that begin with `_`, and all in such folders, are no pages. */
@@ -90,6 +92,7 @@ export async function readRspressSettings(context: SiteContext, path: string): P
     base: base === computed ? null : (base ?? "/"),
     languages: languages ?? noPart,
     versions: versions ?? noPart,
+    hasOpenVersions: versions === null,
     excluded: excluded ?? [],
     hidesParts: version.major === 2 && convention === undefined,
     endings: readEndings(route),

@@ -22,6 +22,8 @@ export interface RspressRoutes {
   withPrefix(from: string, path: string): string;
   /** Returns the path without a version and a language at its beginning. */
   withoutPrefix(path: string): string;
+  /** The folders of a page's version and language, and the rest of its address, with its slash. */
+  placeOf(path: string): { version: string; language: string; rest: string };
   /** The folder of the pages in the version and the language of one of them. */
   folderOf(path: string): string;
   /** The page, or the file of code, at an address with or without a slash at its end. */
@@ -77,6 +79,10 @@ export function createRoutes(settings: Settings, files: ReadonlySet<string>): Rs
       return posix.join("/", ownVersion || version, ownLanguage || language, rest || "/");
     },
     withoutPrefix: (path) => posix.join("/", split(path)[2]),
+    placeOf: (path) => {
+      const [version, language, rest] = split(below(path));
+      return { version, language, rest: `/${rest.replace(pageExtension, "").replace(/(^|\/)index$/, "$1")}` };
+    },
     folderOf: (path) => {
       const [version, language] = split(below(path));
       return posix.join(docsRoot, version, language);

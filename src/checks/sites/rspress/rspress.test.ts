@@ -253,6 +253,45 @@ it("moves what home pages link to, at the addresses that each version shows ther
   }
 });
 
+it("names the pages of other versions whose menus lead to a page, which do not follow it", async () => {
+  const versions = 'multiVersion: { default: "v2", versions: ["v1", "v2"] }';
+  const place = (version: string, language: string) => `docs/${version}/${language}/guide/a.md`;
+  const { site } = await openTexts({
+    "rspress.config.ts": languages.replace("lang:", `${versions}, lang:`),
+    ...Object.fromEntries(
+      ["v1", "v2"].flatMap((version) => ["en", "fr"].map((language) => [place(version, language), "# A\n"])),
+    ),
+    "docs/v2/en/guide/b.md": "# B\n",
+  });
+  const listOf = async (path: string) => {
+    const { firstMoves = [] } = await planMove(site, path, path.replace(/\w\.md$/, "c.md"));
+    return firstMoves.map(({ from, to }) => `${from} ${to}`);
+  };
+  expect(await listOf(place("v2", "en"))).toEqual([
+    "docs/v2/fr/guide/a.md docs/v2/fr/guide/c.md",
+    "docs/v1/en/guide/a.md null",
+    "docs/v1/fr/guide/a.md null",
+  ]);
+  expect(await listOf(place("v1", "fr"))).toEqual([
+    "docs/v1/en/guide/a.md null",
+    "docs/v2/fr/guide/a.md null",
+  ]);
+  expect(await listOf("docs/v2/en/guide/b.md")).toEqual([]);
+  const { translations = [] } = await planDelete(site, place("v2", "en"));
+  expect(translations.map(({ because = "" }) => because).at(-1)).toBe(
+    "menus of versions lead from there to docs/v2/en/guide/a.md",
+  );
+});
+
+it("holds a page back where the configuration computes the versions", async () => {
+  const { site } = await openTexts({
+    "rspress.config.ts": "export default { multiVersion: { default: versions[0], versions } };\n",
+    "docs/v1/a.md": "# A\n",
+  });
+  const { firstMoves } = await planMove(site, "docs/v1/a.md", "docs/v1/b.md");
+  expect(firstMoves).toEqual([expect.objectContaining({ from: "rspress.config.ts", to: null })]);
+});
+
 it("moves a page that menus name which the configuration takes the place of", async () => {
   const { site } = await openTexts({
     "rspress.config.ts": 'export default { themeConfig: { sidebar: { "/": ["/guide/b"] } } };\n',
