@@ -34,10 +34,11 @@ export function renderRspressLink(
     return encodePath(spell(path, parts, ending).slice(1), parts);
   }
   const folder = posix.join("/", posix.relative(docsRoot, posix.dirname(from.path)));
-  const relative = posix.relative(folder, spell(own, parts, ending)) || ".";
-  const dotted = keepDot(relative, parts);
-  const isFolder = parts.rawPath.endsWith("/") && /\/index\.\w+$/.test(own);
-  return encodePath(isFolder ? `${dotted.replace(/\/$/, "")}/` : dotted, parts);
+  // Relative ones of version 2 lose their slash in the build, so that they need the file's name.
+  const isWhole = settings.major === 2 && ending === "none" && !parts.rawPath.endsWith("/");
+  const spelled = isWhole ? own.replace(/\.\w+$/, "") : spell(own, parts, ending);
+  const dotted = keepDot(posix.relative(folder, spelled) || ".", parts);
+  return encodePath(!isWhole && spelled.endsWith("/") ? `${dotted.replace(/\/$/, "")}/` : dotted, parts);
 }
 
 /** Spells a file's path from the folder of the pages on with its ending, with `.html` or with neither. */
@@ -45,7 +46,6 @@ function spell(path: string, parts: TargetParts, ending: "file" | "html" | "none
   if (ending === "file") return path;
   const bare = path.replace(/\.(?:mdx?|[jt]sx?)$/, "");
   if (ending === "html") return `${bare.replace(/\/$/, "/index")}.html`;
-  if (/(?:^|\/)index$/.test(parts.path)) return bare;
-  const short = bare.replace(/(?<=\/)index$/, "");
-  return parts.rawPath.endsWith("/") || short === "/" ? short : short.replace(/\/$/, "");
+  // Without its slash, the address of a folder's own page is served by the router of the pages alone.
+  return /(?:^|\/)index$/.test(parts.path) ? bare : bare.replace(/(?<=\/)index$/, "");
 }

@@ -292,6 +292,21 @@ it("holds a page back where the configuration computes the versions", async () =
   expect(firstMoves).toEqual([expect.objectContaining({ from: "rspress.config.ts", to: null })]);
 });
 
+it("writes addresses of a folder's own page so that each is a file of the build", async () => {
+  for (const [configuration, links] of [
+    [plain, "[b](/guide/b/) [b](./guide/b/index) [b](./guide/b/index.md)"],
+    [first, "[b](/guide/b/) [b](./guide/b/) [b](./guide/b/index.md)"],
+  ] as const) {
+    const { site } = await openTexts({
+      "rspress.config.ts": configuration,
+      "docs/index.md": "# Home\n\n[b](/guide/b) [b](./guide/b) [b](./guide/b.md)\n",
+      "docs/guide/b.md": "# B\n",
+    });
+    const { edits } = await planMove(site, "docs/guide/b.md", "docs/guide/b/index.md");
+    expect(edits.map(({ text }) => text)).toEqual([`# Home\n\n${links}\n`]);
+  }
+});
+
 it("moves a page that menus name which the configuration takes the place of", async () => {
   const { site } = await openTexts({
     "rspress.config.ts": 'export default { themeConfig: { sidebar: { "/": ["/guide/b"] } } };\n',
