@@ -9,7 +9,7 @@ const template = /^(?!_|.*\/_).*(?=\.(?:liquid|njk|hbs|webc|ejs|pug|haml|erb|mus
 /**
  * Returns a test for addresses that pages written in code may serve: their own, and those below a folder in
  * which one has a parameter. One with a parameter for the whole rest (`[...slug]`) shows the content itself.
- * Templates may count from any folder above them.
+ * The addresses of templates may begin at any folder above them.
  */
 export function readCodeRoutes(files: ReadonlySet<string>): (target: string) => boolean {
   const exact = new Set<string>();
