@@ -21,7 +21,7 @@ export function* findMissingPlace(instructions: readonly Instruction[]): Steps<s
     if (isMoved(at)) return null;
     const why =
       instruction.kind === "move"
-        ? yield* checkPage(instruction.from)
+        ? yield* checkPage(instruction.from, { mayBeFolder: true })
         : instruction.kind === "delete"
           ? yield* checkPage(instruction.path)
           : instruction.scope === null
@@ -32,16 +32,21 @@ export function* findMissingPlace(instructions: readonly Instruction[]): Steps<s
   return null;
 }
 
-function* checkPage(path: string): Steps<string | null> {
+/** `mayBeFolder`: whether a path without an extension does not say that a page is meant. */
+function* checkPage(path: string, { mayBeFolder = false } = {}): Steps<string | null> {
   const found = yield* findPage(path);
-  if (found.path !== null) return null;
+  if (found.path === path || (found.path !== null && !mayBeFolder)) return null;
+  if (found.path !== null) {
+    const choice = `\`${path}\` can be the page \`${found.path}\` or a folder`;
+    return (yield* callOne("list", { path })).ok ? `${choice}: give the extension.` : null;
+  }
   if (found.possible.length > 1) {
     const choice = found.possible.map((file) => `\`${file}\``).join(" or ");
     return `\`${path}\` can be ${choice}: give the extension.`;
   }
   const folder = trimEndCharacters(path, "/");
   if (folder !== "" && (yield* callOne("list", { path: folder })).ok)
-    return `\`${path}\` is a folder, and pages are moved and deleted one by one: name each of its pages.`;
+    return `\`${folder}\` is a folder, and pages are moved and deleted one by one: name each of its pages.`;
   const format = uneditedFormat(path);
   if (format !== null) return `\`${path}\` is ${format}, which is not edited yet.`;
   return `There is no page \`${path}\` in this repository.${yield* suggestNearest(path, "pages")}`;

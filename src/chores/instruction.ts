@@ -14,8 +14,8 @@ export type Instruction =
     } & InParts)
   | ({ kind: "fix-links"; scope: string | null } & InParts)
   /**
-   * `to` may be a folder ("docs/b/"), or, if `isRename`, a bare name next to `from`. `alone`: without its
-   * translations.
+   * Either may be a folder ("docs/b/"), and `to`, if `isRename`, a bare name next to `from`. `alone`: without
+   * its translations.
    */
   | { kind: "move"; from: string; to: string; isRename: boolean; force: boolean; alone?: true }
   /** `links`: those to it become text; `force`: others stay. */

@@ -16,6 +16,10 @@ describe("moving and deleting pages", () => {
     ["Move docs/seting.md to docs/c.md", "There is no page `docs/seting.md`", "`docs/setting.md`?"],
     ["Move docs/guides to docs/manual", "`docs/guides` is a folder", "one by one"],
     ["Delete the folder docs", "`docs` is a folder", "one by one"],
+    ["Delete the folder docs/setting", "There is no page `docs/setting/`", ""],
+    ["Delete docs/tools/", "`docs/tools` is a folder", "one by one"],
+    ["Delete the folder docs/tools", "`docs/tools` is a folder", "one by one"],
+    ["Move docs/tools to docs/c", "can be the page `docs/tools.md` or a folder: give the extension", ""],
     ["Delete the page setting.md", "There is no page `setting.md`", "`docs/setting.md`?"],
     ["Move docs/a.qmd to docs/c.qmd", "`docs/a.qmd` is Quarto, which is not edited yet", ""],
     ["Move docs/a to docs/c", "can be `docs/a.md` or `docs/a.mdx`: give the extension", ""],
@@ -30,6 +34,8 @@ describe("moving and deleting pages", () => {
       "docs/a.md": "text",
       "docs/setting.md": "text",
       "docs/guides/b.md": "text",
+      "docs/tools.md": "text",
+      "docs/tools/c.md": "text",
     };
     const site = createMemorySite(texts);
     const { finish, text, providerMetadata } = await run(prompt, site);

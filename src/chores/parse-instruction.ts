@@ -156,15 +156,19 @@ const movePattern = new RegExp(
   "i",
 );
 
+/** A folder gets a slash at its end: no page of its name is meant. */
+function readSource(text: string, noun: string | undefined, needsExtension: boolean): string | null {
+  const isFolder = noun !== undefined && /^(?:folder|directory)/i.test(noun) && !text.endsWith("/");
+  return readPagePath(isFolder ? `${text}/` : text, { needsExtension, mayBeFolder: true });
+}
+
 const parseMove: Parser = (text, parts) => {
   const match = movePattern.exec(text);
   if (match === null) return null;
   const isRename = match[1]!.toLowerCase() === "rename";
   const isCalledPage = match[2] !== undefined;
   const isPathLike = !isRename && (match[3] !== undefined || match[4]!.includes("/"));
-  const from = readPagePath(pathOf(parts, match[3], match[4]), {
-    needsExtension: !isCalledPage && !isPathLike,
-  });
+  const from = readSource(pathOf(parts, match[3], match[4]), match[2], !isCalledPage && !isPathLike);
   const folder = match[5] === undefined ? "" : "/";
   const target = pathOf(parts, match[6], match[7]);
   const to = readPagePath(target.endsWith("/") ? target : target + folder, { mayBeFolder: true });
@@ -189,7 +193,7 @@ const deletePattern = new RegExp(
 const parseDelete: Parser = (text, parts) => {
   const match = deletePattern.exec(text);
   if (match === null) return null;
-  const path = readPagePath(pathOf(parts, match[2], match[3]), { needsExtension: match[1] === undefined });
+  const path = readSource(pathOf(parts, match[2], match[3]), match[1], match[1] === undefined);
   return path === null
     ? null
     : {
