@@ -25,22 +25,6 @@ export function findWanted(site: Site, from: string, path: string): string[] {
   ];
 }
 
-/**
- * Returns what Mintlify may show at a missing address. With a file extension it serves a page as text, and
- * hosts may lead from there to the page. Its own check counts a path without a dot from the root, a browser
- * from the page's address.
- */
-export function guessServed(
-  { configuration, files, pages, index }: Site,
-  wanted: readonly string[],
-  path: string,
-): string | undefined {
-  const file = wanted.find((one) => pages.has(one));
-  if (file !== undefined || /^[./]/.test(path)) return file;
-  const fromRoot = cleanPath(posix.join(configuration.docsRoot, path));
-  return index.routes.get(fromRoot) ?? (files.has(fromRoot) ? fromRoot : undefined);
-}
-
 /** Returns the folder that the page's own address stands for if addresses end with `/`. */
 function routeFolder(path: string): string {
   return path.replace(pageExtension, "").replace(/\/(?:index|README)$/, "");

@@ -6,7 +6,7 @@ import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import type { Finding } from "../types.ts";
-import { findWanted, guessServed } from "./find-wanted.ts";
+import { findWanted } from "./find-wanted.ts";
 import { isGenerated, mayBeGenerated } from "./generated-pages.ts";
 import { resolveByFiles } from "./resolve-by-files.ts";
 import { resolveInclude } from "./resolve-include.ts";
@@ -124,8 +124,10 @@ function resolveFound(site: Site, from: string, target: string, kind: PageLink["
       return { kind: "redirect", to, page: pageOfRedirect(site, to), wanted, parts };
     }
   }
-  const served = configuration.servesMarkdown === true ? guessServed(site, wanted, parts.path) : undefined;
-  if (served !== undefined) return { kind: "unjudged", guesses: [served], parts };
+  // By its address with the file extension, a page is served as text; hosts may lead from there to the page.
+  const file =
+    configuration.servesMarkdown === true ? wanted.find((path) => site.pages.has(path)) : undefined;
+  if (file !== undefined) return { kind: "unjudged", guesses: [file], parts };
   const isOpen = wanted.some((path) => mayBeGenerated(site, path) || isLedFrom(site, path));
   return isOpen ? { kind: "unjudged", guesses: [], parts } : { kind: "missing", wanted, parts };
 }

@@ -5,16 +5,6 @@ import { checkSite } from "../../check-site.ts";
 
 testFindings("Mintlify", [
   {
-    name: "a path without a dot may count from the root, as for Mintlify's own check",
-    files: {
-      "docs.json": '{ "navigation": { "pages": ["guides/a", "guides/b"] } }',
-      "guides/a.mdx": "# A\n\n[a](guides/b) [b](b) [c](guides/none) [d](./guides/b)\n",
-      "guides/b.mdx": "# B\n",
-    },
-    found: ["internal-link guides/a.mdx ./guides/b", "internal-link guides/a.mdx guides/none"],
-    left: 1,
-  },
-  {
     name: "files that Mintlify makes of every site are there",
     files: {
       "docs.json": '{ "navigation": { "pages": ["index"] } }',
