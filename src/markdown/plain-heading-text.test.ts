@@ -9,7 +9,17 @@ import { plainHeadingText } from "./plain-heading-text.ts";
 const parts = [
   ...["a", "B c", "a_b_c", "C++", "x < y", "Map<K, V>", "foo(bar)", ":smile:", "@user", "'q'", "$x$", "..."],
   ...["`x`", "`` a`b ``", "` c `", "*em*", "**st**", "_em_", "__st__", "***x***", "*a **b** c*", "~~del~~"],
-  ...["[l](u)", "[l](u 't')", '[l](u "t")', "[l](u (t))", "[l]( u )", "[l](<u v>)", "[l](u(a))", "[l]()"],
+  ...[
+    "[l](u)",
+    "[l](u 't')",
+    '[l](u "t")',
+    "[l](u (t))",
+    "[l]( u )",
+    "[l](<u v>)",
+    "[l](u(a))",
+    "[l]()",
+    "[l]( )",
+  ],
   ...["[`c`](u 't')", "[**b**](u)", "[<i></i>](u 't')", "[a [b] c](u)", "[l][r]", "[r]", "[r][]"],
   ...["![alt](i.png)", "![alt](i.png 't')", "[![alt](i.png)](u)", "<https://a.b/c>", "<mailto:a@b.c>"],
   ...['<a id="x"></a>', "<b>t</b>", "<br/>", "<!-- c -->", "&amp;", "&lt;T&gt;", "&#35;"],

@@ -99,7 +99,7 @@ function setCodeAside(markdown: string, code: string[]): string {
 
 // At most 1,000 characters; brackets and parentheses inside are one deep.
 const link =
-  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
+  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?:(?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))+)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*)?\)/g;
 /** An address in angle brackets, which is shown; MDX has none. */
 const autolink = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*)>/g;
 const expression = /\{[^{}]*\}/g;

@@ -177,7 +177,7 @@ export interface SiteConfiguration {
   importFolder?(page: PlacedPage): string;
   /** Whether the configuration says of an address that something else serves it. Left out: of none. */
   isServedElsewhere?(target: string, site: Site): boolean;
-  /** Whether an anchor is the text of a heading in place of its id, which a reader finds. Left out: none. */
+  /** Whether an anchor may name a heading although it is none of the ids that are known. Left out: none. */
   namesHeading?(page: string, hash: string): boolean;
   /** Start of an import (`@site/`) → folder of the repository. */
   importRoots: Readonly<Record<string, string>>;
