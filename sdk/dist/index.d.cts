@@ -1365,7 +1365,7 @@ interface ChecksEvent {
         removed?: Finding[];
         /** Every rule of the checks, and whether it was applied to this site. */
         rules?: {
-            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
+            rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
             /** New problems of a warning do not hold a job back. */
             severity: "error" | "warning";
             /** partly: the rule could judge only some of its subjects. */
@@ -1378,7 +1378,7 @@ interface ChecksEvent {
 }
 interface Finding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -1615,7 +1615,7 @@ interface JobChecks {
     removed?: Finding[];
     /** Every rule of the checks, and whether it was applied to this site. */
     rules?: {
-        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
+        rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
         /** New problems of a warning do not hold a job back. */
         severity: "error" | "warning";
         /** partly: the rule could judge only some of its subjects. */
@@ -1684,7 +1684,7 @@ interface ReviewFile {
 }
 interface ReviewFinding {
     /** The check that found it. */
-    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
+    rule: "front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale" | (string & {});
     /** From the root of the repository. */
     path: string;
     line: number;
@@ -2333,21 +2333,21 @@ interface ManagedProject {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2508,21 +2508,21 @@ interface CreateProjectAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2649,21 +2649,21 @@ interface ChangeProjectBody {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;
@@ -2793,21 +2793,21 @@ interface SetProjectCredentialsAnswer {
             /**
              * Rules that are off unless a project asks for them.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            on?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Rules that are not applied.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            off?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
             /**
              * Warnings whose new problems hold a job back here.
              *
-             * @maxItems 26
+             * @maxItems 27
              */
-            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
+            strict?: ("front-matter" | "mdx-syntax" | "internal-link" | "anchor" | "image" | "link-target" | "navigation" | "redirect" | "redirect-target" | "lost-address" | "active-content" | "undefined-component" | "undefined-identifier" | "missing-import" | "undefined-reference" | "duplicate-anchor" | "duplicate-route" | "code-fence" | "frontmatter-schema" | "hidden-unicode" | "image-alt" | "heading-order" | "spelling-new" | "translation-stale" | "frozen-version" | "external-link" | "vale")[];
         } | null;
         concurrency?: number | null;
         maxOpenPullRequests?: number | null;

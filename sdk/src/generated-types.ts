@@ -1217,6 +1217,7 @@ export interface ChecksEvent {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -1257,6 +1258,7 @@ export interface Finding {
     | "internal-link"
     | "anchor"
     | "image"
+    | "link-target"
     | "navigation"
     | "redirect"
     | "redirect-target"
@@ -1565,6 +1567,7 @@ export interface JobChecks {
       | "internal-link"
       | "anchor"
       | "image"
+      | "link-target"
       | "navigation"
       | "redirect"
       | "redirect-target"
@@ -1661,6 +1664,7 @@ export interface ReviewFinding {
     | "internal-link"
     | "anchor"
     | "image"
+    | "link-target"
     | "navigation"
     | "redirect"
     | "redirect-target"
@@ -2419,7 +2423,7 @@ export interface ManagedProject {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       on?: (
         | "front-matter"
@@ -2427,6 +2431,7 @@ export interface ManagedProject {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2452,7 +2457,7 @@ export interface ManagedProject {
       /**
        * Rules that are not applied.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       off?: (
         | "front-matter"
@@ -2460,6 +2465,7 @@ export interface ManagedProject {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2485,7 +2491,7 @@ export interface ManagedProject {
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       strict?: (
         | "front-matter"
@@ -2493,6 +2499,7 @@ export interface ManagedProject {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2684,7 +2691,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       on?: (
         | "front-matter"
@@ -2692,6 +2699,7 @@ export interface CreateProjectAnswer {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2717,7 +2725,7 @@ export interface CreateProjectAnswer {
       /**
        * Rules that are not applied.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       off?: (
         | "front-matter"
@@ -2725,6 +2733,7 @@ export interface CreateProjectAnswer {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2750,7 +2759,7 @@ export interface CreateProjectAnswer {
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       strict?: (
         | "front-matter"
@@ -2758,6 +2767,7 @@ export interface CreateProjectAnswer {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2906,7 +2916,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       on?: (
         | "front-matter"
@@ -2914,6 +2924,7 @@ export interface ChangeProjectBody {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2939,7 +2950,7 @@ export interface ChangeProjectBody {
       /**
        * Rules that are not applied.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       off?: (
         | "front-matter"
@@ -2947,6 +2958,7 @@ export interface ChangeProjectBody {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -2972,7 +2984,7 @@ export interface ChangeProjectBody {
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       strict?: (
         | "front-matter"
@@ -2980,6 +2992,7 @@ export interface ChangeProjectBody {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -3140,7 +3153,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are off unless a project asks for them.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       on?: (
         | "front-matter"
@@ -3148,6 +3161,7 @@ export interface SetProjectCredentialsAnswer {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -3173,7 +3187,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Rules that are not applied.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       off?: (
         | "front-matter"
@@ -3181,6 +3195,7 @@ export interface SetProjectCredentialsAnswer {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"
@@ -3206,7 +3221,7 @@ export interface SetProjectCredentialsAnswer {
       /**
        * Warnings whose new problems hold a job back here.
        *
-       * @maxItems 26
+       * @maxItems 27
        */
       strict?: (
         | "front-matter"
@@ -3214,6 +3229,7 @@ export interface SetProjectCredentialsAnswer {
         | "internal-link"
         | "anchor"
         | "image"
+        | "link-target"
         | "navigation"
         | "redirect"
         | "redirect-target"

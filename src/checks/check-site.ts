@@ -17,6 +17,7 @@ import { checkFrontMatter } from "./rules/front-matter.ts";
 import { checkFrontMatterSchema } from "./rules/frontmatter-schema.ts";
 import { checkImages } from "./rules/image.ts";
 import { checkInternalLinks } from "./rules/internal-link.ts";
+import { checkLinkTargets } from "./rules/link-target.ts";
 import { checkImports } from "./rules/missing-import.ts";
 import { checkNavigation } from "./rules/navigation.ts";
 import { checkFrozenVersions, checkLostAddresses, checkTranslations } from "./rules/of-changes.ts";
@@ -66,6 +67,7 @@ const pageRules = {
   "internal-link": checkInternalLinks,
   anchor: checkAnchors,
   image: checkImages,
+  "link-target": checkLinkTargets,
   "missing-import": checkImports,
   "undefined-reference": checkReferences,
   "duplicate-anchor": checkDuplicateAnchors,
@@ -232,11 +234,15 @@ function leaveOut(
   const partitions = new Map<string, Set<string>>(
     known.notJudged.flatMap(({ rule, partitions }) => (partitions ? [[rule, new Set(partitions)]] : [])),
   );
-  const isLeftOut = ({ rule, path }: Finding) =>
-    rules.has(rule) ||
-    isKeptOnly(site.configuration, path) ||
-    (outside.has(rule) && isOutside(site, path)) ||
-    partitions.get(rule)?.has(partitionOf(path)) === true;
+  const isLeftOut = ({ rule: own, path }: Finding) => {
+    const rule = own === "link-target" ? "internal-link" : own;
+    return (
+      rules.has(rule) ||
+      isKeptOnly(site.configuration, path) ||
+      (outside.has(rule) && isOutside(site, path)) ||
+      partitions.get(rule)?.has(partitionOf(path)) === true
+    );
+  };
   return findings.filter(
     (finding) => !isLeftOut(finding) || (finding.subject !== undefined && wasThere(finding.subject)),
   );

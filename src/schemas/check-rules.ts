@@ -17,6 +17,7 @@ const entries = {
   "internal-link": error("Link to a page or file that does not exist", "site"),
   anchor: error("Link to a heading that does not exist", "site"),
   image: error("Image that is not there", "site"),
+  "link-target": error("Unchanged link that leads elsewhere than before", "site"),
   navigation: error("Navigation entry without a page, new page without an entry", "site"),
   redirect: error("Link that works only by a redirect", "other-rule"),
   "redirect-target": error("Redirect that ends nowhere", "site"),
