@@ -174,7 +174,8 @@ async function detect(
     const path = isAsked(generator) ? await generators[generator].detect(context) : null;
     if (path === null) continue;
     const found: Found = { generator, path };
-    if (first === null || (await isFarLarger(context, found, first))) first = found;
+    const isOther = first === null || (await isFarLarger(context, found, first));
+    if (isOther || (await isLeftOver(context, first!, found))) first = found;
   }
   return first;
 }
@@ -187,6 +188,21 @@ async function isFarLarger(context: SiteContext, found: Found, other: Found): Pr
   if (folder!.startsWith(otherFolder!) || otherFolder!.startsWith(folder!)) return false;
   const [pages, otherPages] = await Promise.all([countPages(context, found), countPages(context, other)]);
   return pages !== null && otherPages !== null && pages > timesMore * otherPages;
+}
+
+/** Generators of which a package.json says whether it builds the site. */
+const ofNode: readonly Name[] = [
+  ...(["vitepress", "vuepress", "docusaurus", "starlight", "nextra", "fumadocs", "rspress"] as const),
+];
+
+/** Whether the first is what remains from before the site changed to the other generator in its place. */
+async function isLeftOver({ files, read }: SiteContext, first: Found, found: Found): Promise<boolean> {
+  const folder = folderOf(found);
+  const path = `${folder}package.json`;
+  const isOfNode = ofNode.includes(first.generator) && ofNode.includes(found.generator);
+  if (!isOfNode || folder !== folderOf(first) || !files.has(path)) return false;
+  const text = (await read(path)).toString("utf8");
+  return text.includes(found.generator) && !text.includes(first.generator);
 }
 
 function folderOf({ path }: Found): string {

@@ -5,7 +5,34 @@ const starlight =
   'import starlight from "@astrojs/starlight";\nexport default defineConfig({ integrations: [starlight({ title: "T", sidebar: [{ label: "R", link: "/releases/" }, { label: "N", link: "/none/" }] })] });\n';
 const page = "---\ntitle: T\n---\n\n";
 
+/** A site that changed from VitePress to Fumadocs, and kept its configuration. */
+const changed = (packages: string): Record<string, string> => ({
+  ".vitepress/config.mts": vitepress(""),
+  "package.json": `{ "dependencies": { ${packages} } }\n`,
+  "source.config.ts":
+    'import { defineConfig, defineDocs } from "fumadocs-mdx/config";\nexport const docs = defineDocs({ dir: "content" });\nexport default defineConfig();\n',
+  "src/lib/source.ts":
+    'import { docs } from "@/.source";\nimport { loader } from "fumadocs-core/source";\nexport const source = loader({ baseUrl: "/", source: docs.toFumadocsSource() });\n',
+  "next.config.mjs":
+    'import { createMDX } from "fumadocs-mdx/next";\nexport default createMDX()({ output: "export" });\n',
+  "src/app/[...slug]/page.tsx": "const a = <MDX components={getMDXComponents({})} />;\n",
+  "content/a.md": `${page}[b](./b) [none](/none) [old](/content/b)\n`,
+  "content/b.md": page,
+});
+
 const sites: SmallSite[] = [
+  {
+    name: "a configuration that remains from before the site changed its generator is none",
+    generator: "fumadocs",
+    files: changed('"fumadocs-core": "15", "next": "15"'),
+    found: ["internal-link content/a.md /content/b", "internal-link content/a.md /none"],
+  },
+  {
+    name: "a generator that the package still asks for is not left over",
+    generator: "vitepress",
+    files: changed('"fumadocs-core": "15", "vitepress": "1"'),
+    found: ["internal-link content/a.md /none"],
+  },
   {
     name: "a smaller site of Sphinx beside one of mystmd is not the repository's",
     generator: "plain",
