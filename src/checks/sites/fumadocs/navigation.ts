@@ -148,9 +148,9 @@ function renderItem(
     return address === undefined ? null : item.text.replace(`(${item.name})`, `(${address}${rest})`);
   }
   const folder = joinNames(posix.dirname(menu.path), item.name);
-  const isFolder = pagesIn(site, routes, menu, folder).length > 0;
   if (to.loader !== menu.loader) return null;
-  if (isFolder && to.path.startsWith(`${folder}/`)) return item.text;
+  // The item names the folder with the page, or does once the page is there.
+  if (to.path.startsWith(`${folder}/`)) return item.text;
   const here = posix.dirname(menu.path);
   const mark = item.text.slice(0, item.text.length - item.name.length);
   const ending = /\.mdx?$/.test(item.name) ? posix.extname(to.path) : "";

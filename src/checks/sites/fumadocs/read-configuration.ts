@@ -51,7 +51,7 @@ export async function readFumadocsConfiguration(
     routing: {
       addressesOf: (page, files) => routes.addressesOf(page, files),
       addressFolder: routes.addressFolder,
-      translationsOf: routes.translationsOf,
+      ...{ translationsOf: routes.translationsOf, refusesAt: routes.refusesAt },
       resolve: (...input) => resolveFumadocsLink(site, routes, ...input),
       renderPath: (...input) => renderFumadocsLink(site, routes, ...input),
       readsComponents: true,

@@ -48,6 +48,8 @@ export interface FumadocsRoutes {
   /** Finds the page at a path among those of a source, in the language or else in the main one. */
   pageAt(found: Omit<Located, "path">, path: string, files: ReadonlySet<string>): string | null;
   translationsOf(from: string, to: string, files: ReadonlySet<string>): Translation[];
+  /** Why other pages' addresses would change with the move. */
+  refusesAt(page: Pick<PlacedPage, "path">, to: string): string | null;
 }
 
 export function createRoutes(site: FumadocsSite, known: ReadonlySet<string>): FumadocsRoutes {
@@ -80,6 +82,14 @@ export function createRoutes(site: FumadocsSite, known: ReadonlySet<string>): Fu
     },
     pageAt: (found, path, files) => findPageAt(found, path, files),
     translationsOf: (from, to, files) => findTranslations(locatePage, { from, to, files }),
+    refusesAt: ({ path }, to) => {
+      if (locatePage(path) === null) return null;
+      const others = [...pagesOfFolder(path), ...pagesOfFolder(to), ...pagesBesideFolder(to)];
+      const other = others.find((one) => one !== path && one !== to && known.has(one));
+      return other === undefined
+        ? null
+        : `the address of ${other} would be another one, or that of two pages`;
+    },
   };
 }
 
@@ -104,9 +114,22 @@ function slugOf(path: string, found: Located, files: ReadonlySet<string>): strin
   const names = found.path.replace(/\.mdx?$/, "").split("/");
   const shown = names.filter((name, at) => at === names.length - 1 || !isGroup.test(name));
   if (shown.at(-1) !== "index") return shown.join("/");
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  const isTaken = shown.length > 1 && [".mdx", ".md"].some((end) => files.has(folder + end));
+  // A page that is not there yet comes from there itself: `refusesAt` lets no other one move here.
+  const isTaken =
+    shown.length > 1 && files.has(path) && pagesBesideFolder(path).some((one) => files.has(one));
   return (isTaken ? shown : shown.slice(0, -1)).join("/");
+}
+
+/** The pages that a folder has itself beside the page of its name. */
+function pagesOfFolder(path: string): string[] {
+  const bare = path.replace(/\.mdx?$/, "");
+  return [`${bare}/index.mdx`, `${bare}/index.md`];
+}
+
+/** The pages of a folder's name beside it, if the path is that of the folder's own page. */
+function pagesBesideFolder(path: string): string[] {
+  const folder = /^(.+)\/index\.mdx?$/.exec(path)?.[1];
+  return folder === undefined ? [] : [`${folder}.mdx`, `${folder}.md`];
 }
 
 function isShown({ loader, path }: Located): boolean {
