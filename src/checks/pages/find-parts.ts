@@ -42,11 +42,17 @@ export function hasUnknownAnchors(
 
 /** Whether headings may stand in the place of what is no text. */
 function bringsIds(text: string, span: Span): boolean {
+  if (span.kind === "import-export") return isLayout(text.slice(span.start, span.end));
   const isDirective = span.kind === "directive";
   if (!isDirective && !(span.kind === "expression" && /[{%]/.test(text[span.start + 1] ?? ""))) return false;
   const start = text.slice(span.start, span.start + 200);
   if (madeElsewhere.test(start)) return true;
   return isDirective && (/^:::[ \t]+[\w.]*[._]/.test(start) || start.includes("8<-"));
+}
+
+/** Whether an export of MDX is the page's layout, and shows components beside the page's text. */
+function isLayout(exported: string): boolean {
+  return /^export[ \t]+default\b/.test(exported) && /<[A-Z]/.test(exported);
 }
 
 /** Returns the part that a tag takes into the page with its headings; null if the tag is anything else. */

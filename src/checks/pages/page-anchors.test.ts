@@ -22,6 +22,18 @@ testFindings("anchors of a site whose generator is not known", [
     left: 0,
   },
   {
+    name: "a page whose layout shows components may have any anchor",
+    files: {
+      "content/a.mdx": "# A\n\n[a](b.mdx#none) [b](c.mdx#none)\n",
+      "content/b.mdx":
+        '# B\n\nexport default function Layout(props) {\n  const { Api } = props.components;\n  return <>{props.children}<Api file="b.json" /></>;\n}\n',
+      "content/c.mdx":
+        "# C\n\nexport const a = <Api />;\n\nexport default ({ children }) => <main>{children}</main>;\n",
+    },
+    found: ["anchor content/a.mdx c.mdx#none"],
+    left: 0,
+  },
+  {
     name: "a page in another language may be led to its own translation",
     files: {
       "content/a.mdx": "## Steps\n\n[a](b.mdx#schritte)\n",
