@@ -44,6 +44,8 @@ export interface DocusaurusSite {
   keepsFileAddresses?: boolean;
   /** Whether `a.md` is looked for beside the page first, as from 3.9 on, or last; null if either may be. */
   looksBesideFirst?: boolean | null;
+  /** Whether `../a.md` is looked for in the other folders as well, if it is not beside the page. */
+  looksEverywhere?: boolean;
   /**
    * Keys of the addresses at which categories list their pages, each with the folder without whose pages
    * there is no list, or null.

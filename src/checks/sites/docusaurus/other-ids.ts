@@ -10,10 +10,14 @@ const plain: ReadonlySet<string> = new Set(
     Tabs Tag ThemedImage`.split(/\s+/),
 );
 
-/** Returns a test for pages to which components may add ids, also those that the theme gives to all pages. */
+/**
+ * Returns a test for pages to which components may add ids, also those that the theme gives to all pages.
+ * `otherMdx` is set where an older MDX may read pages, which ends fences with less indentation elsewhere.
+ */
 export async function findOtherIds(
   context: SiteContext,
   root: string,
+  otherMdx: string | undefined,
 ): Promise<(facts: PageFacts) => boolean> {
   const writesIds = await findIdWriters(context, root, plain);
   const given = await readGiven(context, root);
@@ -23,6 +27,7 @@ export async function findOtherIds(
     return quiet.has(source) ? false : writesIds({ ...facts, ownCode: [source] });
   };
   return (facts) => {
+    if (otherMdx !== undefined && facts.hasUnevenFence) return true;
     const tags = facts.idTags.filter((tag) => given.has(tag));
     return writesIds(facts) || tags.some((tag) => mayWrite(facts, tag));
   };

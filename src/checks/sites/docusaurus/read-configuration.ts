@@ -85,10 +85,10 @@ export async function readDocusaurusConfiguration(
         return docs.render(target, page);
       },
     },
-    ...{ headingIds, hasOtherIds: await findOtherIds(context, root), readsMdx: readsMdx(value), otherMdx },
+    ...{ headingIds, hasOtherIds: await findOtherIds(context, root, otherMdx), ...redirectsOf(site) },
     isServedElsewhere: (target, whole) =>
       menus.isEntry(target) ? menus.mayExist(whole, target) : docs.mayExist(whole, target),
-    ...{ importRoots: { "@site/": root }, ...redirectsOf(site) },
+    ...{ importRoots: { "@site/": root }, readsMdx: readsMdx(value), otherMdx },
     ...(typeof read !== "string" && { isUnused: (one: string) => isOfOldVersion(site, one) }),
     served: { base: site.base, pathOf: (address) => withSlash(address, site.endsWithSlash) },
     ...{ basePaths: [], ownHost: readHost(textMember(value, "url")), generatedRoutes: [] },
@@ -127,17 +127,23 @@ function emptySite(root: string): DocusaurusSite {
 }
 
 /** What depends on the version of Docusaurus that is asked for. */
-function readingsOf(version: string): Pick<DocusaurusSite, "keepsFileAddresses" | "looksBesideFirst"> {
+function readingsOf(
+  version: string,
+): Pick<DocusaurusSite, "keepsFileAddresses" | "looksBesideFirst" | "looksEverywhere"> {
   return {
     keepsFileAddresses: !/^\D{0,2}(?:3\.(?:[89]|\d\d)|[4-9])(?:\.|$)/.test(version),
     looksBesideFirst: looksBesideFirst(version),
+    looksEverywhere: isBeforeBeta20.test(version),
   };
 }
 
-/** From 3.9 on; null where the version that is asked for may be one from before or from after. */
+const isBeforeBeta20 = /^\D{0,2}2\.0\.0-(?:alpha|beta\.1?\d(?!\d))/;
+
+/** From 3.9 on, and once before; null where the version that is asked for may be one of either kind. */
 function looksBesideFirst(version: string): boolean | null {
   const [, range, major, minor = "0"] = /^(\D{0,2})(\d{1,3})(?:\.(\d{1,3}))?/.exec(version) ?? [];
   if (major === undefined) return null;
+  if (isBeforeBeta20.test(version)) return range === "" ? true : null;
   if (Number(major) !== 3) return Number(major) > 3;
   if (Number(minor) >= 9) return true;
   return range === "" || range === "~" ? false : null;

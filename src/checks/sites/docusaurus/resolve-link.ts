@@ -101,6 +101,8 @@ function findPage({ site, routes, whole, from, parts }: Input): Resolution {
   const others = new Set(tried.filter(isHere));
   if (site.looksBesideFirst === null && others.size > 1 && others.has(beside))
     return { kind: "unjudged", guesses: [...others], parts };
+  const guess = site.looksEverywhere === true && page === undefined ? below.find(isHere) : undefined;
+  if (guess !== undefined) return { kind: "unjudged", guesses: [guess], parts };
   const facts = page === undefined ? undefined : whole.pages.get(page);
   if (
     page !== undefined &&
