@@ -8,6 +8,7 @@ const unread: ReadonlySet<string> = new Set([
   "docusaurus",
   "starlight",
   "nextra",
+  "fumadocs",
   "jekyll",
 ]);
 

@@ -42,3 +42,15 @@ it("moves no page so that another one gets its address or another one", async ()
   expect(await refusal("oil.mdx", "wick/more.mdx")).toBeUndefined();
   expect(await refusal("wick/index.mdx", "wick/more.mdx")).toBeUndefined();
 });
+
+it("takes no address away that code of the site leads to", async () => {
+  const { site } = await openTexts({
+    ...files,
+    "app/page.tsx": 'const cards = [{ title: "Oil", link: "/docs/oil" }];\n',
+    ".source/index.ts": 'import * as a from "../content/docs/oil.mdx?collection=docs";\n',
+  });
+  const { unclear } = await planMove(site, "content/docs/oil.mdx", "content/docs/tallow.mdx");
+  expect(unclear.map(({ path, line, target }) => `${path}:${line} ${target}`)).toEqual([
+    "app/page.tsx:1 /docs/oil",
+  ]);
+});

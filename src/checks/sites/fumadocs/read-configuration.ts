@@ -75,6 +75,8 @@ export async function readFumadocsConfiguration(
     redirectHome: others.redirectHome,
     whyNoRedirects: "the configuration writes out no list of redirects",
     served: { base: site.basePath, pathOf: (address: string) => withSlash(address, site.endsWithSlash) },
+    // What fumadocs-mdx writes: a list of all pages.
+    isUnused: (one: string) => one.startsWith(`${root}.source/`),
     basePaths: [],
     staticRoots: [`${root}public`],
     generatedRoutes: [],
