@@ -2,6 +2,7 @@ import { plainHeadingText } from "../../../markdown/plain-heading-text.ts";
 import { readAttributes } from "../../../markdown/read-attributes.ts";
 import { numberSlugs, slugHeading } from "../../../markdown/slug-heading.ts";
 import type { HeadingIds } from "../../model/site.ts";
+import { withoutEmoji } from "../shared/without-emoji.ts";
 import type { HeadingSettings } from "./heading-settings.ts";
 
 const ownMarks = { left: "{", right: "}" };
@@ -18,15 +19,6 @@ export function vitepressHeadingIds({ slug, marks }: HeadingSettings): HeadingId
       return marked?.id ?? numbered(withoutEmoji(wholeText(marked?.before ?? source), source));
     });
   };
-}
-
-const emoji = /:[a-z0-9_+-]+:/g;
-
-/** Names between colons in code are what they say. */
-function withoutEmoji(text: string, source: string): string {
-  const inCode = source.split("`").filter((_, at) => at % 2 === 1);
-  const kept = new Set(inCode.flatMap((code) => code.match(emoji) ?? []));
-  return text.replace(emoji, (name) => (kept.has(name) ? name : ""));
 }
 
 /** Returns the list of attributes behind a heading; null if there is none. */

@@ -173,6 +173,15 @@ testFindings("VitePress, of names between colons in headings,", [
     found: ["anchor index.md #loomcheck"],
     left: 0,
   },
+  {
+    name: "takes no numbers for emoji but the two that are",
+    files: {
+      ".vitepress/config.ts": "export default {};\n",
+      "index.md": "# A\n\n## At 17:37:25\n\n## All :100:\n\n[a](#at-17-37-25) [a](#at-1725) [b](#all)\n",
+    },
+    found: ["anchor index.md #at-1725"],
+    left: 0,
+  },
 ]);
 
 testFindings("VitePress, in links of the front matter,", [

@@ -3,6 +3,7 @@ import { numberSlugs, slugHeading } from "../../../markdown/slug-heading.ts";
 import type { PageFacts } from "../../model/page-facts.ts";
 import type { HeadingIds } from "../../model/site.ts";
 import { computed, flagMember, knownMember, type ScriptValue } from "../script/script-values.ts";
+import { withoutEmoji } from "../shared/without-emoji.ts";
 import { pluginsOf, type Settings } from "./read-settings.ts";
 
 /** What of the configuration gives headings other ids. */
@@ -34,9 +35,9 @@ export function vuepressHeadingIds(major: 1 | 2, marks: boolean | null): Heading
     const slug = (text: string) => slugHeading(major === 1 ? text.replace(/[–—]/g, "-") : text, "vitepress");
     const numbered = numberSlugs(slug, "-", major === 1 ? 2 : 1);
     return headings.map(({ explicitId, source, text }) => {
-      if (marks === true) return explicitId ?? numbered(withoutEmoji(text));
+      if (marks === true) return explicitId ?? numbered(withoutEmoji(text, source));
       const { text: whole } = plainHeadingText(`|${source.trim()}|`, { mdx: false });
-      return numbered(withoutEmoji(whole.slice(1, -1)));
+      return numbered(withoutEmoji(whole.slice(1, -1), source));
     });
   };
 }
@@ -44,8 +45,4 @@ export function vuepressHeadingIds(major: 1 | 2, marks: boolean | null): Heading
 /** Whether a heading may have an id that its text does not show. */
 export function mayHaveMarks({ headings }: PageFacts): boolean {
   return headings.some(({ source }) => /\}\s*$/.test(source));
-}
-
-function withoutEmoji(text: string): string {
-  return text.replace(/:[a-z0-9_+-]+:/g, "");
 }

@@ -36,6 +36,16 @@ testFindings("VuePress", [
     left: 0,
   },
   {
+    name: "names between colons are emoji, but not in code, and numbers are none",
+    files: {
+      "docs/.vuepress/config.ts": second,
+      "docs/README.md":
+        "# A\n\n## At 17:37:25 :tada:\n\n## `loom:warp:check`\n\n[a](#at-17-37-25) [b](#at-1725) [c](#loom-warp-check) [d](#loomcheck)\n",
+    },
+    found: ["anchor docs/README.md #at-1725", "anchor docs/README.md #loomcheck"],
+    left: 0,
+  },
+  {
     name: "a theme that is not known may add pages, but no file",
     files: {
       "src/.vuepress/config.ts":
