@@ -52,7 +52,7 @@ it("takes the larger one of two sites", async () => {
   expect(site.shape.docsRoot).toBe("manual/source");
 });
 
-it("follows a page whose name is a label as well", async () => {
+it("follows a page whose name is a label as well, which links by that name lead to", async () => {
   const { site } = await openTexts({
     "conf.py": 'extensions = ["myst_parser"]\n',
     "index.md": "# A\n\n```{toctree}\nguide/index\n```\n",
@@ -61,7 +61,7 @@ it("follows a page whose name is a label as well", async () => {
   });
   const plan = await planMove(site, "guide/loom.md", "tools/loom.md");
   expect(plan.edits.map(({ path, text }) => [path, text])).toEqual([
-    ["guide/index.md", "# B\n\n```{toctree}\n../tools/loom\n```\n\n[page](../tools/loom) {ref}`loom`\n"],
+    ["guide/index.md", "# B\n\n```{toctree}\n../tools/loom\n```\n\n[page](loom) {ref}`loom`\n"],
   ]);
 });
 

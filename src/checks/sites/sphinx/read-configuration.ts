@@ -13,6 +13,7 @@ import { readRedirectFile } from "./read-redirect-file.ts";
 import { renderSphinxLink } from "./render-link.ts";
 import {
   isListedByPattern,
+  isTakenName,
   renderSectionLabel,
   resolveSphinxAnchor,
   resolveSphinxLink,
@@ -144,7 +145,8 @@ function routeSphinx(sphinx: SphinxSite, docsRoot: string): Routing {
       sectionLabelsOf: (path: string, facts: PageFacts) => sectionLabelsOf(sphinx, path, facts),
     }),
     renderPath: (site, from, parts, page) =>
-      renderSectionLabel(sphinx, site, parts, page) ?? renderSphinxLink(sphinx, site, from, parts, page),
+      renderSectionLabel(sphinx, site, parts, page) ??
+      renderSphinxLink(sphinx, site, from, parts, page, (name) => isTakenName(sphinx, site, name)),
     ...entriesOf(root),
   };
 }

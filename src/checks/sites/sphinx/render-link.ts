@@ -5,13 +5,17 @@ import type { TargetParts } from "../../links/split-target.ts";
 import type { PlacedPage, Site } from "../../model/site.ts";
 import type { SphinxSite } from "./routes.ts";
 
-/** Renders a path from the page or from the folder of `conf.py`, with or without the file's extension. */
+/**
+ * Renders a path from the page or from the folder of `conf.py`, with or without the file's extension.
+ * `isTaken`: whether a name leads elsewhere unless it begins with `./`.
+ */
 export function renderSphinxLink(
   sphinx: Pick<SphinxSite, "root">,
   _site: Site,
   from: PlacedPage,
   parts: TargetParts,
   page: PlacedPage,
+  isTaken: (name: string) => boolean = () => false,
 ): string | null {
   const { rawPath } = parts;
   // A label moves with its page.
@@ -22,6 +26,6 @@ export function renderSphinxLink(
       ? encodePath(`/${named.slice(sphinx.root.length)}`, parts)
       : null;
   const relative = posix.relative(posix.dirname(from.path), named);
-  const dotted = keepDot(relative, { rawPath });
+  const dotted = isTaken(relative) ? `./${relative}` : keepDot(relative, { rawPath });
   return encodePath(dotted, parts);
 }

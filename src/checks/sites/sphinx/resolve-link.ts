@@ -86,7 +86,13 @@ function findLabel(
   return areAll ? null : "unknown";
 }
 
-/** Finds an existing file, a page by its name, or a label of any page. */
+/** Whether a link with this text leads to a label, and not to the page of that name. */
+export function isTakenName(sphinx: SphinxSite, site: Site, text: string): boolean {
+  const label = /[/]|\.md$/i.test(text) ? null : findLabel(sphinx, site, text);
+  return label !== null && label !== "unknown";
+}
+
+/** Finds an existing file, a label of any page, or a page by its name. */
 export function resolveSphinxLink(
   sphinx: SphinxSite,
   site: Site,
@@ -109,13 +115,13 @@ export function resolveSphinxLink(
     return resolveDocument(sphinx, site, file, parts);
   }
   if (site.files.has(file)) return asFound(sphinx, site, file, parts);
-  // After a name that is no file, `#` is part of the name.
-  const page = parts.hash === "" ? findDocument(sphinx, site, file) : null;
-  if (page !== null) return { kind: "page", path: page, parts };
+  // After a name that is no file, `#` is part of the name. MyST takes a label before a page of that name.
   const label = findLabel(sphinx, site, parts.path + parts.hash);
-  if (label === "elsewhere") return { kind: "generated", parts: { ...parts, isLabel: true } };
-  if (label !== null && label !== "unknown")
+  if (label !== null && label !== "elsewhere" && label !== "unknown")
     return { kind: "page", path: label.page, parts: { ...parts, isLabel: true } };
+  const page = parts.hash === "" && label !== "elsewhere" ? findDocument(sphinx, site, file) : null;
+  if (page !== null) return { kind: "page", path: page, parts };
+  if (label === "elsewhere") return { kind: "generated", parts: { ...parts, isLabel: true } };
   // Names of code, terms and entries of other sites' inventories have neither.
   const mayBeHeading = sphinx.sectionLabels === "prefixed" && parts.path.includes(":");
   const hasEnding = /\.(?:md|rst|html|txt|pdf|png|svg)$/.test(parts.path);
