@@ -18,3 +18,15 @@ test("a redirect of Sphinx is found once its page goes, and one to what was neve
     "conf.py:5 b",
   ]);
 });
+
+test("the file of redirects of Sphinx is read again once a move has changed it", async () => {
+  const { site, set } = await openTexts({
+    "conf.py": 'extensions = ["myst_parser", "sphinxext.rediraffe"]\nrediraffe_redirects = "moved.txt"\n',
+    ...{ "index.md": "# I\n", "a.md": "# A\n", "moved.txt": '"old.md" "a.md"\n' },
+  });
+  expect(await checkTableTargets(site)).toEqual([]);
+  await set({ "a.md": null, "b.md": "# A\n" });
+  expect(await checkTableTargets(site)).toHaveLength(1);
+  await set({ "moved.txt": '"old.md" "b.md"\n"a.md" "b.md"\n' });
+  expect(await checkTableTargets(site)).toEqual([]);
+});

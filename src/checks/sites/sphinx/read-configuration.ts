@@ -62,11 +62,13 @@ export async function readSphinxConfiguration(
   const ids = readHeadingIds(text);
   const areListsRead = ![...context.files].filter(isChecked).some(isUnreadPage);
   const isListed = (site: Site, page: string) => isListedByPattern(sphinx, site, page);
+  const ofScript = isBook ? null : readRedirectDictionary(path, text, docsRoot);
+  const redirectTable = ofScript ?? (await readRedirectFile(context, text, docsRoot));
   return {
     navigationFile: null,
     docsRoot,
     textFences: "myst",
-    readFrom: [path, ...entries.map(({ place }) => place.path).slice(0, 1)],
+    readFrom: [path, ...entries.map(({ place }) => place.path).slice(0, 1), redirectTable?.path ?? path],
     entries,
     unknown: {
       ...allKnown,
@@ -84,9 +86,7 @@ export async function readSphinxConfiguration(
     importRoots: {},
     redirects: [],
     redirectHome: null,
-    redirectTable:
-      (isBook ? null : readRedirectDictionary(path, text, docsRoot)) ??
-      (await readRedirectFile(context, text, docsRoot)),
+    redirectTable,
     basePaths: [],
     staticRoots: [docsRoot],
     templateFolders: templateFoldersOf(text, root),
