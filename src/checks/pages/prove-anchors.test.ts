@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
-import { createPause } from "../create-pause.ts";
-import { checkOwn, describeBefore, judgeChange } from "../judge-change.ts";
-import { collectDoubts } from "../possible-links/doubts.ts";
-import { createDictionaryLoader } from "../spelling/dictionary.ts";
+import { judgeTexts } from "../../../test/helpers/judge-texts.ts";
 
-const loadDictionary = createDictionaryLoader();
 const headings = Array.from({ length: 60 }, (_, number) => `## Part ${number}\n`).join("\n");
 
 /** A site whose hook may change ids, with so many links to headings, and others. */
@@ -19,22 +14,9 @@ const texts = ({ links = 60, others = "" } = {}) => ({
 
 /** Returns the anchors that a change breaks, and how many were not judged before it. */
 async function judge(before: Record<string, string>, change: Record<string, string | null>) {
-  const { site } = await openTexts(before);
-  const { site: after, set } = await openTexts(before);
-  const placed = { site, folders: null } as never;
-  const known = describeBefore(placed, await checkOwn([placed], placed), loadDictionary);
-  const doubts = await collectDoubts(site, known.report.notJudged, createPause());
-  await set(change);
-  const changedPaths = Object.keys(change);
-  const newPaths = changedPaths.filter((path) => !site.files.has(path));
-  const { comparison } = await judgeChange(
-    { before: known, sites: [known] },
-    after,
-    { changedPaths, newPaths, renames: new Map() },
-    { doubts, switches: {} },
-  );
-  const found = comparison.new.filter(({ rule }) => rule === "anchor");
-  const open = known.report.notJudged.find(({ rule }) => rule === "anchor");
+  const { new: added, before: report } = await judgeTexts(before, { files: change });
+  const found = added.filter(({ rule }) => rule === "anchor");
+  const open = report.notJudged.find(({ rule }) => rule === "anchor");
   return { new: found.map(({ path, target }) => `${path} ${target}`), open: open?.links ?? 0 };
 }
 

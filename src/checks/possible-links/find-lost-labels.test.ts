@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
+import { judgeTexts } from "../../../test/helpers/judge-texts.ts";
 import { planDelete } from "../changes/plan-delete.ts";
 import { planMove } from "../changes/plan-move.ts";
 import { checkSite } from "../check-site.ts";
-import { createPause } from "../create-pause.ts";
-import { compareReports } from "../reports/compare-reports.ts";
-import { findSoundAnchors } from "../reports/find-not-judged.ts";
-import { collectDoubts } from "./doubts.ts";
 
 type Texts = Record<string, string>;
 
@@ -14,15 +11,8 @@ const index = "# H\n\n```{toctree}\nrig/a\ncrew/b\n```\n";
 
 /** Returns what a change adds on a site with labels that are not known. */
 async function newAfter(texts: Texts, files: Texts): Promise<string[]> {
-  const { site: before } = await openTexts(texts);
-  const { site, set } = await openTexts(texts);
-  const report = await checkSite(site);
-  const doubts = await collectDoubts(before, report.notJudged, createPause());
-  const soundAnchors = findSoundAnchors(site, report.notJudged);
-  await set(files);
-  const { notJudged, unjudged } = report;
-  const after = await checkSite(site, { before: { notJudged, unjudged, soundAnchors, doubts } });
-  return compareReports(report, after, { renames: new Map() }).new.map(({ rule, path, target, guess }) =>
+  const { new: added } = await judgeTexts(texts, { files });
+  return added.map(({ rule, path, target, guess }) =>
     `${rule} ${path} ${target} ${guess?.pages.join() ?? ""}`.trim(),
   );
 }

@@ -29,11 +29,12 @@ export function compareSites(
   after: JudgedSite,
   { renames, switches = {} }: { renames: ReadonlyMap<string, string>; switches?: RuleSwitches | undefined },
 ): CheckComparison {
-  const unjudged = new Set([...before.report.unjudged, ...after.report.unjudged].map(({ rule }) => rule));
-  const select = ({ findings }: CheckReport) => ({
-    findings: findings.filter(({ rule }) => isRuleOn(rule, switches) && !unjudged.has(rule)),
-  });
-  const compared = compareReports(select(before.report), select(after.report), { renames });
+  const unjudged = new Set(after.report.unjudged.map(({ rule }) => rule));
+  const isOn = ({ rule }: Finding) => isRuleOn(rule, switches);
+  // What the report after the change still has of a rule that is not judged, the change certainly breaks.
+  const known = before.report.findings.filter((one) => isOn(one) && !unjudged.has(one.rule));
+  const found = after.report.findings.filter(isOn);
+  const compared = compareReports({ findings: known }, { findings: found }, { renames });
   const isError = ({ rule }: Finding) => severityOf(rule, switches) === "error";
   const gone = findRemoved(before.site, after.site, compared.fixed, renames);
   return {

@@ -1,37 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { openTexts } from "../../../test/fixtures/sites/open-fixture.ts";
-import { checkSite } from "../check-site.ts";
-import { findSoundAnchors } from "../reports/find-not-judged.ts";
+import { judgeTexts } from "../../../test/helpers/judge-texts.ts";
 
 type Texts = Record<string, string>;
 
 /** Returns what the rule finds after a change; a renamed file's new text stands beside its removal. */
 async function find(
   before: Texts,
-  change: Record<string, string | null>,
+  files: Record<string, string | null>,
   renames: Texts = {},
 ): Promise<string[]> {
-  const { site } = await openTexts(before);
-  const report = await checkSite(site);
-  const texts = { ...before, ...change };
-  const changed = site.copy(async (path) => {
-    const text = texts[path];
-    if (text == null) throw new Error(`no file ${path}`);
-    return Buffer.from(text);
-  });
-  await changed.update(Object.keys(change));
-  const { findings } = await checkSite(changed, {
-    changedPaths: Object.keys(change).filter((path) => change[path] !== null),
-    newPaths: Object.keys(change).filter((path) => !(path in before)),
-    oldPaths: new Map(Object.entries(renames).map(([from, to]) => [to, from])),
-    before: {
-      notJudged: report.notJudged,
-      unjudged: report.unjudged,
-      soundAnchors: findSoundAnchors(site, report.notJudged),
-      judged: { site, report, ties: null },
-    },
-  });
-  const found = findings.filter(({ rule }) => rule === "link-target");
+  const { new: added } = await judgeTexts(before, { files, renames });
+  const found = added.filter(({ rule }) => rule === "link-target");
   return found.map(
     ({ path, line, target, message, suggestion }) =>
       `${path}:${line} ${target} → ${suggestion?.new ?? "?"}: ${message.replace(/^.* and leads to /, "")}`,

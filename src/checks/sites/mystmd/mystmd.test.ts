@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openTexts } from "../../../../test/fixtures/sites/open-fixture.ts";
+import { judgeTexts } from "../../../../test/helpers/judge-texts.ts";
 import { findNavigationFiles, judgeNavigation } from "../../changes/navigation-files.ts";
 import { planDelete } from "../../changes/plan-delete.ts";
 import { planMove } from "../../changes/plan-move.ts";
 import { checkSite } from "../../check-site.ts";
-import { createPause } from "../../create-pause.ts";
-import { collectDoubts } from "../../possible-links/doubts.ts";
 
 const toc = `version: 1
 project:
@@ -88,15 +87,10 @@ describe("mystmd", () => {
   });
 
   it("keeps a heading to which another page leads by its name alone", async () => {
-    const { site: before } = await openTexts(base);
-    const { site, set } = await openTexts(base);
-    const { notJudged, unjudged } = await checkSite(site);
-    const doubts = await collectDoubts(before, notJudged, createPause());
-    await set({ "docs/pots/kiln.md": "# Kiln\n\n## Cool down\n" });
-    const { findings } = await checkSite(site, {
-      before: { notJudged, unjudged, soundAnchors: new Set(), doubts },
+    const { new: found } = await judgeTexts(base, {
+      files: { "docs/pots/kiln.md": "# Kiln\n\n## Cool down\n" },
     });
-    expect(findings.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
+    expect(found.map(({ rule, path, target }) => `${rule} ${path} ${target}`)).toEqual([
       "anchor docs/pots/glaze.md #heat-up",
     ]);
   });
