@@ -73,6 +73,17 @@ describe("a link that stays as it is", () => {
       { "docs/api/b.md": "docs/api/old-b.md" },
     ],
     [
+      "its page moves to another version, whose page it leads to",
+      {
+        "versions.json": '["1.0"]\n',
+        "docs/d.md": null,
+        "docs/e.md": "# E\n",
+        "versioned_docs/version-1.0/d.md": "# D\n\n[e](./e.md)\n",
+        "versioned_docs/version-1.0/e.md": "# Old E\n",
+      },
+      { "docs/d.md": "versioned_docs/version-1.0/d.md" },
+    ],
+    [
       "it leads to a translation of its page",
       {
         "docusaurus.config.js":
@@ -85,6 +96,7 @@ describe("a link that stays as it is", () => {
       { "docs/api/b.md": "---\nslug: /b2\n---\n# B\n", "docs/c.md": "---\nslug: /api/b\n---\n# C\n" },
     ],
   ])("is none if %s", async (_what, change, renames) => {
-    expect(await find({ ...docusaurus, "docs/c.md": "# C\n" }, change, renames)).toEqual([]);
+    const more = { "docs/c.md": "# C\n", "docs/d.md": "# D\n\n[e](./e.md)\n", "docs/e.md": "# E\n" };
+    expect(await find({ ...docusaurus, ...more }, change, renames)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { CheckInput, PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link.ts";
-import { withoutPartition } from "../model/partition-of.ts";
+import { partitionOf, withoutPartition } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
@@ -48,6 +48,8 @@ export const checkLinkTargets: PageRule = async (input) => {
 function ledBefore({ site, siteBefore, oldPaths }: CheckInput, path: string): Map<string, string> {
   const old = oldPaths.get(path) ?? path;
   const led = new Map<string, string>();
+  // In another version or language, the same text leads to that one's page.
+  if (partitionOf(old) !== partitionOf(path)) return led;
   const resolutions = resolutionsOf(siteBefore, old);
   if (resolutions === resolutionsOf(site, path)) return led;
   for (const [index, link] of (siteBefore.pages.get(old)?.links ?? []).entries()) {
