@@ -65,7 +65,7 @@ describe("a link that stays as it is", () => {
   });
 
   it.each<[what: string, change: Record<string, string | null>, renames?: Texts]>([
-    ["nothing else has its name", { "docs/c.md": "# C\n" }],
+    ["nothing else has its name", { "docs/d.md": "# D\n" }],
     ["another text takes the place of the old page", { "docs/api/b.md": "# New words\n" }],
     [
       "another page moves to its place",
@@ -73,30 +73,55 @@ describe("a link that stays as it is", () => {
       { "docs/api/b.md": "docs/api/old-b.md" },
     ],
     [
-      "its page moves to another version, whose page it leads to",
-      {
-        "versions.json": '["1.0"]\n',
-        "docs/d.md": null,
-        "docs/e.md": "# E\n",
-        "versioned_docs/version-1.0/d.md": "# D\n\n[e](./e.md)\n",
-        "versioned_docs/version-1.0/e.md": "# Old E\n",
-      },
-      { "docs/d.md": "versioned_docs/version-1.0/d.md" },
-    ],
-    [
-      "it leads to a translation of its page",
-      {
-        "docusaurus.config.js":
-          'module.exports = { baseUrl: "/", i18n: { defaultLocale: "en", locales: ["en", "fr"] }, presets: [["classic", {}]] };\n',
-        "i18n/fr/docusaurus-plugin-content-docs/current/api/b.md": "# B\n",
-      },
-    ],
-    [
       "its page gives up the address",
       { "docs/api/b.md": "---\nslug: /b2\n---\n# B\n", "docs/c.md": "---\nslug: /api/b\n---\n# C\n" },
     ],
   ])("is none if %s", async (_what, change, renames) => {
-    const more = { "docs/c.md": "# C\n", "docs/d.md": "# D\n\n[e](./e.md)\n", "docs/e.md": "# E\n" };
-    expect(await find({ ...docusaurus, ...more }, change, renames)).toEqual([]);
+    expect(await find({ ...docusaurus, "docs/c.md": "# C\n" }, change, renames)).toEqual([]);
+  });
+
+  it("is none if the page moves to another version, whose page it leads to", async () => {
+    const old = "versioned_docs/version-1.0";
+    const texts = {
+      ...{ ...docusaurus, "docs/d.md": "# D\n\n[e](./e.md)\n", "docs/e.md": "# E\n" },
+      ...{ "versions.json": '["1.0"]\n', [`${old}/e.md`]: "# Old E\n" },
+    };
+    const change = { "docs/d.md": null, [`${old}/d.md`]: texts["docs/d.md"] };
+    expect(await find(texts, change, { "docs/d.md": `${old}/d.md` })).toEqual([]);
+  });
+
+  const mkdocs = (structure: string): Texts => ({
+    "mkdocs.yml": `plugins:\n  - i18n:\n      docs_structure: ${structure}\n      languages: [{ locale: en, default: true, build: true }, { locale: fr, build: true }]\n`,
+  });
+  const starlight = {
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T", locales: { root: { lang: "en" }, fr: {} } })] };\n',
+  };
+  const french = {
+    ...docusaurus,
+    "docusaurus.config.js":
+      'module.exports = { baseUrl: "/", i18n: { defaultLocale: "en", locales: ["en", "fr"] }, presets: [["classic", {}]] };\n',
+  };
+  it.each<[where: string, path: string, english: string, link: string, texts: Texts]>([
+    ["Starlight", "src/content/docs/fr/b.md", "src/content/docs/b.md", "/fr/b/", starlight],
+    ["MkDocs, by folders", "docs/fr/b.md", "docs/b.md", "./b.md", mkdocs("folder")],
+    ["MkDocs, by names", "docs/b.fr.md", "docs/b.md", "./b.md", mkdocs("suffix")],
+    ["Docusaurus", "i18n/fr/docusaurus-plugin-content-docs/current/b.md", "docs/b.md", "/fr/docs/b", french],
+    [
+      "Hugo",
+      "content/b.fr.md",
+      "content/b.md",
+      '{{< ref "b.md" >}}',
+      { "hugo.toml": "[languages.en]\n[languages.fr]\n" },
+    ],
+  ])("is none if it leads to the new translation of its page: %s", async (_, path, english, link, given) => {
+    const page = (text: string) => `---\ntitle: T\n---\n\n${text}\n`;
+    const texts: Texts = {
+      ...given,
+      [english]: page("Words."),
+      [english.replace("b.md", "a.md")]: page("Words."),
+      [path.replace("b.", "a.")]: page(`[b](${link})`),
+    };
+    expect(await find(texts, { [path]: page("Le B.") })).toEqual([]);
   });
 });

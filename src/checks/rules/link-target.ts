@@ -1,9 +1,10 @@
+import { posix } from "node:path";
 import type { PageLink } from "../../markdown/page-scan.ts";
 import type { CheckInput, PageRule } from "../check-input.ts";
 import { isShown } from "../links/is-shown.ts";
 import { renderFileTarget, renderPageTarget } from "../links/render-target.ts";
 import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link.ts";
-import { partitionOf, withoutPartition } from "../model/partition-of.ts";
+import { isLanguage, partitionOf } from "../model/partition-of.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Site } from "../model/site.ts";
 import { type Repair, repairFields } from "../repairs/repair.ts";
@@ -31,7 +32,7 @@ export const checkLinkTargets: PageRule = async (input) => {
       const old = before.get(keyOf(link));
       if (old === undefined || !isLed(now) || now.path === old || !isShown(site, link)) continue;
       const meant = newPaths.get(old) ?? old;
-      if (meant === now.path || withoutPartition(meant) === withoutPartition(now.path)) continue;
+      if (meant === now.path || areEditions(meant, now.path)) continue;
       if (meant === old ? !staysInPlace(input, old) : !site.files.has(meant)) continue;
       const { line, column, target } = link;
       findings.push({
@@ -49,7 +50,7 @@ function ledBefore({ site, siteBefore, oldPaths }: CheckInput, path: string): Ma
   const old = oldPaths.get(path) ?? path;
   const led = new Map<string, string>();
   // In another version or language, the same text leads to that one's page.
-  if (partitionOf(old) !== partitionOf(path)) return led;
+  if (editionOf(old) !== editionOf(path)) return led;
   const resolutions = resolutionsOf(siteBefore, old);
   if (resolutions === resolutionsOf(site, path)) return led;
   for (const [index, link] of (siteBefore.pages.get(old)?.links ?? []).entries()) {
@@ -57,6 +58,25 @@ function ledBefore({ site, siteBefore, oldPaths }: CheckInput, path: string): Ma
     if (isLed(resolution)) led.set(keyOf(link), resolution.path);
   }
   return led;
+}
+
+/** Whether both are the same page, in different languages or versions. */
+function areEditions(path: string, other: string): boolean {
+  return nameOf(path) === nameOf(other) && editionOf(path) !== editionOf(other);
+}
+
+/** Language and version of a page, by its folders and by its name (`a.fr.md`). */
+function editionOf(path: string): string {
+  return `${partitionOf(path)} ${languageInName(path)}`;
+}
+
+function nameOf(path: string): string {
+  return posix.basename(path, languageInName(path) + posix.extname(path));
+}
+
+function languageInName(path: string): string {
+  const inner = posix.extname(posix.basename(path, posix.extname(path)));
+  return isLanguage(inner.slice(1)) ? inner : "";
 }
 
 function keyOf({ kind, target }: PageLink): string {
