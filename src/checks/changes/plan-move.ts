@@ -9,12 +9,14 @@ import { countsByFiles, resolutionsOf, resolveLink } from "../links/resolve-link
 import { findHolders } from "../links/resolve-part.ts";
 import type { TargetParts } from "../links/split-target.ts";
 import { addressKey } from "../model/address-key.ts";
-import { kindOfPath, relativeBases } from "../model/read-address.ts";
+import { kindOfPath } from "../model/read-address.ts";
 import type { Site } from "../model/site.ts";
 import { findLinksTo } from "../possible-links/find-links-to.ts";
-import { isFolderPage } from "../possible-links/path-names.ts";
+import { readAddress } from "../possible-links/open-links.ts";
+import { differOnlyInOrder, isFolderPage } from "../possible-links/path-names.ts";
 import type { InboundLink, MovePlan } from "../types.ts";
 import { collectEdits, type EditCollection } from "./collect-edits.ts";
+import { dependsOnPlace } from "./depends-on-place.ts";
 import { describeUnclear } from "./describe-unclear.ts";
 import { findLeftBehind } from "./find-left-behind.ts";
 import { findNeed, findStartLinks } from "./find-start-links.ts";
@@ -27,8 +29,6 @@ import { type Found, renderMoved } from "./render-moved.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { rewriteNavigation } from "./rewrite-navigation.ts";
 import { rewriteOwnHost } from "./rewrite-own-host.ts";
-
-const foldersMin = 3;
 
 export interface PlanOptions {
   /** Whether no link of the site is judged, because too many look broken. */
@@ -77,6 +77,8 @@ export async function planMove(
   const kept = keptAddresses(site, from, to);
   const leads = ({ target, isByPath }: InboundLink): boolean => {
     if (isByPath === true) return false;
+    const address = site.configuration.isRoutingKnown ? null : readAddress(target);
+    if (address !== null && differOnlyInOrder(address.names, from, to)) return true;
     const bare = target.replace(/[?#].*$/s, "");
     if (
       bare.startsWith("/") &&
@@ -166,40 +168,6 @@ function isSameBase({ configuration, pages }: Site, from: string, to: string): b
   if (routing === null || !isRoutingKnown || posix.dirname(from) !== posix.dirname(to)) return false;
   const folderOf = (path: string): string => routing.addressFolder({ path, facts: pages.get(from) });
   return folderOf(from) === folderOf(to);
-}
-
-/**
- * Whether the relative target means something else from the new place in one of its readings, and nothing
- * proves another reading.
- */
-function dependsOnPlace(site: Site, target: string, from: string, to: string): boolean {
-  if (target === "" || /^[/@~]/.test(target)) return false;
-  const [before, after] = [readingsOf(from, target), readingsOf(to, target)];
-  const found = before.filter((key) => isThere(site, key));
-  if (found.length > 0) return before.some((key, at) => key !== after[at] && isThere(site, key));
-  return before.some((key, at) => key !== after[at]) && !isSameEverywhere(site, target);
-}
-
-function readingsOf(page: string, target: string): string[] {
-  return relativeBases(page).map(({ folder }) => posix.join(folder, target).replace(/(?<!^)\/$/, ""));
-}
-
-function isThere({ index, files }: Site, key: string): boolean {
-  return index.routes.has(key) || files.has(key);
-}
-
-/**
- * Whether pages of several folders use the target although it names nothing from any of them: the generator
- * then gives it a meaning that does not depend on the place.
- */
-function isSameEverywhere(site: Site, target: string): boolean {
-  const folders = new Set<string>();
-  for (const [path, { links }] of site.pages) {
-    if (!links.some((link) => link.target === target)) continue;
-    if (readingsOf(path, target).some((key) => isThere(site, key))) return false;
-    if (folders.add(posix.dirname(path)).size >= foldersMin) return true;
-  }
-  return false;
 }
 
 /** Some generators publish the files next to a folder's page only together with that page. */

@@ -219,6 +219,15 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(texts, { files, renames, released: [page] })).toEqual([]);
   });
 
+  it("are none where the page only gets another number, which they leave out", async () => {
+    const [old, now] = ["docs/02-tags/11-bind.md", "docs/03-tags/12-bind.md"];
+    const texts = { [old]: "# Bind\n", "docs/a.md": "[x](bind) [y](/docs/tags/bind) [z](11-bind)\n" };
+    const renumber = (to: string) =>
+      newAfter(texts, { files: { [old]: null, [to]: texts[old]! }, renames: { [old]: to } });
+    expect((await renumber(now)).map(({ target }) => target)).toEqual(["11-bind"]);
+    expect((await renumber("docs/03-tags/12-use.md")).map(({ target }) => target)).toHaveLength(3);
+  });
+
   it.each([
     ["static/_redirects", "/old/kit /learn/tools 301", ""],
     ["netlify.toml", '  from = "/old/kit"', '  from = "/old/box"'],

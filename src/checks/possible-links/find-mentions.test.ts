@@ -147,3 +147,34 @@ it("links of Markdown that a theme shows as a component hold their pages back", 
     ".vitepress/theme/components/Note.md:1 /guide/faq#a",
   ]);
 });
+
+it.each([
+  ["src/__tests__/route.ts", []],
+  ["lib/route-test.ts", []],
+  ["test/route-test.tsx", []],
+  ["air.toml", []],
+  ["compose/app.yaml", []],
+  ["packages/app/scripts/types.js", []],
+  ["tools/menu.yaml", ["tools/menu.yaml:1 /guide/tour"]],
+  ["netlify.toml", ["netlify.toml:1 /guide/tour"]],
+  ["app/route.ts", ["app/route.ts:1 /guide/tour"]],
+])("an address in %s may lead to a page of which it has only the last names: %j", async (path, expected) => {
+  const files = { "content/all/guides/tour.md": "# T\n", [path]: 'at = "/guide/tour"\n' };
+  expect(await unclearAfter(files, "content/all/guides/tour.md", "content/all/guides/trip.md")).toEqual(
+    expected,
+  );
+  const whole = { ...files, [path]: 'at = "content/all/guides/tour.md"\n' };
+  expect(await unclearAfter(whole, "content/all/guides/tour.md", "content/all/guides/trip.md")).toHaveLength(
+    1,
+  );
+});
+
+it("the path of a folder's page leads to no other file of the folder's name", async () => {
+  const files = {
+    "docs/api/pane/window.md": "# W\n",
+    "docs/api/keys/a.md": "# A\n\n[w](../window/index.md) [x](../window/)\n",
+  };
+  expect(await unclearAfter(files, "docs/api/pane/window.md", "docs/api/pane/windows.md")).toEqual([
+    "docs/api/keys/a.md:3 ../window/",
+  ]);
+});

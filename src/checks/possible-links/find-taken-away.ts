@@ -12,6 +12,8 @@ import { lookUpStatic, withoutBase } from "../sites/shared/addresses.ts";
 import type { Finding } from "../types.ts";
 import { findPossibleLinks } from "./find-possible-links.ts";
 import { type NamedFile, nameAddresses, nameFile } from "./may-name.ts";
+import { readAddress } from "./open-links.ts";
+import { differOnlyInOrder } from "./path-names.ts";
 
 const picture = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/i;
 
@@ -115,7 +117,7 @@ export async function findTakenAway(site: Site, before: Before, pause: Pause): P
   const shown = links.filter(({ path }) => lost?.has(path) !== true || site.configuration.hasRoute(path));
   const open = shown.filter(({ about, target }) =>
     lost === null
-      ? !isAtSameRoute(site, about, target)
+      ? !isAtSameRoute(site, about, target) && !isRenumbered(about, target, before)
       : isOneOf(site, target, lost.get(about)!) && (!site.files.has(about) || !namesFile(target)),
   );
   return open.map(({ about, path, line, column, target }) => ({
@@ -175,6 +177,13 @@ function isOneOf({ configuration }: Site, target: string, addresses: readonly st
 function isAtSameRoute({ files, index }: Site, about: string, target: string): boolean {
   if (files.has(about) || !isPagePath(about) || /\.(?:mdx?|markdown|html?)|\/$/i.test(target)) return false;
   return index.routes.has(routeKey(about));
+}
+
+/** Whether the page is in its place under another number, which the target leaves out. */
+function isRenumbered(about: string, target: string, { newPaths }: Before): boolean {
+  const now = newPaths.get(about);
+  const address = now === undefined ? null : readAddress(target);
+  return address !== null && differOnlyInOrder(address.names, about, now!);
 }
 
 /** Whether a file is code or data, to which files other than documentation refer. */

@@ -53,6 +53,15 @@ const listItem = /(?:^|\n|[[,])[ \t]*(?:-[ \t]+)?["']?$/;
 const ciFile =
   /^\.(?:github|circleci|gitlab)\/.*\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|(?:azure|bitbucket)-pipelines)\.ya?ml$/;
 
+/** In tests, addresses are examples. */
+const ofTests =
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)\/|[-_.](?:spec|test)\.[mc]?[jt]sx?$/i;
+
+/** Settings and scripts, and names of those that are about a site. */
+const settings =
+  /\.(?:json5?|ya?ml|toml|cfg|ini|conf|txt|py|rb)$|(?:^|\/)(?:scripts|tools|bin)\/.*\.[mc]?[jt]s$/i;
+const aboutSite = /redirect|vercel|netlify|firebase|docs|site|route|link|page/i;
+
 /** Whether a word of a file may name the page; false for words that the generator's rules judge. */
 export function mayMean(
   site: Site,
@@ -84,7 +93,8 @@ export function mayMean(
   const isFile =
     `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`) ||
     namesFrom(path, address.path, file.path);
-  if (ciFile.test(path)) return isFile;
+  if (ciFile.test(path) || ofTests.test(path)) return isFile;
+  if (isFarFrom(path, file.path) && hasFewer(address, file)) return isFile;
   const isEnough = shared >= 2 || ((isShown || address.path.startsWith("/")) && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
 }
@@ -126,6 +136,18 @@ function namesLess({ configuration, pages, files }: Site, { path, names }: Token
   const own = configuration.routing?.addressesOf({ path: page, facts: pages.get(page) }, files) ?? [];
   const isLess = (one: string) => countShared(names, namesOfPath(one)) < namesOfPath(one).length;
   return path.startsWith("/") && own.length > 0 && own.every(isLess);
+}
+
+/** Whether a file holds settings of programs, outside the folder that the page is in. */
+function isFarFrom(holder: string, page: string): boolean {
+  const top = `${page.split("/", 1)[0]}/`;
+  if (!settings.test(holder) || holder.startsWith(top) || !page.startsWith(top)) return false;
+  return !navigationName.test(posix.basename(holder)) && !aboutSite.test(holder);
+}
+
+/** Whether an address from the root has not all names of the page's path below its first folder. */
+function hasFewer({ path, names }: Token["address"], file: NamedFile): boolean {
+  return path.startsWith("/") && file.names.every((own) => countShared(names, own) < own.length - 1);
 }
 
 function namesFrom(holder: string, target: string, path: string): boolean {

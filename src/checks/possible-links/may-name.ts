@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addressExtension, pageExtension } from "../../text/page-path.ts";
+import { addressExtension, isPagePath, pageExtension } from "../../text/page-path.ts";
 import { trimEndCharacters } from "../../text/trim-characters.ts";
 import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { addressKey } from "../model/address-key.ts";
@@ -61,6 +61,8 @@ export function mayName(
     const keys = relativeBases(holder).map(({ folder }) => cleanKey(posix.join(folder, path)));
     if (keys.some((key) => namesKey(file.path, key))) return true;
     if (keys.some((key) => isPage(site, key))) return false;
+    // The file of a folder's page, with its extension, is no other file.
+    if (isPagePath(path) && isFolderPage(path) && !isFolderPage(file.path)) return false;
     if (site.files.has(posix.join(posix.dirname(holder), path))) return false;
   }
   if (names.length === 0) return !isRelative && isStart(site, file.path);

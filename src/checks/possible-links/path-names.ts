@@ -56,6 +56,22 @@ export function countShared(target: TargetNames, path: PathNames): number {
   return shared;
 }
 
+/**
+ * Whether two paths differ only in the numbers that sort pages (`03-tags/11-bind`), and the target names them
+ * without: it leads to the one as it led to the other.
+ */
+export function differOnlyInOrder(target: TargetNames, path: string, other: string): boolean {
+  const [own, others] = [namesOfPath(path), namesOfPath(other)];
+  const isNamed = (name: string | undefined) => name !== undefined && target.includes(name);
+  return (
+    own.length === others.length &&
+    own.every((forms, at) => {
+      const [now, bare] = [others[at]!, forms.at(-1)];
+      return forms[0] === now[0] || (bare === now.at(-1) && bare !== forms[0] && !isNamed(forms[0]));
+    })
+  );
+}
+
 function withoutExtension(name: string): string {
   return name.replace(addressExtension, "");
 }
