@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { relativeBases } from "../model/read-address.ts";
 import type { Site } from "../model/site.ts";
 
-const foldersMin = 3;
+const readingsMin = 3;
 
 /**
  * Whether the relative target means something else from the new place in one of its readings, and nothing
@@ -25,15 +25,15 @@ function isThere({ index, files }: Site, key: string): boolean {
 }
 
 /**
- * Whether pages of several folders use the target although it names nothing from any of them: the generator
- * then gives it a meaning that does not depend on the place.
+ * Whether pages use the target from several places, from each of which it would name something else, and
+ * names nothing: the generator then gives it a meaning that does not depend on the place.
  */
 function isSameEverywhere(site: Site, target: string): boolean {
-  const folders = new Set<string>();
+  const named = new Set<string>();
   for (const [path, { links }] of site.pages) {
     if (!links.some((link) => link.target === target)) continue;
     if (readingsOf(path, target).some((key) => isThere(site, key))) return false;
-    if (folders.add(posix.dirname(path)).size >= foldersMin) return true;
+    if (named.add(posix.join(posix.dirname(path), target)).size >= readingsMin) return true;
   }
   return false;
 }
