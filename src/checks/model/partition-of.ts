@@ -24,6 +24,15 @@ export function partitionOf(path: string): string {
   return folders.filter(isPartition).join("/");
 }
 
+const numberedFolder = /^(?:v?\d+(?:\.\d+)*(?:\.x)?|version-[\w.]+)$/;
+
+/** Returns the folder of the version that a path is in ("versioned_docs/version-30.0"), or null. */
+export function versionFolderOf(path: string): string | null {
+  const folders = path.split("/").slice(0, -1);
+  const last = folders.findLastIndex((folder) => numberedFolder.test(folder));
+  return last < 0 ? null : folders.slice(0, last + 1).join("/");
+}
+
 /** Returns the path without its language and version folders. */
 export function withoutPartition(path: string): string {
   const parts = path.split("/");

@@ -178,3 +178,17 @@ it("the path of a folder's page leads to no other file of the folder's name", as
     "docs/api/keys/a.md:3 ../window/",
   ]);
 });
+
+it("a relative address that stays in its version leads to no page of another one", async () => {
+  const link = "# A\n\n[w](../wires/index.html) [x](../../0.7/wires/)\n";
+  const files = {
+    "book/0.7/parts/wires.md": "# W\n",
+    "book/0.5/more/a.md": link,
+    "book/0.7/more/a.md": link,
+  };
+  expect(await unclearAfter(files, "book/0.7/parts/wires.md", "book/0.7/parts/cables.md")).toEqual([
+    "book/0.5/more/a.md:3 ../../0.7/wires/",
+    "book/0.7/more/a.md:3 ../wires/index.html",
+    "book/0.7/more/a.md:3 ../../0.7/wires/",
+  ]);
+});

@@ -5,7 +5,7 @@ import { findRedirectsTo } from "../links/find-redirects-to.ts";
 import { addressKey } from "../model/address-key.ts";
 import { routeKey } from "../model/build-index.ts";
 import { followRedirect, pageOfRedirect } from "../model/follow-redirect.ts";
-import { partitionOf } from "../model/partition-of.ts";
+import { partitionOf, versionFolderOf } from "../model/partition-of.ts";
 import { relativeBases } from "../model/read-address.ts";
 import type { Site, SiteConfiguration } from "../model/site.ts";
 import type { Address, OpenLinks } from "./open-links.ts";
@@ -61,6 +61,7 @@ export function mayName(
     const keys = relativeBases(holder).map(({ folder }) => cleanKey(posix.join(folder, path)));
     if (keys.some((key) => namesKey(file.path, key))) return true;
     if (keys.some((key) => isPage(site, key))) return false;
+    if (staysInVersion(holder, path, file.path)) return false;
     // The file of a folder's page, with its extension, is no other file.
     if (isPagePath(path) && isFolderPage(path) && !isFolderPage(file.path)) return false;
     if (site.files.has(posix.join(posix.dirname(holder), path))) return false;
@@ -68,6 +69,14 @@ export function mayName(
   if (names.length === 0) return !isRelative && isStart(site, file.path);
   if (shared === 0 || !isOwnVersion) return false;
   return !isNearer(links, address, { file, shared });
+}
+
+/** Whether a relative address stays within the version of its holder, of which the file is no part. */
+function staysInVersion(holder: string, address: string, path: string): boolean {
+  const version = versionFolderOf(holder);
+  const isIn = (one: string) => one.startsWith(`${version}/`);
+  const readings = [posix.dirname(holder), routeKey(holder)].map((folder) => posix.join(folder, address));
+  return version !== null && readings.every(isIn) && !isIn(path);
 }
 
 /** Whether another file is served at the address as it is. */
