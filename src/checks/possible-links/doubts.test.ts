@@ -219,6 +219,17 @@ describe("links that nobody judges and that a change may break", () => {
     expect(await newAfter(texts, { files, renames, released: [page] })).toEqual([]);
   });
 
+  it("are none from the root where the generator gives their page another address, even if many look broken", async () => {
+    const broken = Array.from({ length: 30 }, (_, at) => `[x](/none/${at}/)`).join(" ");
+    const texts = {
+      ...{ "hugo.toml": 'baseURL = "https://example.com/"\n', "layouts/single.html": "x" },
+      "content/outer/pump.md": "---\ntitle: Pump\n---\n",
+      "content/a.md": `---\ntitle: A\n---\n\n${broken}\n\n[a](/inner/pump/) [b](/outer/pump/) [c](/en/outer/pump/) [d](/pump/)\n`,
+    };
+    const found = await newAfter(texts, { files: { "content/outer/pump.md": null } });
+    expect(found.map(({ target }) => target)).toEqual(["/outer/pump/", "/en/outer/pump/", "/pump/"]);
+  });
+
   it("are none where the page only gets another number, which they leave out", async () => {
     const [old, now] = ["docs/02-tags/11-bind.md", "docs/03-tags/12-bind.md"];
     const texts = { [old]: "# Bind\n", "docs/a.md": "[x](bind) [y](/docs/tags/bind) [z](11-bind)\n" };

@@ -4,7 +4,7 @@ import { unclearAfter } from "../../../test/helpers/unclear-after.ts";
 it.each(["wordlist.txt", "docs/spelling.txt", ".cspell.json"])(
   "the word list %s names no page",
   async (path) => {
-    const words = "image\nPod\nrig\n";
+    const words = "image\nPod\nrig the pod\n";
     const findIn = (list: string) =>
       unclearAfter({ "docs/pod.md": "# P\n", [list]: words }, "docs/pod.md", "docs/pods.md");
     expect(await findIn(path)).toEqual([]);
@@ -155,6 +155,8 @@ it.each([
   ["air.toml", []],
   ["compose/app.yaml", []],
   ["packages/app/scripts/types.js", []],
+  ["content/examples/app.py", []],
+  ["content/conf.py", ["content/conf.py:1 /guide/tour"]],
   ["tools/menu.yaml", ["tools/menu.yaml:1 /guide/tour"]],
   ["netlify.toml", ["netlify.toml:1 /guide/tour"]],
   ["app/route.ts", ["app/route.ts:1 /guide/tour"]],

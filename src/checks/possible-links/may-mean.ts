@@ -57,10 +57,15 @@ const ciFile =
 const ofTests =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)\/|[-_.](?:spec|test)\.[mc]?[jt]sx?$/i;
 
-/** Settings and scripts, and names of those that are about a site. */
-const settings =
-  /\.(?:json5?|ya?ml|toml|cfg|ini|conf|txt|py|rb)$|(?:^|\/)(?:scripts|tools|bin)\/.*\.[mc]?[jt]s$/i;
+/** Settings, and paths of those that are about a site. */
+const settings = /\.(?:json5?|ya?ml|toml|cfg|ini|conf|txt)$/i;
 const aboutSite = /redirect|vercel|netlify|firebase|docs|site|route|link|page/i;
+
+/** Programs and samples, whose addresses from the root are routes and folders of their own. */
+const program = /\.(?:py|rb)$/i;
+const sampleFolder = /(?:^|\/)(?:scripts|tools|bin|examples?|samples?)\//i;
+const sample = /\.[mc]?[jt]sx?$/i;
+const ofSphinx = /(?:^|\/)conf\.py$/;
 
 /** Whether a word of a file may name the page; false for words that the generator's rules judge. */
 export function mayMean(
@@ -94,7 +99,7 @@ export function mayMean(
     `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`) ||
     namesFrom(path, address.path, file.path);
   if (ciFile.test(path) || ofTests.test(path)) return isFile;
-  if (isFarFrom(path, file.path) && hasFewer(address, file)) return isFile;
+  if (isOfProgram(path, file.path) && hasFewer(address, file)) return isFile;
   const isEnough = shared >= 2 || ((isShown || address.path.startsWith("/")) && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
 }
@@ -138,11 +143,13 @@ function namesLess({ configuration, pages, files }: Site, { path, names }: Token
   return path.startsWith("/") && own.length > 0 && own.every(isLess);
 }
 
-/** Whether a file holds settings of programs, outside the folder that the page is in. */
-function isFarFrom(holder: string, page: string): boolean {
+/** Whether a file is a program, or holds settings of one outside the folder that the page is in. */
+function isOfProgram(holder: string, page: string): boolean {
+  if (navigationName.test(posix.basename(holder)) || ofSphinx.test(holder)) return false;
   const top = `${page.split("/", 1)[0]}/`;
-  if (!settings.test(holder) || holder.startsWith(top) || !page.startsWith(top)) return false;
-  return !navigationName.test(posix.basename(holder)) && !aboutSite.test(holder);
+  const isApart = !holder.startsWith(top) && page.startsWith(top);
+  const isProgram = program.test(holder) || (sampleFolder.test(holder) && sample.test(holder));
+  return isProgram || (isApart && settings.test(holder) && !aboutSite.test(holder));
 }
 
 /** Whether an address from the root has not all names of the page's path below its first folder. */
@@ -177,7 +184,7 @@ export function isNavigation(
     const isLink = linkStart.test(text.slice(Math.max(0, token.start - 20), token.start));
     if (isLink || linkFilter.test(text.slice(end, end + 40))) return true;
   }
-  if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path);
+  if (/\.txt$/i.test(path)) return posix.dirname(path) === posix.dirname(file.path) && isAlone(text, token);
   if (layoutData.test(path) && /\.(?:ya?ml|toml|json)$/.test(path)) {
     const before = text.slice(Math.max(0, token.start - 40), token.start);
     if (pageKey.test(before)) return true;
@@ -187,6 +194,13 @@ export function isNavigation(
   const mayHoldMenus =
     navigationName.test(posix.basename(path)) || (menuFolder.test(path) && script.test(path));
   return mayHoldMenus && !isWordOfScript(path, text, token);
+}
+
+/** Whether nothing but a list's mark stands beside the word on its line. */
+function isAlone(text: string, { start, text: word }: Token): boolean {
+  const end = text.indexOf("\n", start);
+  const line = text.slice(text.lastIndexOf("\n", start) + 1, end < 0 ? text.length : end);
+  return line.replace(/^[\s*+-]{0,80}/, "").trim() === word;
 }
 
 /** Such as `_data/tutorials.yml`, which lists pages of `_tutorials/`. */

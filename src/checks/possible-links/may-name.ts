@@ -68,7 +68,20 @@ export function mayName(
   }
   if (names.length === 0) return !isRelative && isStart(site, file.path);
   if (shared === 0 || !isOwnVersion) return false;
+  if (!isRelative && shared < 2 && isElsewhere(site, path, file)) return false;
   return !isNearer(links, address, { file, shared });
+}
+
+/**
+ * Whether the generator gives the page other addresses than this one from the root, with whatever in front:
+ * also where so many links look broken that a base or a folder may have been missed.
+ */
+function isElsewhere({ configuration, pages, files }: Site, address: string, file: NamedFile): boolean {
+  const { isRoutingKnown, routing } = configuration;
+  if (!isRoutingKnown || routing === null || file.addresses !== undefined) return false;
+  const own = routing.addressesOf({ path: file.path, facts: pages.get(file.path) }, files);
+  const [key, ...keys] = [address, ...own].map((one) => `/${addressKey(one)}`);
+  return keys.length > 0 && keys.every((one) => !one.endsWith(key!) && !key!.endsWith(one));
 }
 
 /** Whether a relative address stays within the version of its holder, of which the file is no part. */
