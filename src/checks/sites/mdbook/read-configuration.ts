@@ -127,7 +127,8 @@ function bookOf(settings: unknown, docsRoot: string, summary: Summary): Omit<Boo
         posix.join("/", posix.dirname(from), String(to)),
       ]),
     ),
-    basePath: base?.replace(/\/$/, "") ?? null,
+    // Some books have the whole URL, with which mdBook builds as well.
+    basePath: base?.replace(/^https?:\/\/[^/]+|\/$/gi, "") ?? null,
     hasOthers: namesAt(settings, "preprocessor").some((name) => !harmless.test(name)),
     admonitionPrefix: namesAt(settings, "preprocessor").includes("admonish")
       ? (idPrefixes.map((key) => textAt(settings, ...admonitions, key)).find((one) => one !== null) ??

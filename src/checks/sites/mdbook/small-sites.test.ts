@@ -7,6 +7,21 @@ const missing = {
 
 const sites: SmallSite[] = [
   {
+    name: "mdBook: the place of the book as a whole URL",
+    generator: "mdbook",
+    files: {
+      "book.toml": '[output.html]\nsite-url = "https://example.org/b/"\n',
+      "src/SUMMARY.md": "# Summary\n\n- [A](a.md)\n- [C](b/c.md)\n",
+      "src/a.md": "# A\n\n[b](b/c.md) [c](/b/a.html) [d](/b/none.html) [e](none.md)\n",
+      "src/b/c.md": "# C\n\n[a](../a.md#a) [b](../a.md#none)\n",
+    },
+    found: [
+      "anchor src/b/c.md ../a.md#none",
+      "internal-link src/a.md /b/none.html",
+      "internal-link src/a.md none.md",
+    ],
+  },
+  {
     name: "mdBook: hosts that serve a page without its ending, and the list of contributors",
     generator: "mdbook",
     files: {
