@@ -106,4 +106,20 @@ describe("links to headings that nobody judges and that a change may break", () 
     const found = await newAfter(texts, { files: { "docs/src/content/docs/a.md": changed } });
     expect(found.map(({ target, guess }) => [target, guess?.keepId])).toEqual([["#sharp-knives", null]]);
   });
+
+  it("are those on a translation in whose place a layout shows the page itself", async () => {
+    const english = "content/en/rates.md";
+    const texts = {
+      "hugo.toml": '[languages.en]\ncontentDir = "content/en"\n[languages.he]\ncontentDir = "content/he"\n',
+      "layouts/single.html":
+        "{{ with .Params.pending }}{{ range $.Translations }}{{ .Content }}{{ end }}{{ end }}{{ .Content }}\n",
+      [english]: "---\ntitle: R\n---\n\n## Per account\n",
+      "content/he/rates.md": "---\ntitle: R\npending: 1\n---\n",
+      "content/he/a.md": "---\ntitle: A\n---\n\n[a](/he/rates/#per-account) [b](/he/rates/#none)\n",
+    };
+    const found = await newAfter(texts, { files: { [english]: "---\ntitle: R\n---\n\n## Per person\n" } });
+    expect(brief(found)).toEqual([`anchor content/he/a.md:5 ${english}`]);
+    const own = { ...texts, "content/he/rates.md": "---\ntitle: R\n---\n\n## Own\n" };
+    expect(await newAfter(own, { files: { [english]: "---\ntitle: R\n---\n" } })).toEqual([]);
+  });
 });

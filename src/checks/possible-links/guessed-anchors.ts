@@ -1,8 +1,10 @@
+import { posix } from "node:path";
 import { splitHash } from "../../markdown/split-hash.ts";
 import { findEntryPage } from "../changes/find-entry-page.ts";
 import type { Pause } from "../create-pause.ts";
 import { resolutionsOf } from "../links/resolve-link.ts";
 import { decode } from "../links/split-target.ts";
+import { withoutPartition } from "../model/partition-of.ts";
 import type { Site } from "../model/site.ts";
 import { leadsToAnchor } from "../pages/host-anchors.ts";
 import { anchorsOf, hasUnknownAnchors } from "../pages/page-anchors.ts";
@@ -75,7 +77,12 @@ function* anchorsOnPages(
         yield { holder, target, page: path, isCertain: false };
       if (found.parts.hash === "") continue;
       const hash = found.parts.hash.slice(1);
-      if (hash === "" || !hasHeading(site, path, hashOf(target))) continue;
+      if (hash === "") continue;
+      if (!hasHeading(site, path, hashOf(target))) {
+        for (const page of shownEditions(site, path))
+          if (hasHeading(site, page, hashOf(target))) yield { holder, target, page, isCertain: false };
+        continue;
+      }
       const isThere = leadsToAnchor(site, holder, { to: path, hash, kind });
       // `#name` alone leads to another page by the name: without that, nothing says so any more.
       const isPlaced = path === holder || found.parts.rawPath !== "";
@@ -83,6 +90,17 @@ function* anchorsOnPages(
       yield { holder, target, page: path, isCertain };
     }
   }
+}
+
+/**
+ * Returns the page in other languages and versions, of which a layout may show one in the place of this one,
+ * which has no heading.
+ */
+function shownEditions(site: Site, path: string): string[] {
+  if (site.pages.get(path)!.headings.length > 0 || !hasUnknownAnchors(site, path)) return [];
+  const bare = withoutPartition(path);
+  const named = site.index.pagesByName.get(posix.basename(path, posix.extname(path))) ?? [];
+  return named.filter((one) => one !== path && withoutPartition(one) === bare);
 }
 
 /** Yields anchors that entries of menus name on pages of which not all ids are known. */

@@ -1,3 +1,5 @@
+import { showsOthers } from "./shows-others.ts";
+
 /** Ids that templates write, as far as their text shows them. */
 export interface WrittenIds {
   plain: Set<string>;
@@ -8,13 +10,11 @@ export interface WrittenIds {
 }
 
 const attribute = /(?<![\w$.-])id[ \t]*=[ \t]*|<a[ \t][^<>]{0,200}?\bname[ \t]*=[ \t]*/g;
-/** The text of a page other than the one that is shown. */
-const otherContent = /(?:\$\w+|\)|(?<!\.Page|[\s{(,$])(?=\.))\.Content\b/;
 const valueMax = 400;
 const lettersMin = 3;
 
 export function findWrittenIds(template: string): WrittenIds {
-  const found: WrittenIds = { plain: new Set(), patterns: [], isOpen: otherContent.test(template) };
+  const found: WrittenIds = { plain: new Set(), patterns: [], isOpen: showsOthers(template) };
   for (const { 0: mark, index } of template.matchAll(attribute)) {
     const start = index + mark.length;
     const parts = readValue(template.slice(start, start + valueMax));
