@@ -2,15 +2,23 @@ import { isPagePath } from "../../text/page-path.ts";
 import { applyRedirect, compileRedirects, normalRoute } from "../model/compile-redirects.ts";
 import type { Site } from "../model/site.ts";
 import { renderEntry } from "../repairs/repair-entry.ts";
+import { findAddressOwner } from "../rules/duplicate-route.ts";
 import { findEntryPage } from "./find-entry-page.ts";
 
-/** Returns why a move would leave a page without an address, or an entry without a page, or null. */
+/**
+ * Returns why a move would leave a page without an address of its own, or an entry without a page, or null.
+ */
 export function refuseMove(site: Site, from: string, to: string): string | null {
   const facts = site.pages.get(from);
   const refused = site.configuration.routing?.refusesAt?.({ path: from, facts }, to) ?? null;
-  return (
-    refused ?? findTakenIn(site, from, to) ?? findHiding(site, from, to) ?? findBoundEntry(site, from, to)
-  );
+  const taken = refused ?? findTakenIn(site, from, to) ?? findTwin(site, from, to);
+  return taken ?? findHiding(site, from, to) ?? findBoundEntry(site, from, to);
+}
+
+function findTwin(site: Site, from: string, to: string): string | null {
+  const owner = findAddressOwner(site, from, to);
+  if (owner === null) return null;
+  return `${owner} has the address that ${to} would have, so that one of them could not be reached; move it elsewhere, or move ${owner} first`;
 }
 
 /** A redirect with a wildcard would hide the page; one without is turned around. */

@@ -1,5 +1,7 @@
 import { posix } from "node:path";
+import { isPagePath } from "../../text/page-path.ts";
 import type { CheckInput } from "../check-input.ts";
+import { addressKey } from "../model/address-key.ts";
 import { routeKey } from "../model/build-index.ts";
 import type { Routing, Site, SiteConfiguration } from "../model/site.ts";
 import type { Finding } from "../types.ts";
@@ -45,6 +47,21 @@ export async function checkRoutes({ site, leaveOut }: CheckInput): Promise<Findi
     }
   }
   return findings;
+}
+
+/** Returns the page that has the address which a page would have at `to`, or null. */
+export function findAddressOwner(site: Site, from: string, to: string): string | null {
+  const { configuration, index, pages, files } = site;
+  const { routing } = configuration;
+  if (findUnknown(configuration) !== null || !isPagePath(to)) return null;
+  const [address] = routing?.addressesOf({ path: to, facts: pages.get(from) }, files) ?? [];
+  const isNamed = (pages.get(from)?.routeHints.length ?? 0) > 0;
+  const route = routing === null ? (isNamed ? null : routeKey(to)) : address?.replace(/^\/+/, "");
+  if (route === null || route === undefined) return null;
+  const owner = routing === null ? index.routes.get(route) : index.addresses.get(addressKey(route));
+  if (owner === undefined || owner === from || owner === to) return null;
+  const own = routing === null ? routeOf(site, owner) : ownAddress(site, routing, owner);
+  return own === route ? owner : null;
 }
 
 /** Returns why equal addresses cannot be known, to stand behind "because"; null if they can. */
