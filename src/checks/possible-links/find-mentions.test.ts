@@ -194,3 +194,10 @@ it("a relative address that stays in its version leads to no page of another one
     "book/0.7/more/a.md:3 ../../0.7/wires/",
   ]);
 });
+
+it("pages in a folder of tests name pages as others do", async () => {
+  const files = { "content/all/tour.md": "# T\n", "content/tests/a.md": "---\nnext: /guide/tour\n---\n" };
+  expect(await unclearAfter(files, "content/all/tour.md", "content/all/trip.md")).toEqual([
+    "content/tests/a.md:2 /guide/tour",
+  ]);
+});

@@ -54,8 +54,7 @@ const ciFile =
   /^\.(?:github|circleci|gitlab)\/.*\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|\.travis|(?:azure|bitbucket)-pipelines)\.ya?ml$/;
 
 /** In tests, addresses are examples. */
-const ofTests =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)\/|[-_.](?:spec|test)\.[mc]?[jt]sx?$/i;
+const ofTests = /(?:^|\/)(?:__tests__|__mocks__|tests?|e2e|cypress)\/|[-_.](?:spec|test)\.[mc]?[jt]sx?$/i;
 
 /** Settings, and paths of those that are about a site. */
 const settings = /\.(?:json5?|ya?ml|toml|cfg|ini|conf|txt)$/i;
@@ -98,7 +97,7 @@ export function mayMean(
   const isFile =
     `/${file.path}`.endsWith(`/${address.path.replace(/^\/+|^@\w*\//, "")}`) ||
     namesFrom(path, address.path, file.path);
-  if (ciFile.test(path) || ofTests.test(path)) return isFile;
+  if (ciFile.test(path) || (ofTests.test(path) && !isPagePath(path))) return isFile;
   if (isOfProgram(path, file.path) && hasFewer(address, file)) return isFile;
   const isEnough = shared >= 2 || ((isShown || address.path.startsWith("/")) && shared > 0);
   return isFile || (isEnough && mayName(site, links, asked));
