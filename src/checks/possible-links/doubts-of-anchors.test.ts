@@ -1,21 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeTexts } from "../../../test/helpers/judge-texts.ts";
-
-type Texts = Record<string, string>;
-
-/** Returns what a change adds on a site whose addresses are not judged. */
-async function newAfter(...given: Parameters<typeof judgeTexts>) {
-  return (await judgeTexts(...given)).new;
-}
-
-const brief = (findings: Awaited<ReturnType<typeof newAfter>>) =>
-  findings.map(({ rule, path, line, guess }) => `${rule} ${path}:${line} ${guess?.pages.join()}`);
-
-const page = "content/learn/tools.md";
-const site: Texts = {
-  [page]: "# Tools\n\n## Sharp knives\n\nText\n",
-  "content/a.md": "[x](/v1/learn/tools#sharp-knives) [y](/learn/tools)\n",
-};
+import { brief, newAfter, page, site, type Texts } from "../../../test/helpers/site-with-doubts.ts";
 
 describe("links to headings that nobody judges and that a change may break", () => {
   it("are new findings when their heading goes, but not when it keeps its id or when the link changes with it", async () => {
